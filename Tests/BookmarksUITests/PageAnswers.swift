@@ -3,11 +3,18 @@ import BookmarksUI
 
 /// What pages ask for, and the answers, as the tests call them.
 extension Effect {
+    static func loadDetails(id: String) -> Effect { .send(DetailRequest(id: id)) }
+    static func takeLost(_ lost: LostValue, id: String) -> Effect { .send(TakeLost(lost, of: id)) }
+    static func settle(id: String) -> Effect { .send(SettleConflict(id: id)) }
     static var loadDeleted: Effect { .send(DeletedRequest()) }
     static func restore(ids: [String]) -> Effect { .send(RestoreDeleted(ids: ids)) }
     static func purge(ids: [String]) -> Effect { .send(PurgeDeleted(ids: ids)) }
 }
 
 extension Event {
+    static func details(_ bookmark: Bookmark, here: KnownHere = KnownHere()) -> Event {
+        .answer(ShownBookmark(bookmark, here: here), to: DetailRequest(id: bookmark.id))
+    }
+
     static func deleted(_ rows: [DeletedRow]) -> Event { .answer(rows, to: DeletedRequest()) }
 }

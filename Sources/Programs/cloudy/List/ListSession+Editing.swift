@@ -23,12 +23,6 @@ extension ListSession {
                 return send(.outcome(.nothingToChange(bulk.reasonForNothing(count: ids.count))))
             }
             edited(.changed(what: changed.what, ids: changed.ids))
-        case .takeLost(let lost, let id):
-            try controller.take(lost, of: id)
-            edited(.edited(id: id, name: try title(id)))
-        case .settle(let id):
-            try controller.settle(id: id)
-            edited(.settled(id: id, name: try title(id)))
         case .move(let ids, let move):
             let isMoved = try controller.move(ids: ids, move)
             edited(.moved(ids: ids, name: try title(ids.first ?? ""), isAnything: isMoved))

@@ -24,7 +24,7 @@ extension ListSession {
 
     private func attempt(_ effect: Effect) throws {
         switch effect {
-        case .add, .addAgain, .edit, .delete, .change, .takeLost, .settle, .undo, .redo, .move:
+        case .add, .addAgain, .edit, .delete, .change, .undo, .redo, .move:
             try change(effect)
         case .request(let asked): try answer(asked.request)
         case .pageEdit(let asked): try perform(asked.edit)
@@ -41,10 +41,6 @@ extension ListSession {
             send(.listChanged)
         case .foresee(let kind): foresee(kind)
         case .sort(let order): sort(order)
-        case .loadDetails(let id):
-            guard let bookmark = try controller.bookmark(id: id) else { return }
-            send(.details(bookmark))
-            send(.knownHere(id: id, try home.knownHere(ofIDs: [id])[id] ?? KnownHere()))
         case .open(let ids): try open(ids: ids)
         case .choose(let ids):
             chosen = ids

@@ -12,6 +12,15 @@ struct ListLibrary: PageLibrary {
 
     var catalog: any BookmarkCatalog { home.catalog }
 
+    func bookmark(id: String) throws -> Bookmark? {
+        try home.store.record(forKey: BookmarksController.keyPrefix + id)
+            .flatMap { Bookmark(id: id, record: $0) }
+    }
+
+    func knownHere(ofID id: String) throws -> KnownHere {
+        try home.knownHere(ofIDs: [id])[id] ?? KnownHere()
+    }
+
     func statusFacts() throws -> StatusFacts { try StatusFacts(home, mirror) }
 
     func cloudBytes() throws -> Int? {

@@ -339,7 +339,7 @@ final class ListSession {
                 try controller.refresh(ids: ids)
                 send(.listChanged)
                 for id in ids where state.showsDetails(of: id) {
-                    perform(.loadDetails(id: id))
+                    perform(.send(DetailRequest(id: id)))
                 }
             case .stored(let ids): changedIDs += ids
             case .imported(let end): importEnd = end

@@ -39,14 +39,6 @@ extension Action {
             .bookmarks, in: [.list, .detail, .editMenu],
             hint: ActionHint(label: "as text", priority: 18), need: .livingTargets),
         Action(
-            .takeOther, [.character("x")],
-            "Show the other device's value in place of this one",
-            .detail, in: [.detail], hint: ActionHint(label: "take other", priority: 85),
-            need: .conflict),
-        Action(
-            .settle, [.character("X")], "Keep the value that shows and drop the others", .detail,
-            in: [.detail], hint: ActionHint(label: "keep this", priority: 84), need: .conflict),
-        Action(
             .filter, [.character("/")],
             "Filter the list as you type; what can be typed stands below",
             .view, in: [.list], hint: ActionHint(label: "filter", priority: 75), need: .bookmarks),

@@ -5,7 +5,7 @@ extension Action {
     private static let outsideQuestions = everywhere.filter { $0 != .question }
 
     private static let withHelp =
-        [.list, .filter, .labelsFilter, .prompt, .form] + ActionContext.pages.filter { $0 != .help }
+        everywhere.filter { ![.help, .helpFilter].contains($0) && !$0.takesOneKey }
 
     static let programActions = [
         Action(

@@ -3,13 +3,6 @@ import Screen
 extension Action {
     static let viewActions = [
         Action(
-            .details, [.character("l"), .right, .tab], "Show the bookmark whole", .view,
-            in: [.list], hint: ActionHint(label: "details", priority: 40),
-            need: .bookmark),
-        Action(
-            .filterHelp, [.character("/")], "Show only the keys that match what you type", .help,
-            in: [.help], hint: ActionHint(label: "filter", priority: 60)),
-        Action(
             .back, [.escape, .character("h"), .left, .character("q")], "Go back from any page",
             .view,
             in: ActionContext.pages,
@@ -27,7 +20,5 @@ extension Action {
         Action(
             .clear, [.escape], "Forget the marks, then the filter, then signs of other devices",
             .view, in: [.list], hint: ActionHint(label: "unmark", priority: 72)),
-        Action(
-            .messages, [.character("M")], "Show the latest messages", .view, in: [.list, .detail]),
     ]
 }

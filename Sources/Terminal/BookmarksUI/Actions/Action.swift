@@ -45,9 +45,12 @@ public struct ActionHint: Sendable, Hashable {
 /// context in its folder.
 public struct ActionContext: Sendable, Hashable, CustomStringConvertible {
     public let rawValue: String
+    /// What people call it.
+    let name: String
 
-    init(_ name: String) {
-        rawValue = name
+    init(_ rawValue: String, called name: String? = nil) {
+        self.rawValue = rawValue
+        self.name = name ?? rawValue
     }
 
     public var description: String { rawValue }
@@ -56,21 +59,17 @@ public struct ActionContext: Sendable, Hashable, CustomStringConvertible {
 extension ActionContext: CaseIterable {
     public static let allCases: [ActionContext] =
         [.list] + pages
-        + [.filter, .helpFilter, .prompt, .form, .sortMenu, .editMenu, .labelsFilter, .question]
+        + [.filter, .prompt, .form, .sortMenu, .editMenu, .question] + pageFilters
 
     public static let list = ActionContext("list")
-    public static let detail = ActionContext("detail")
-    public static let help = ActionContext("help")
-    public static let messages = ActionContext("messages")
-    /// The line that filters the list, and the one that filters the help.
+    /// The line that filters the list.
     public static let filter = ActionContext("filter")
-    public static let helpFilter = ActionContext("helpFilter")
     /// A line at the bottom that asks for a text.
     public static let prompt = ActionContext("prompt")
     /// The form that adds or edits a bookmark.
     public static let form = ActionContext("form")
     /// The menu that `s` opens, which waits for one key.
-    public static let sortMenu = ActionContext("sortMenu")
+    public static let sortMenu = ActionContext("sortMenu", called: "sort menu")
     /// The menu that `e` opens when several bookmarks are marked.
     public static let editMenu = ActionContext("editMenu")
     /// The page of tags, folders and searches, and the line that filters it.
@@ -81,7 +80,7 @@ extension ActionContext: CaseIterable {
 
     /// Whether plain characters are typed into a line here.
     public var takesText: Bool {
-        [.filter, .helpFilter, .labelsFilter, .prompt, .form].contains(self)
+        [.filter, .prompt, .form].contains(self) || Self.pageFilters.contains(self)
     }
 }
 
@@ -91,6 +90,9 @@ extension ActionContext {
 
     /// Where lines are read, and none is selected.
     static let texts = Pages.all.filter { $0 is any TextPage.Type }.map { $0.context }
+
+    /// The lines that filter pages.
+    static let pageFilters = Pages.all.compactMap { ($0 as? any FilteredPage.Type)?.filterContext }
 
     /// Where a single key is waited for.
     var takesOneKey: Bool { self == .sortMenu || self == .editMenu || self == .question }
@@ -107,8 +109,8 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
     public static let allCases: [ActionSection] =
         [
             .bookmarks, .marks, .move, .view, .web, .sync, .program, .filter, .form, .prompt,
-            .labels, .detail,
-        ] + Pages.all.compactMap { $0.section } + [.text, .help, .sort, .question]
+            .labels,
+        ] + Pages.all.compactMap { $0.section } + [.text, .sort, .question]
 
     public static let bookmarks = ActionSection("Bookmarks")
     public static let marks = ActionSection("Mark several")
@@ -121,9 +123,7 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
     public static let form = ActionSection("In a form")
     public static let prompt = ActionSection("At a prompt")
     public static let labels = ActionSection("Among tags, folders and searches")
-    public static let detail = ActionSection("In the details of a bookmark")
     public static let text = ActionSection("In a text that scrolls")
-    public static let help = ActionSection("In this help")
     public static let sort = ActionSection("Sort by")
     public static let question = ActionSection("At a question")
 }
@@ -139,8 +139,6 @@ public enum ActionNeed: Sendable, Hashable {
     case targets
     /// The same, none of them deleted.
     case livingTargets
-    /// The bookmark that shows must have values that lost a conflict.
-    case conflict
     /// A deleted bookmark that the action is about, or one among those that are marked.
     case deleted
     /// What the page in front says: see ``Page/reason(against:)``.

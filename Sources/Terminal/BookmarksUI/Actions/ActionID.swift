@@ -29,8 +29,6 @@ extension ActionID {
     public static let setFolder = ActionID("set-folder")
     public static let editText = ActionID("edit-text")
     public static let editNotes = ActionID("edit-notes")
-    public static let takeOther = ActionID("take-other")
-    public static let settle = ActionID("settle")
     public static let moveUp = ActionID("move-up")
     public static let moveDown = ActionID("move-down")
     public static let moveToTop = ActionID("move-to-top")
@@ -55,10 +53,8 @@ extension ActionID {
 
     public static let filter = ActionID("filter")
     public static let sort = ActionID("sort")
-    public static let details = ActionID("details")
     public static let back = ActionID("back")
     public static let clear = ActionID("clear")
-    public static let messages = ActionID("messages")
     public static let help = ActionID("help")
 
     public static let showLabels = ActionID("show-tags")
@@ -89,7 +85,6 @@ extension ActionID {
     public static let previousHits = ActionID("previous-hits")
     public static let keepFilter = ActionID("keep-filter")
     public static let clearFilter = ActionID("clear-filter")
-    public static let filterHelp = ActionID("filter-help")
 
     public static let takeOrNext = ActionID("take-or-next")
     public static let nextOffer = ActionID("next-offer")

@@ -3,7 +3,7 @@ import Screen
 
 extension ActionContext {
     /// The bookmarks that were deleted.
-    public static let deleted = ActionContext("deleted")
+    public static let deleted = ActionContext("deleted", called: "deleted bookmarks")
 }
 
 extension ActionSection {

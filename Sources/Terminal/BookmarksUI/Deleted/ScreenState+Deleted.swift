@@ -8,7 +8,7 @@ extension ScreenState {
     func isDeleted(_ id: String, _ list: BookmarkList) -> Bool {
         guard holdsDeleted else { return list.isDeleted(id: id) }
         // What is shown whole may have been brought back from there.
-        return detail == nil || !list.contains(id: id)
+        return shownID == nil || !list.contains(id: id)
     }
 
     /// Those that are deleted of the bookmarks that an action is about; `nil` if none is.

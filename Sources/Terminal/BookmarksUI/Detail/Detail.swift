@@ -4,7 +4,7 @@ import Screen
 /// One bookmark whole.
 struct Detail: TextPage {
     static let context = ActionContext.detail
-    var bookmarkID: String? { id }
+    static let section: ActionSection? = .detail
 
     let id: String
     /// What is shown; `nil` until it is loaded.
@@ -40,20 +40,4 @@ struct Detail: TextPage {
     }
 
     private static let textColumn = 9
-}
-
-extension ScreenState {
-    /// Whether the details of a bookmark are open, perhaps below something else.
-    public func showsDetails(of id: String) -> Bool { detail?.id == id }
-
-    /// Takes a bookmark that was asked for, wherever it is waited for.
-    mutating func take(_ bookmark: Bookmark) -> [Effect] {
-        if detail?.id == bookmark.id { detail?.bookmark = bookmark }
-        if form?.id == bookmark.id {
-            // What loading takes for the original is what the form is compared with.
-            tellForm(bookmark)
-            form?.load(bookmark)
-        }
-        return []
-    }
 }

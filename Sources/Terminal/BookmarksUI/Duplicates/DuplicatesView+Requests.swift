@@ -37,7 +37,7 @@ extension DuplicatesView {
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
         case .news, .outcome(.merged), .outcome(.undone), .outcome(.redone): true
-        case .outcome, .editEnded, .sync: false
+        case .outcome, .editEnded, .sync, .linksChecked: false
         }
     }
 

@@ -19,7 +19,7 @@ extension ScreenState {
         sayAtForm(
             "\(name) was edited \(place). Saving changes only the fields that you changed here",
             change.id)
-        return [.loadDetails(id: change.id)]
+        return [.send(DetailRequest(id: change.id))]
     }
 
     /// Says which fields were edited elsewhere, once they are known.

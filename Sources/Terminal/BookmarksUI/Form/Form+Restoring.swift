@@ -18,6 +18,6 @@ extension ScreenState {
         say(.warning, text(saves, ", ", .cancel, "discards it"))
         guard !isGone, let id = form.id else { return effects }
         self.form?.editedElsewhere = Self.meanwhile
-        return [.loadDetails(id: id)] + effects
+        return [.send(DetailRequest(id: id))] + effects
     }
 }

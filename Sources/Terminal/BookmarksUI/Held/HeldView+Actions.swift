@@ -4,7 +4,7 @@ import Screen
 
 extension ActionContext {
     /// The deletions that the mass-change brake holds back.
-    public static let held = ActionContext("held")
+    public static let held = ActionContext("held", called: "held deletions")
 }
 
 extension ActionSection {

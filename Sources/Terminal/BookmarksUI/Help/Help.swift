@@ -2,10 +2,10 @@ import Bookmarks
 import Screen
 
 /// The keys that there are, made from the table of actions, and the signs of the list.
-struct Help: TextPage {
+struct Help: TextPage, FilteredPage {
     static let context = ActionContext.help
-    var context: ActionContext { isFiltering ? .helpFilter : .help }
-    var filterEditor: LineEditor? { isFiltering ? editor : nil }
+    static let filterContext = ActionContext.helpFilter
+    static let section: ActionSection? = .help
 
     /// Where help was asked for; its keys come first.
     let origin: ActionContext
@@ -22,6 +22,8 @@ struct Help: TextPage {
     func heading(in view: ShellView) -> String {
         editor.text.isEmpty ? "Keys" : "Keys  /" + editor.text.prefix(40)
     }
+
+    mutating func follow(_ view: ShellView) { scroll = 0 }
 
     /// A heading for every section with a match, and below it a line for every action; the signs
     /// come last.
@@ -135,44 +137,5 @@ extension Help.Entry {
         names = keys.map(\.name).joined(separator: " ")
         help = view.pickHelp(of: action.id) ?? action.help
         role = .hintKey
-    }
-}
-
-extension ScreenState {
-    mutating func performHelpFilter(_ action: ActionID) {
-        changeHelp { help in
-            help.isFiltering = action == .filterHelp
-            if action == .clearFilter { help.editor = LineEditor() }
-        }
-    }
-
-    mutating func typeHelpFilter(_ key: Key) -> [Effect] {
-        changeHelp { help in
-            if key == .backspace, help.editor.text.isEmpty {
-                help.isFiltering = false
-            } else if help.editor.handle(key) {
-                help.scroll = 0
-            }
-        }
-        return []
-    }
-
-    mutating func pasteInHelpFilter(_ text: String) -> [Effect] {
-        guard text.utf8.count <= Self.filterLimit else {
-            replyTooLong(text)
-            return []
-        }
-        changeHelp { help in
-            help.editor.insert(text)
-            help.scroll = 0
-        }
-        noteJoined(text)
-        return []
-    }
-
-    private mutating func changeHelp(_ change: (inout Help) -> Void) {
-        guard var help = modes.last?.page as? Help else { return }
-        change(&help)
-        modes[modes.count - 1] = .page(help)
     }
 }

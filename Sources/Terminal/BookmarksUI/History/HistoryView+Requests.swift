@@ -42,7 +42,7 @@ extension HistoryView {
         switch change {
         case .news(let news): news.changes.contains { $0.id == id }
         case .outcome: true
-        case .editEnded, .sync: false
+        case .editEnded, .sync, .linksChecked: false
         }
     }
 

@@ -2,16 +2,15 @@ import Bookmarks
 import Screen
 
 /// The page of what bookmarks are ordered by: tags, folders, and searches that were saved.
-struct LabelsView: ChoicePage {
+struct LabelsView: ChoicePage, FilteredPage {
     static let context = ActionContext.labels
-    var context: ActionContext { isFiltering ? .labelsFilter : .labels }
-    var filterEditor: LineEditor? { isFiltering ? editor : nil }
+    static let filterContext = ActionContext.labelsFilter
 
     private(set) var tab = LabelTab.tags
     /// Whether the most used come first, and not those with A.
     private(set) var isByCount = false
     /// What the rows are filtered by.
-    private(set) var editor = LineEditor()
+    var editor = LineEditor()
     /// Whether keys go into that filter.
     var isFiltering = false
     var choice = Choice()
@@ -87,16 +86,11 @@ struct LabelsView: ChoicePage {
         show(page: page)
     }
 
-    /// Changes the filter. Whoever types looks for the first one that fits.
-    mutating func edit<Result>(page: Int, _ change: (inout LineEditor) -> Result) -> Result {
-        let before = editor.text
-        let result = change(&editor)
-        if editor.text != before {
-            choice = Choice()
-            rows = nil
-            show(page: page)
-        }
-        return result
+    /// Whoever types looks for the first one that fits.
+    mutating func follow(_ view: ShellView) {
+        choice = Choice()
+        rows = nil
+        show(page: max(1, view.rows))
     }
 
     /// Makes the rows anew. The same one stays selected or, if it is gone, the same place.

@@ -108,34 +108,4 @@ extension ScreenState {
         }
         return []
     }
-
-    // MARK: The filter of the page
-
-    mutating func performLabelFilter(_ action: ActionID) {
-        changeLabels { view, page in
-            view.isFiltering = false
-            if action == .clearFilter { view.edit(page: page) { $0 = LineEditor() } }
-        }
-    }
-
-    mutating func typeLabelFilter(_ key: Key) -> [Effect] {
-        changeLabels { view, page in
-            if key == .backspace, view.editor.text.isEmpty {
-                view.isFiltering = false
-            } else {
-                _ = view.edit(page: page) { $0.handle(key) }
-            }
-        }
-        return []
-    }
-
-    mutating func pasteInLabelFilter(_ text: String) -> [Effect] {
-        guard text.utf8.count <= Self.filterLimit else {
-            replyTooLong(text)
-            return []
-        }
-        changeLabels { view, page in view.edit(page: page) { $0.insert(text) } }
-        noteJoined(text)
-        return []
-    }
 }

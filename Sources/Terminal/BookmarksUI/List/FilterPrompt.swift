@@ -38,10 +38,8 @@ extension ScreenState {
             return list.query.isEmpty ? [] : [.filter(Query())]
         case (.clear, _):
             return clear(list)
-        case (.filterHelp, .page(let page)), (.keepFilter, .page(let page)),
-            (.clearFilter, .page(let page)):
-            if page is Help { performHelpFilter(action) }
-            if page is LabelsView { performLabelFilter(action) }
+        case (.keepFilter, .page), (.clearFilter, .page):
+            leavePageFilter(keeping: action == .keepFilter, list)
             return []
         default:
             return []

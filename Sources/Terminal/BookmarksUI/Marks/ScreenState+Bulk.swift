@@ -37,7 +37,7 @@ extension ScreenState {
     /// Undo brings back what was deleted, so nothing is asked, unless nobody can see what goes.
     private mutating func delete(_ targets: Targets, _ list: BookmarkList) -> [Effect] {
         guard targets.hidden > 0 else {
-            detail = nil
+            if let shownID { closePages(about: shownID) }
             return deleteAll(targets, list)
         }
         modes.append(.question(.deleteHidden(targets)))
@@ -61,13 +61,13 @@ extension ScreenState {
         }
         guard let form = formToEdit(id, list) else { return [] }
         modes.append(.form(form))
-        return form.isLoading ? [.loadDetails(id: id)] : []
+        return form.isLoading ? [.send(DetailRequest(id: id))] : []
     }
 
     /// The form that edits a bookmark. It opens at once with what the list knows, so that no key
     /// typed for it can start an action of the list; the notes follow when they are loaded.
     private func formToEdit(_ id: String, _ list: BookmarkList) -> Form? {
-        if let bookmark = detail?.bookmark { return Form(editing: bookmark) }
+        if let bookmark = shownBookmark { return Form(editing: bookmark) }
         return list.row(id: id).map { Form(editing: $0) }
     }
 

@@ -19,10 +19,10 @@ extension ScreenState {
     /// The bookmarks that an action is about: the one that shows whole, those that are marked, or
     /// the selected one.
     func targets(_ list: BookmarkList) -> Targets? {
-        if detail == nil, let bookmarksPage { return bookmarksPage.targets }
-        if detail == nil, !marks.ids.isEmpty { return markedTargets(list) }
+        if shownID == nil, let bookmarksPage { return bookmarksPage.targets }
+        if shownID == nil, !marks.ids.isEmpty { return markedTargets(list) }
         guard let id = target(list) else { return nil }
-        let name = detail?.bookmark?.title ?? list.row(id: id)?.title
+        let name = shownBookmark?.title ?? list.row(id: id)?.title
         return Targets(ids: [id], name: name ?? id)
     }
 

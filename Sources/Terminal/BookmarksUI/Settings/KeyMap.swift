@@ -130,17 +130,3 @@ extension KeyMap {
         return Action.all.compactMap { found[$0.id] }
     }
 }
-
-extension ActionContext {
-    /// What people call it.
-    fileprivate var name: String {
-        switch self {
-        case .detail: "details"
-        case .held: "held deletions"
-        case .deleted: "deleted bookmarks"
-        case .helpFilter: "filter of the help"
-        case .sortMenu: "sort menu"
-        default: rawValue
-        }
-    }
-}

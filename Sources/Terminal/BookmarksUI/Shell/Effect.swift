@@ -34,10 +34,6 @@ public enum Effect: Sendable, Hashable {
     case copy(ids: [String])
     /// Filters the list; the answer is ``Event/listChanged``.
     case filter(Query)
-    /// Shows a value that lost a conflict in place of the one that won.
-    case takeLost(LostValue, id: String)
-    /// Drops the values that lost conflicts.
-    case settle(id: String)
     /// Sorts the list; the answer is ``Event/listChanged``.
     case sort(SortOrder)
     /// Checks links; the answers are ``Event/checking(_:)``, and at last ``Event/checked(_:_:)``.
@@ -89,8 +85,6 @@ public enum Effect: Sendable, Hashable {
     case request(AnyPageRequest)
     /// Does an edit that a page asks for; the answer is an ``ActionOutcome``.
     case pageEdit(AnyPageEdit)
-    /// Asks for a bookmark whole; the answer is ``Event/details(_:)``.
-    case loadDetails(id: String)
     case suspend
     /// Draws every cell again, whatever the terminal is thought to show.
     case repaint

@@ -11,8 +11,6 @@ public enum Event: Sendable, Hashable {
     /// Somebody else changed bookmarks.
     case news(BookmarksNews)
     case sync(SyncState)
-    /// The answer to ``Effect/loadDetails(id:)``.
-    case details(Bookmark)
     /// The answer to ``Effect/request(_:)``.
     case answer(PageAnswer)
     /// The answer to ``Effect/loadTags``: the tags of all bookmarks, the most used first.
@@ -36,8 +34,6 @@ public enum Event: Sendable, Hashable {
     case notKept(SortOrder, String)
     /// What is known of all links that do not simply work, by the ids of their bookmarks.
     case links([String: LinkState])
-    /// What this device alone knows of a bookmark whose details were asked for.
-    case knownHere(id: String, KnownHere)
     /// How far the check of links is.
     case checking(LinkProgress)
     case checked(LinkProgress, LinkProgress.End)

@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// A level above the list: what a key means and what is drawn. Leaving one shows the one below.
 enum Mode: Sendable {
     case filter(FilterPrompt)
@@ -51,11 +53,11 @@ extension ScreenState {
         set { replace(newValue.map { .page($0) }) { $0.page is Kind } }
     }
 
-    /// The open detail view, if any.
-    var detail: Detail? {
-        get { self[Detail.self] }
-        set { self[Detail.self] = newValue }
-    }
+    /// The bookmark that the open pages are about, if they are about one.
+    var shownID: String? { modes.lazy.compactMap { $0.page?.bookmarkID }.last }
+
+    /// The same whole, once it is loaded.
+    var shownBookmark: Bookmark? { modes.lazy.compactMap { $0.page?.bookmark }.last }
 
     /// The page in place of the list, if there is one and no form covers it.
     var page: (any Page)? {

@@ -27,6 +27,8 @@ protocol Page: Sendable {
     var filterEditor: LineEditor? { get }
     /// The bookmark that it is about, if it is about one: it closes when that is deleted.
     var bookmarkID: String? { get }
+    /// This bookmark, if it shows it whole.
+    var bookmark: Bookmark? { get }
     /// Whether it tells how syncing goes, so that the title need not say where that is told.
     var tellsSync: Bool { get }
     /// What the title line calls it.
@@ -52,6 +54,7 @@ extension Page {
     var context: ActionContext { Self.context }
     var filterEditor: LineEditor? { nil }
     var bookmarkID: String? { nil }
+    var bookmark: Bookmark? { nil }
     var tellsSync: Bool { false }
     var requests: [any PageRequest] { [] }
     func isStale(after change: LibraryChange) -> Bool { false }
@@ -71,6 +74,8 @@ enum LibraryChange {
     case outcome(ActionOutcome)
     /// An edit of many bookmarks has ended, however it did.
     case editEnded
+    /// Links were checked.
+    case linksChecked
     /// Syncing goes in another way than before.
     case sync(SyncState)
 }

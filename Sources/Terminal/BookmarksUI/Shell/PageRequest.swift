@@ -23,6 +23,9 @@ extension PageRequest {
 /// What requests are answered from, on any thread.
 public protocol PageLibrary: Sendable {
     var catalog: any BookmarkCatalog { get }
+    func bookmark(id: String) throws -> Bookmark?
+    /// What this device alone knows of a bookmark.
+    func knownHere(ofID id: String) throws -> KnownHere
     /// What is known of the device.
     func statusFacts() throws -> StatusFacts
     /// What is taken in the cloud, in bytes; `nil` where a server has not said it.

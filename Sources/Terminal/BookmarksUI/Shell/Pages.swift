@@ -2,7 +2,7 @@
 /// headings of the pages in this order.
 enum Pages {
     static let all: [any Page.Type] = [
-        Detail.self, HistoryView.self, DeletedView.self, DuplicatesView.self, HeldView.self,
-        StatusView.self, MessageLog.self, Help.self, LabelsView.self,
+        LabelsView.self, Detail.self, HistoryView.self, DeletedView.self, DuplicatesView.self,
+        HeldView.self, StatusView.self, MessageLog.self, Help.self,
     ]
 }

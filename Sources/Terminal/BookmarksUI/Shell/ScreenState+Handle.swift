@@ -16,7 +16,6 @@ extension ScreenState {
         case .listChanged: return ongoing == nil ? followInLabels(list) : []
         case .news(let news): return take(news, list) + requests(after: .news(news))
         case .sync(let new): return take(new)
-        case .details(let bookmark): return take(bookmark)
         case .tags(let names):
             offerTags(names)
             return []
@@ -41,7 +40,7 @@ extension ScreenState {
         case .pageThere(let url, let row):
             form?.take(row, leadingTo: url)
             return []
-        case .links, .knownHere, .checking, .checked, .page: return takeFromWeb(event)
+        case .links, .checking, .checked, .page: return takeFromWeb(event)
         case .browsers, .folderListed, .importing, .imported: return takeFromImport(event, list)
         case .notKept(let order, let why): return sayNotKept(order, why)
         case .settingsRead(let problems): return take(problems: problems)
@@ -124,11 +123,10 @@ extension ScreenState {
         }
         switch context {
         case .filter: return typeFilter(key)
-        case .helpFilter: return typeHelpFilter(key)
-        case .labelsFilter: return typeLabelFilter(key)
         case .prompt: return typePrompt(key)
         case .form: return typeInForm(key)
         case .question: return answer(false, list)
+        case _ where isPageFiltered: return typeInPageFilter(key, list)
         default:
             let name = key == .unknown ? "This key" : "The key \(key.name)"
             let help = keys.name(of: .help, in: context)

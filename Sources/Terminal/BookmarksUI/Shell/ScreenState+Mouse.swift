@@ -31,7 +31,7 @@ extension ScreenState {
         }
         lastClick = nil
         // The first click of two on the selected bookmark has shown its details.
-        if let id = before?.id, context == .detail, detail?.id == id {
+        if let id = before?.id, modes.last?.page?.bookmarkID == id {
             leave()
             return openClicked(id, list)
         }

@@ -21,26 +21,18 @@ extension ScreenState {
                 sayBroughtBack(change)
                 isSaid = true
             }
-            if change.kind == .reconciled {
-                if change.id == detail?.id { effects.append(.loadDetails(id: change.id)) }
-                continue
-            }
+            if change.kind == .reconciled { continue }
             effects += forgetTwin(change.id)
             if change.id == form?.id {
                 effects += tellForm(change)
                 isSaid = true
             }
-            if change.id == detail?.id {
-                if change.kind == .deleted {
-                    closePages(about: change.id)
-                    sayDeleted(change)
-                    isSaid = true
-                } else {
-                    effects.append(.loadDetails(id: change.id))
-                }
-            } else if change.kind == .deleted, change.id == lostSelection, !isSaid,
-                news.changes.count == 1
-            {
+            guard change.kind == .deleted else { continue }
+            if showsDetails(of: change.id) {
+                closePages(about: change.id)
+                sayDeleted(change)
+                isSaid = true
+            } else if change.id == lostSelection, !isSaid, news.changes.count == 1 {
                 sayDeleted(change)
                 isSaid = true
             }
@@ -97,7 +89,7 @@ extension ScreenState {
         let fields = first.lostFields.map { $0 == "url" ? "URL" : $0 }
         let what = "the \(fields.joined(separator: " and ")) from \(from)"
         let shows = what + (fields.count == 1 ? " shows" : " show")
-        let isShown = first.id == detail?.id
+        let isShown = showsDetails(of: first.id)
         let told = text(
             "\(symbols.quoted(first.name)) was \(both)\(shows)", ". ",
             isShown ? .takeOther : .details, isShown ? "takes the other" : "shows both")

@@ -8,29 +8,24 @@ extension ScreenState {
         case .edited(let id, let name):
             if form?.isSaving == true { closeForm() }
             news[id] = nil
-            let effects: [Effect] = detail?.id == id ? [.loadDetails(id: id)] : []
             sayEdited("Saved \(symbols.quoted(name))", id, list)
-            return effects
         case .titled(let id, let name):
             // It may come long after, and leaves the selection where it is.
             say(
                 .info, "The title came from the page: \(symbols.quoted(name))", hint: .undo,
                 about: .bookmark(id))
-            return refreshDetail(id, list)
         case .changed(let what, let ids):
             for id in ids { news[id] = nil }
             // Where several were changed, the selection stays where it is.
             sayEdited(what, ids.count == 1 ? ids.first : nil, list, ids: ids)
-            return refreshDetail(among: ids)
         case .nothingToChange(let reason): reply(reason)
         case .settled(let id, let name):
             sayEdited("Kept \(symbols.quoted(name)) as it is, without the other values", id, list)
-            return refreshDetail(id, list)
         case .alreadyThere(_, let name): askToAddAgain(name)
         case .deleted(let id, let name):
             news[id] = nil
             say(.info, "Deleted \(symbols.quoted(name))", hint: .undo, about: .bookmark(id))
-        case .restored(let ids, let name): return takeRestored(ids, name)
+        case .restored(let ids, let name): takeRestored(ids, name)
         case .searchesChanged(let edit, let old):
             hasChangedSearches = true
             say(.info, said(of: edit, was: old))
@@ -41,10 +36,8 @@ extension ScreenState {
         case .merged(let report, let ids): sayMerged(report, ids)
         case .undone(let what, let id, let ids):
             sayEdited("Undone: \(what)", id, list, ids: ids, hint: .redo)
-            return refreshDetail(id, list)
         case .redone(let what, let id, let ids):
             sayEdited("Redone: \(what)", id, list, ids: ids)
-            return refreshDetail(id, list)
         case .halted(let what, let isUndo): say(.info, what, hint: isUndo ? .undo : .redo)
         case .joined(let isUndoable):
             say(.info, "Joined the cloud", hint: isUndoable ? .undo : nil)
@@ -84,14 +77,13 @@ extension ScreenState {
         return effects
     }
 
-    private mutating func takeRestored(_ ids: [String], _ name: String) -> [Effect] {
+    private mutating func takeRestored(_ ids: [String], _ name: String) {
         // They were marked to be brought back, and that is done.
         marks.ids.subtract(ids)
         let words = Targets(ids: ids, name: name).words(symbols)
         say(
             .info, "\(words) \(ids.count == 1 ? "is" : "are") back in the list", hint: .undo,
             about: .bookmarks(Set(ids)))
-        return refreshDetail(among: ids)
     }
 
     private func reversedAlready(_ what: String, isUndo: Bool, goesOn: Bool) -> String {
@@ -133,19 +125,8 @@ extension ScreenState {
         }
     }
 
-    /// The detail view follows undo and redo, and closes with its bookmark.
-    private mutating func refreshDetail(_ id: String?, _ list: BookmarkList) -> [Effect] {
-        guard let shown = detail?.id, shown == id else { return [] }
-        return [.loadDetails(id: shown)]
-    }
-
     private func several(_ texts: [String], _ noun: String) -> String {
         texts.count == 1 ? symbols.quoted(texts[0]) : "\(grouped(texts.count)) \(noun)"
-    }
-
-    private func refreshDetail(among ids: [String]) -> [Effect] {
-        guard let shown = detail?.id, ids.contains(shown) else { return [] }
-        return [.loadDetails(id: shown)]
     }
 
     private mutating func sayMerged(_ report: MergeReport, _ ids: [String]) {

@@ -42,6 +42,11 @@ extension ScreenState {
     /// Gives an answer to the page that asked, which may be covered. Where that was left, nobody
     /// takes it.
     mutating func receive(_ answer: PageAnswer, _ list: BookmarkList) {
+        if let id = form?.id, case let shown?? = answer.answer(to: DetailRequest(id: id)) {
+            // What loading takes for the original is what the form is compared with.
+            tellForm(shown.bookmark)
+            form?.load(shown.bookmark)
+        }
         let view = view(list)
         for index in modes.indices {
             guard case .page(var page) = modes[index] else { continue }
@@ -60,6 +65,9 @@ extension ScreenState {
 
     /// Whether an open page tells how syncing goes.
     var tellsSync: Bool { modes.contains { $0.page?.tellsSync == true } }
+
+    /// Whether a page about a bookmark is open, perhaps below something else.
+    public func showsDetails(of id: String) -> Bool { modes.contains { $0.page?.bookmarkID == id } }
 
     /// Closes the pages about a bookmark.
     mutating func closePages(about id: String) {

@@ -5,10 +5,9 @@ extension ScreenState {
     mutating func paste(_ text: String, _ list: BookmarkList) -> [Effect] {
         switch context {
         case .filter: return pasteInFilter(text)
-        case .helpFilter: return pasteInHelpFilter(text)
-        case .labelsFilter: return pasteInLabelFilter(text)
         case .prompt: return pasteInPrompt(text)
         case .form: return pasteInForm(text)
+        case _ where isPageFiltered: return pasteInPageFilter(text, list)
         case .list:
             if let url = Form.pastedURL(text) {
                 var form = Form(adding: url)

@@ -12,9 +12,6 @@ extension ScreenState {
                 ? text(
                     "Nothing can be synced: airplane mode is on", ". ", .airplane, "turns it off")
                 : nil
-        case .conflict:
-            detail?.bookmark?.lostValues.isEmpty == false
-                ? nil : "There is no other value: no two devices changed the same field"
         case .deleted:
             hasDeletedTargets(list) ? nil : "There is nothing to bring back or to forget"
         case .handOrder: reasonAgainstTargets(list, alive: true) ?? reasonAgainstMoving(list)
@@ -30,10 +27,10 @@ extension ScreenState {
     }
 
     private func reasonAgainstTargets(_ list: BookmarkList, alive: Bool) -> String? {
-        let areMarked = detail == nil && !marks.ids.isEmpty
+        let areMarked = shownID == nil && !marks.ids.isEmpty
         if !areMarked, let reason = reasonAgainstTarget(list) { return reason }
         guard alive, list.hasDeleted || holdsDeleted else { return nil }
-        if areMarked || detail == nil && marks.anchor != nil {
+        if areMarked || shownID == nil && marks.anchor != nil {
             let range = markedRange.map { list.ids(at: $0.lowerBound..<$0.upperBound + 1) }
             let areAlive =
                 !marks.ids.contains(where: list.isDeleted)
@@ -71,7 +68,7 @@ extension ScreenState {
 
     /// The id of the bookmark that an action is about.
     func target(_ list: BookmarkList) -> String? {
-        if let detail { return detail.id }
+        if let shownID { return shownID }
         if let bookmarksPage { return bookmarksPage.selectedID }
         return list.count > 0 ? selection.id : nil
     }
@@ -90,7 +87,6 @@ extension ScreenState {
         case .add:
             modes.append(.form(Form(adding: "")))
             return []
-        case .details, .takeOther, .settle: return performOnTarget(action, list)
         case .mark, .markRange, .markAll, .markHit:
             performMark(action, list)
             return []
@@ -101,7 +97,7 @@ extension ScreenState {
         case .importBookmarks: return askForImport()
         case .undo: return undo()
         case .redo: return [.redo]
-        case .filter, .keepFilter, .clearFilter, .clear, .filterHelp:
+        case .filter, .keepFilter, .clearFilter, .clear:
             return performFilter(action, list)
         case .showLabels, .chooseLabel, .narrowByLabel, .renameLabel, .deleteLabel, .nextTab,
             .previousTab, .filterLabels, .sortLabels, .saveSearch:
@@ -119,12 +115,6 @@ extension ScreenState {
         case .back:
             if frontBookmarks == nil || bookmarksPage?.forgetMarks() != true { leave() }
             return []
-        case .messages:
-            modes.append(.page(MessageLog()))
-            return []
-        case .help:
-            modes.append(.page(Help(for: context)))
-            return []
         case .sync: return syncNow()
         case .airplane: return [.toggleOffline]
         case .restore, .purge: return performOnDeleted(action, list)
@@ -133,19 +123,6 @@ extension ScreenState {
         case .quit, .quitAnywhere: return quit()
         case .yes: return answer(true, list)
         case .no: return answer(false, list)
-        default: return []
-        }
-    }
-
-    private mutating func performOnTarget(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
-        guard let id = target(list) else { return [] }
-        switch action {
-        case .takeOther:
-            return (detail?.bookmark?.lostValues.first).map { [.takeLost($0, id: id)] } ?? []
-        case .settle: return [.settle(id: id)]
-        case .details:
-            modes.append(.page(Detail(id: id)))
-            return [.loadDetails(id: id)]
         default: return []
         }
     }

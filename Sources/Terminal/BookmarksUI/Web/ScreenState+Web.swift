@@ -37,11 +37,10 @@ extension ScreenState {
     mutating func takeFromWeb(_ event: Event) -> [Effect] {
         switch event {
         case .links(let links): self.links = links
-        case .knownHere(let id, let here): if detail?.id == id { detail?.here = here }
         case .checking(let progress): if checking != nil { checking = progress }
         case .checked(let progress, let end):
             takeEnd(progress, end)
-            return detail.map { [.loadDetails(id: $0.id)] } ?? []
+            return requests(after: .linksChecked)
         case .page(let page): return take(page)
         default: break
         }

@@ -1,0 +1,47 @@
+import Bookmarks
+import Screen
+
+extension ActionContext {
+    /// A bookmark that shows whole.
+    public static let detail = ActionContext("detail", called: "details")
+}
+
+extension ActionSection {
+    public static let detail = ActionSection("In the details of a bookmark")
+}
+
+extension ActionID {
+    public static let details = ActionID("details")
+    public static let takeOther = ActionID("take-other")
+    public static let settle = ActionID("settle")
+}
+
+extension Detail {
+    static let actions = [
+        Action(
+            .details, [.character("l"), .right, .tab], "Show the bookmark whole", .view,
+            in: [.list], hint: ActionHint(label: "details", priority: 40), need: .bookmark),
+        Action(
+            .takeOther, [.character("x")],
+            "Show the other device's value in place of this one",
+            .detail, in: [.detail], hint: ActionHint(label: "take other", priority: 85),
+            need: .page),
+        Action(
+            .settle, [.character("X")], "Keep the value that shows and drop the others", .detail,
+            in: [.detail], hint: ActionHint(label: "keep this", priority: 84), need: .page),
+    ]
+
+    static func opened(by action: ActionID, in view: ShellView) -> Detail? {
+        action == .details ? view.target.map { Detail(id: $0) } : nil
+    }
+
+    func reason(against action: ActionID, _ view: ShellView) -> String? {
+        bookmark?.lostValues.isEmpty == false
+            ? nil : "There is no other value: no two devices changed the same field"
+    }
+
+    mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
+        if action == .settle { return [.edit(SettleConflict(id: id))] }
+        return (bookmark?.lostValues.first).map { [.edit(TakeLost($0, of: id))] } ?? []
+    }
+}

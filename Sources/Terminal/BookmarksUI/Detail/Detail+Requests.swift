@@ -1,0 +1,87 @@
+public import Bookmarks
+
+/// A bookmark whole.
+public struct ShownBookmark: Sendable, Hashable {
+    public var bookmark: Bookmark
+    /// What this device alone knows of it.
+    public var here: KnownHere
+
+    public init(_ bookmark: Bookmark, here: KnownHere = KnownHere()) {
+        self.bookmark = bookmark
+        self.here = here
+    }
+}
+
+/// Asks for a bookmark whole; the answer is `nil` where it is gone.
+public struct DetailRequest: PageRequest {
+    var id: String
+
+    public init(id: String) {
+        self.id = id
+    }
+
+    public func answer(from library: any PageLibrary) throws -> ShownBookmark? {
+        try library.bookmark(id: id).map {
+            ShownBookmark($0, here: try library.knownHere(ofID: id))
+        }
+    }
+}
+
+/// Shows a value that lost a conflict in place of the one that won.
+public struct TakeLost: PageEdit {
+    var lost: LostValue
+    var id: String
+
+    public init(_ lost: LostValue, of id: String) {
+        self.lost = lost
+        self.id = id
+    }
+
+    public func edit(
+        with controller: BookmarksController, in library: any PageLibrary
+    ) throws -> ActionOutcome? {
+        try controller.take(lost, of: id)
+        return .edited(id: id, name: try controller.bookmark(id: id)?.title ?? id)
+    }
+}
+
+/// Drops the values that lost conflicts.
+public struct SettleConflict: PageEdit {
+    var id: String
+
+    public init(id: String) {
+        self.id = id
+    }
+
+    public func edit(
+        with controller: BookmarksController, in library: any PageLibrary
+    ) throws -> ActionOutcome? {
+        try controller.settle(id: id)
+        return .settled(id: id, name: try controller.bookmark(id: id)?.title ?? id)
+    }
+}
+
+extension Detail {
+    var bookmarkID: String? { id }
+    var requests: [any PageRequest] { [DetailRequest(id: id)] }
+
+    func isStale(after change: LibraryChange) -> Bool {
+        switch change {
+        case .news(let news): news.changes.contains { $0.id == id }
+        case .outcome(.edited(let edited, _)), .outcome(.titled(let edited, _)),
+            .outcome(.settled(let edited, _)):
+            edited == id
+        case .outcome(.undone(_, let edited, _)), .outcome(.redone(_, let edited, _)):
+            edited == id
+        case .outcome(.changed(_, let ids)), .outcome(.restored(let ids, _)): ids.contains(id)
+        case .linksChecked: true
+        case .outcome, .editEnded, .sync: false
+        }
+    }
+
+    mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
+        guard case let shown?? = answer.answer(to: DetailRequest(id: id)) else { return }
+        bookmark = shown.bookmark
+        here = shown.here
+    }
+}

@@ -1,0 +1,66 @@
+import Bookmarks
+import Screen
+
+/// A page whose rows or lines can be narrowed by what is typed into a line at the bottom.
+protocol FilteredPage: Page {
+    /// Where a key is pressed while the line is open.
+    static var filterContext: ActionContext { get }
+    /// Whether keys go into the line.
+    var isFiltering: Bool { get set }
+    var editor: LineEditor { get set }
+    /// Shows what fits the line, which was changed.
+    mutating func follow(_ view: ShellView)
+}
+
+extension FilteredPage {
+    var context: ActionContext { isFiltering ? Self.filterContext : Self.context }
+    var filterEditor: LineEditor? { isFiltering ? editor : nil }
+
+    fileprivate mutating func edit(_ view: ShellView, _ change: (inout LineEditor) -> Void) {
+        let before = editor.text
+        change(&editor)
+        if editor.text != before { follow(view) }
+    }
+}
+
+extension ScreenState {
+    /// Whether keys go into the line that filters the page in front.
+    var isPageFiltered: Bool { modes.last?.page?.filterEditor != nil }
+
+    private mutating func changeFilter(
+        _ list: BookmarkList, _ change: (inout any FilteredPage, ShellView) -> Void
+    ) {
+        guard var page = modes.last?.page as? any FilteredPage else { return }
+        change(&page, view(list))
+        modes[modes.count - 1] = .page(page)
+    }
+
+    /// Leaves the line, with what is typed in it or without.
+    mutating func leavePageFilter(keeping isKept: Bool, _ list: BookmarkList) {
+        changeFilter(list) { page, view in
+            page.isFiltering = false
+            if !isKept { page.edit(view) { $0 = LineEditor() } }
+        }
+    }
+
+    mutating func typeInPageFilter(_ key: Key, _ list: BookmarkList) -> [Effect] {
+        changeFilter(list) { page, view in
+            if key == .backspace, page.editor.text.isEmpty {
+                page.isFiltering = false
+            } else {
+                page.edit(view) { _ = $0.handle(key) }
+            }
+        }
+        return []
+    }
+
+    mutating func pasteInPageFilter(_ text: String, _ list: BookmarkList) -> [Effect] {
+        guard text.utf8.count <= Self.filterLimit else {
+            replyTooLong(text)
+            return []
+        }
+        changeFilter(list) { page, view in page.edit(view) { $0.insert(text) } }
+        noteJoined(text)
+        return []
+    }
+}
