@@ -1,34 +1,35 @@
 import Screen
 
 extension Action {
-    private static let filters: [ActionContext] = [.filter] + ActionContext.pageFilters
-
-    static let filterActions = [
-        Action(
-            .keepFilter, [.enter], "Keep the filter and go back to the list", .filter,
-            in: filters, hint: ActionHint(label: "keep", priority: 80)
-        ),
-        Action(
-            .clearFilter, [.escape], "Clear the filter", .filter,
-            in: filters,
-            hint: ActionHint(label: "clear", priority: 90)),
-        Action(
-            .markHit, [.tab], "Take the word that is offered; if none is, mark and go down",
-            .filter,
-            in: [.filter], hint: ActionHint(label: "mark", priority: 70), need: .bookmark),
-        Action(
-            .nextHit, [.down, .control("n")], "Go down without leaving the filter", .filter,
-            in: filters, hint: ActionHint(label: "next", priority: 40)
-        ),
-        Action(
-            .previousHit, [.up, .control("p")], "Go up without leaving the filter", .filter,
-            in: filters,
-            hint: ActionHint(label: "previous", priority: 30)),
-        Action(
-            .nextHits, [.pageDown], "Go down a page without leaving the filter", .filter,
-            in: filters),
-        Action(
-            .previousHits, [.pageUp], "Go up a page without leaving the filter", .filter,
-            in: filters),
-    ]
+    static func filterActions(_ pages: [any Page.Type]) -> [Action] {
+        let filters = [.filter] + ActionContext.filters(of: pages)
+        return [
+            Action(
+                .keepFilter, [.enter], "Keep the filter and go back to the list", .filter,
+                in: filters, hint: ActionHint(label: "keep", priority: 80)
+            ),
+            Action(
+                .clearFilter, [.escape], "Clear the filter", .filter,
+                in: filters,
+                hint: ActionHint(label: "clear", priority: 90)),
+            Action(
+                .markHit, [.tab], "Take the word that is offered; if none is, mark and go down",
+                .filter,
+                in: [.filter], hint: ActionHint(label: "mark", priority: 70), need: .bookmark),
+            Action(
+                .nextHit, [.down, .control("n")], "Go down without leaving the filter", .filter,
+                in: filters, hint: ActionHint(label: "next", priority: 40)
+            ),
+            Action(
+                .previousHit, [.up, .control("p")], "Go up without leaving the filter", .filter,
+                in: filters,
+                hint: ActionHint(label: "previous", priority: 30)),
+            Action(
+                .nextHits, [.pageDown], "Go down a page without leaving the filter", .filter,
+                in: filters),
+            Action(
+                .previousHits, [.pageUp], "Go up a page without leaving the filter", .filter,
+                in: filters),
+        ]
+    }
 }

@@ -1,20 +1,22 @@
 import Screen
 
 extension Action {
-    private static let pages: [ActionContext] = [.list] + ActionContext.pages
-
-    static let moveActions = [
-        Action(.down, [.character("j"), .down, .control("n")], "Go down", .move, in: pages),
-        Action(.up, [.character("k"), .up, .control("p")], "Go up", .move, in: pages),
-        Action(.first, [.character("g"), .home], "Go to the first", .move, in: pages),
-        Action(.last, [.character("G"), .end], "Go to the last", .move, in: pages),
-        Action(.pageDown, [.pageDown, .control("f")], "Go down a page", .move, in: pages),
-        Action(.pageUp, [.pageUp, .control("b")], "Go up a page", .move, in: pages),
-        Action(.halfPageDown, [.control("d")], "Go down half a page", .move, in: pages),
-        Action(.halfPageUp, [.control("u")], "Go up half a page", .move, in: pages),
-        Action(
-            .readOn, [.character(" ")], "Go down a page, as in pagers", .text,
-            in: ActionContext.texts, hint: ActionHint(label: "more", priority: 78)),
-        Action(.readBack, [.character("b")], "Go up a page", .text, in: ActionContext.texts),
-    ]
+    static func moveActions(_ kinds: [any Page.Type]) -> [Action] {
+        let pages: [ActionContext] = [.list] + ActionContext.pages(kinds)
+        let texts = ActionContext.texts(kinds)
+        return [
+            Action(.down, [.character("j"), .down, .control("n")], "Go down", .move, in: pages),
+            Action(.up, [.character("k"), .up, .control("p")], "Go up", .move, in: pages),
+            Action(.first, [.character("g"), .home], "Go to the first", .move, in: pages),
+            Action(.last, [.character("G"), .end], "Go to the last", .move, in: pages),
+            Action(.pageDown, [.pageDown, .control("f")], "Go down a page", .move, in: pages),
+            Action(.pageUp, [.pageUp, .control("b")], "Go up a page", .move, in: pages),
+            Action(.halfPageDown, [.control("d")], "Go down half a page", .move, in: pages),
+            Action(.halfPageUp, [.control("u")], "Go up half a page", .move, in: pages),
+            Action(
+                .readOn, [.character(" ")], "Go down a page, as in pagers", .text,
+                in: texts, hint: ActionHint(label: "more", priority: 78)),
+            Action(.readBack, [.character("b")], "Go up a page", .text, in: texts),
+        ]
+    }
 }

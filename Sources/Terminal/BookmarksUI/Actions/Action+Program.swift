@@ -1,27 +1,28 @@
 import Screen
 
 extension Action {
-    private static let everywhere = ActionContext.allCases
-    private static let outsideQuestions = everywhere.filter { $0 != .question }
-
-    private static let withHelp =
-        everywhere.filter { ![.help, .helpFilter].contains($0) && !$0.takesOneKey }
-
-    static let programActions = [
-        Action(
-            .help, [.character("?"), .function(1)], "Show this help", .program,
-            in: withHelp,
-            hint: ActionHint(label: "help", priority: 100)),
-        Action(
-            .quit, [.character("q")], "Quit", .program, in: [.list],
-            hint: ActionHint(label: "quit", priority: 95)),
-        Action(
-            .quitAnywhere, [.control("c")],
-            "Quit from anywhere; asks when typed text would be lost",
-            .program, in: outsideQuestions),
-        Action(.redraw, [.control("l")], "Draw the screen again", .program, in: everywhere),
-        Action(
-            .suspend, [.control("z")], "Suspend; the shell's fg comes back", .program,
-            in: everywhere),
-    ]
+    static func programActions(_ pages: [any Page.Type]) -> [Action] {
+        let everywhere = ActionContext.all(pages)
+        let outsideQuestions = everywhere.filter { $0 != .question }
+        let withHelp = everywhere.filter {
+            ![.help, .helpFilter].contains($0) && !$0.takesOneKey
+        }
+        return [
+            Action(
+                .help, [.character("?"), .function(1)], "Show this help", .program,
+                in: withHelp,
+                hint: ActionHint(label: "help", priority: 100)),
+            Action(
+                .quit, [.character("q")], "Quit", .program, in: [.list],
+                hint: ActionHint(label: "quit", priority: 95)),
+            Action(
+                .quitAnywhere, [.control("c")],
+                "Quit from anywhere; asks when typed text would be lost",
+                .program, in: outsideQuestions),
+            Action(.redraw, [.control("l")], "Draw the screen again", .program, in: everywhere),
+            Action(
+                .suspend, [.control("z")], "Suspend; the shell's fg comes back", .program,
+                in: everywhere),
+        ]
+    }
 }

@@ -1,9 +1,6 @@
 import Screen
 
 extension Action {
-    private static let everywhere = ActionContext.allCases
-    private static let outsideQuestions = everywhere.filter { $0 != .question }
-
     static let syncActions = [
         Action(
             .sync, [.character("R")], "Sync now; decide on deletions that are held back", .sync,

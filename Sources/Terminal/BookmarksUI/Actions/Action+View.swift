@@ -1,24 +1,28 @@
 import Screen
 
 extension Action {
-    static let viewActions = [
-        Action(
-            .back, [.escape, .character("h"), .left, .character("q")], "Go back from any page",
-            .view,
-            in: ActionContext.pages,
-            hint: ActionHint(label: "back", priority: 95)),
-        Action(
-            .sort, [.character("s")], "Sort the list; choosing the same again reverses it", .view,
-            in: [.list], hint: ActionHint(label: "sort", priority: 30), need: .bookmarks),
-        Action(
-            .showLabels, [.character("t")], "Show tags, folders and saved searches, and choose one",
-            .view, in: [.list], hint: ActionHint(label: "tags", priority: 35),
-            need: .bookmarks),
-        Action(
-            .saveSearch, [.character("w")], "Save the filter under a name; @name stands for it",
-            .view, in: [.list]),
-        Action(
-            .clear, [.escape], "Forget the marks, then the filter, then signs of other devices",
-            .view, in: [.list], hint: ActionHint(label: "unmark", priority: 72)),
-    ]
+    static func viewActions(_ pages: [any Page.Type]) -> [Action] {
+        [
+            Action(
+                .back, [.escape, .character("h"), .left, .character("q")], "Go back from any page",
+                .view,
+                in: ActionContext.pages(pages),
+                hint: ActionHint(label: "back", priority: 95)),
+            Action(
+                .sort, [.character("s")], "Sort the list; choosing the same again reverses it",
+                .view,
+                in: [.list], hint: ActionHint(label: "sort", priority: 30), need: .bookmarks),
+            Action(
+                .showLabels, [.character("t")],
+                "Show tags, folders and saved searches, and choose one",
+                .view, in: [.list], hint: ActionHint(label: "tags", priority: 35),
+                need: .bookmarks),
+            Action(
+                .saveSearch, [.character("w")], "Save the filter under a name; @name stands for it",
+                .view, in: [.list]),
+            Action(
+                .clear, [.escape], "Forget the marks, then the filter, then signs of other devices",
+                .view, in: [.list], hint: ActionHint(label: "unmark", priority: 72)),
+        ]
+    }
 }

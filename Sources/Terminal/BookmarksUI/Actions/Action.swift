@@ -47,52 +47,58 @@ public struct ActionContext: Sendable, Hashable, CustomStringConvertible {
     public let rawValue: String
     /// What people call it.
     let name: String
+    /// Whether plain characters are typed into a line here.
+    public let takesText: Bool
 
-    init(_ rawValue: String, called name: String? = nil) {
+    init(_ rawValue: String, called name: String? = nil, takesText: Bool = false) {
         self.rawValue = rawValue
         self.name = name ?? rawValue
+        self.takesText = takesText
     }
 
     public var description: String { rawValue }
 }
 
 extension ActionContext: CaseIterable {
-    public static let allCases: [ActionContext] =
-        [.list] + pages
-        + [.filter, .prompt, .form, .sortMenu, .editMenu, .question] + pageFilters
+    public static let allCases = all(Pages.all)
+
+    /// Every context where there are these pages.
+    static func all(_ kinds: [any Page.Type]) -> [ActionContext] {
+        [.list] + pages(kinds) + [.filter, .prompt, .form, .sortMenu, .editMenu, .question]
+            + filters(of: kinds)
+    }
 
     public static let list = ActionContext("list")
     /// The line that filters the list.
-    public static let filter = ActionContext("filter")
+    public static let filter = ActionContext("filter", takesText: true)
     /// A line at the bottom that asks for a text.
-    public static let prompt = ActionContext("prompt")
+    public static let prompt = ActionContext("prompt", takesText: true)
     /// The form that adds or edits a bookmark.
-    public static let form = ActionContext("form")
+    public static let form = ActionContext("form", takesText: true)
     /// The menu that `s` opens, which waits for one key.
     public static let sortMenu = ActionContext("sortMenu", called: "sort menu")
     /// The menu that `e` opens when several bookmarks are marked.
     public static let editMenu = ActionContext("editMenu")
     /// The page of tags, folders and searches, and the line that filters it.
     public static let labels = ActionContext("labels")
-    public static let labelsFilter = ActionContext("labelsFilter")
+    public static let labelsFilter = ActionContext("labelsFilter", takesText: true)
     /// A question that waits for yes or no.
     public static let question = ActionContext("question")
-
-    /// Whether plain characters are typed into a line here.
-    public var takesText: Bool {
-        [.filter, .prompt, .form].contains(self) || Self.pageFilters.contains(self)
-    }
 }
 
 extension ActionContext {
     /// Where rows or lines are gone through, and left again.
-    static let pages = Pages.all.map { $0.context }
+    static func pages(_ kinds: [any Page.Type]) -> [ActionContext] { kinds.map { $0.context } }
 
     /// Where lines are read, and none is selected.
-    static let texts = Pages.all.filter { $0 is any TextPage.Type }.map { $0.context }
+    static func texts(_ kinds: [any Page.Type]) -> [ActionContext] {
+        kinds.filter { $0 is any TextPage.Type }.map { $0.context }
+    }
 
     /// The lines that filter pages.
-    static let pageFilters = Pages.all.compactMap { ($0 as? any FilteredPage.Type)?.filterContext }
+    static func filters(of kinds: [any Page.Type]) -> [ActionContext] {
+        kinds.compactMap { ($0 as? any FilteredPage.Type)?.filterContext }
+    }
 
     /// Where a single key is waited for.
     var takesOneKey: Bool { self == .sortMenu || self == .editMenu || self == .question }
@@ -106,11 +112,15 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
         rawValue = heading
     }
 
-    public static let allCases: [ActionSection] =
+    public static let allCases = all(Pages.all)
+
+    /// Every heading where there are these pages.
+    static func all(_ kinds: [any Page.Type]) -> [ActionSection] {
         [
             .bookmarks, .marks, .move, .view, .web, .sync, .program, .filter, .form, .prompt,
             .labels,
-        ] + Pages.all.compactMap { $0.section } + [.text, .sort, .question]
+        ] + kinds.compactMap { $0.section } + [.text, .sort, .question]
+    }
 
     public static let bookmarks = ActionSection("Bookmarks")
     public static let marks = ActionSection("Mark several")

@@ -40,7 +40,7 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
         if !isOwn { answers[action.need] = answer }
         return answer
     }
-    return Action.withHint.compactMap { action in
+    return state.keys.actions.hinted.compactMap { action in
         guard let hint = action.hint, let key = state.keys.keys(of: action, in: context).first,
             let label = state.label(of: action, hint, marked: marked), canBeDone(action),
             action.id != .undo || state.canUndo && !state.showsSearches,
@@ -49,14 +49,6 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
         return Hint(
             key: state.symbols.name(of: key), label: label, priority: hint.priority)
     }
-}
-
-extension Action {
-    /// Those that have a place in the line, in its order: what is the same on every screen stands
-    /// at the same end.
-    fileprivate static let withHint =
-        (all.filter { $0.section != .program } + all.filter { $0.section == .program })
-        .filter { $0.hint != nil }
 }
 
 extension ScreenState {

@@ -3,7 +3,8 @@ import Screen
 extension ActionContext {
     public static let help = ActionContext("help")
     /// The line that filters the help.
-    public static let helpFilter = ActionContext("helpFilter", called: "filter of the help")
+    public static let helpFilter = ActionContext(
+        "helpFilter", called: "filter of the help", takesText: true)
 }
 
 extension ActionSection {

@@ -41,7 +41,7 @@ struct Help: TextPage, FilteredPage {
             lines.append(TextLine(heading, .heading))
             lines += found.flatMap { $0.lines(keysWidth, view) }
         }
-        for (section, actions) in sections {
+        for (section, actions) in sections(of: view.keys.actions) {
             add(section.rawValue, actions.map { Entry($0, view) })
             if section == .filter { add("What the filter finds", Self.queries) }
         }
@@ -108,13 +108,16 @@ struct Help: TextPage, FilteredPage {
         ]
     }
 
-    private var sections: [(section: ActionSection, actions: [Action])] {
+    private func sections(
+        of table: ActionTable
+    ) -> [(section: ActionSection, actions: [Action])] {
+        let sections = table.sections
         // What can be done here and not in the list.
         let isFirst = { (actions: [Action]) in
             actions.allSatisfy { $0.contexts.contains(origin) && !$0.contexts.contains(.list) }
         }
-        return Action.sections.filter { isFirst($0.actions) }
-            + Action.sections.filter { !isFirst($0.actions) }
+        return sections.filter { isFirst($0.actions) }
+            + sections.filter { !isFirst($0.actions) }
     }
 }
 

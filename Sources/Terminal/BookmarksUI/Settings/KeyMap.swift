@@ -3,16 +3,21 @@ public import Screen
 /// Which keys start which actions: those of the table of actions, but for what a person has set.
 /// Whatever tells a key, or waits for one, asks here.
 public struct KeyMap: Sendable, Hashable {
+    /// The actions that there are.
+    let actions: ActionTable
     /// The keys that a person gave to actions.
     private var changes: [ActionID: [Key]] = [:]
 
     /// The keys of somebody who set none.
-    public static let standard = KeyMap()
-    private static let standardTable = table(of: [:])
-    /// What each key starts; `nil` is the table of the standard.
-    private var changedTable: [ActionContext: [Key: ActionID]]?
+    public static let standard = KeyMap(.standard)
+    /// What each key starts.
+    private var table: [ActionContext: [Key: ActionID]]
 
-    private init() {}
+    /// The usual keys of these actions.
+    init(_ actions: ActionTable) {
+        self.actions = actions
+        table = Self.table(of: [:], actions)
+    }
 
     /// Why keys were not given to an action.
     public struct Refusal: Sendable, Hashable {
@@ -24,20 +29,21 @@ public struct KeyMap: Sendable, Hashable {
     /// Gives keys to actions. What cannot be is told by `refusals`, and the action keeps its usual
     /// keys: a key for two actions at one place, or no key for what must always be reached.
     public init(_ changes: [ActionID: [Key]], refusals: inout [Refusal]) {
+        self = .standard
         var kept = changes
-        for action in Action.all {
+        for action in actions.all {
             guard let keys = kept[action.id], let text = Self.reason(against: keys, for: action)
             else { continue }
             kept[action.id] = nil
             refusals.append(Refusal(action: action.id, text: text))
         }
         // What one refusal gives back may be taken by another change, so it is looked at again.
-        while case let conflicts = Self.conflicts(in: kept), !conflicts.isEmpty {
+        while case let conflicts = Self.conflicts(in: kept, actions), !conflicts.isEmpty {
             for conflict in conflicts { kept[conflict.action] = nil }
             refusals += conflicts
         }
         self.changes = kept
-        changedTable = kept.isEmpty ? nil : Self.table(of: kept)
+        if !kept.isEmpty { table = Self.table(of: kept, actions) }
     }
 
     /// The keys of an action, the most usual first.
@@ -52,19 +58,18 @@ public struct KeyMap: Sendable, Hashable {
 
     /// What a key starts in a context, if anything.
     public func started(by key: Key, in context: ActionContext) -> Action? {
-        let table = changedTable ?? Self.standardTable
-        return table[context]?[key].flatMap(Action.named)
+        table[context]?[key].flatMap(actions.named)
     }
 
     /// The name of the first key of an action in a context; `nil` where it has none.
     public func name(of id: ActionID, in context: ActionContext) -> String? {
-        guard let action = Action.named(id) else { return nil }
+        guard let action = actions.named(id) else { return nil }
         return keys(of: action, in: context).first?.name
     }
 
     /// The name of the first key of an action wherever it has one.
     func name(of id: ActionID) -> String? {
-        Action.named(id)?.contexts.lazy.compactMap { name(of: id, in: $0) }.first
+        actions.named(id)?.contexts.lazy.compactMap { name(of: id, in: $0) }.first
     }
 
     private static func working(_ keys: [Key], in context: ActionContext) -> [Key] {
@@ -75,9 +80,11 @@ public struct KeyMap: Sendable, Hashable {
         }
     }
 
-    private static func table(of changes: [ActionID: [Key]]) -> [ActionContext: [Key: ActionID]] {
+    private static func table(
+        of changes: [ActionID: [Key]], _ actions: ActionTable
+    ) -> [ActionContext: [Key: ActionID]] {
         var table: [ActionContext: [Key: ActionID]] = [:]
-        for action in Action.all {
+        for action in actions.all {
             for context in action.contexts {
                 for key in working(changes[action.id] ?? action.keys, in: context) {
                     table[context, default: [:]][key] = action.id
@@ -107,11 +114,13 @@ extension KeyMap {
     }
 
     /// The changes that give a key to two actions at one place.
-    private static func conflicts(in changes: [ActionID: [Key]]) -> [Refusal] {
+    private static func conflicts(
+        in changes: [ActionID: [Key]], _ actions: ActionTable
+    ) -> [Refusal] {
         var found: [ActionID: Refusal] = [:]
-        for context in ActionContext.allCases {
+        for context in actions.contexts {
             var owners: [Key: ActionID] = [:]
-            for action in Action.all where action.contexts.contains(context) {
+            for action in actions.all where action.contexts.contains(context) {
                 for key in working(changes[action.id] ?? action.keys, in: context) {
                     guard let other = owners.updateValue(action.id, forKey: key),
                         other != action.id
@@ -127,6 +136,6 @@ extension KeyMap {
                 }
             }
         }
-        return Action.all.compactMap { found[$0.id] }
+        return actions.all.compactMap { found[$0.id] }
     }
 }

@@ -12,7 +12,7 @@ extension ScreenState {
     /// Does an action that opens a page, or that belongs to the one in front; `nil` for others.
     mutating func performOnPages(_ action: ActionID, _ list: BookmarkList) -> [Effect]? {
         let view = view(list)
-        for kind in Pages.all {
+        for kind in keys.actions.pages {
             if let page = kind.opened(by: action, in: view) { return open(page) }
         }
         guard case .page(var page) = modes.last, type(of: page).owns(action),

@@ -1,0 +1,61 @@
+import Screen
+
+/// The actions of the shell and of the pages that there are. Key map, help and hint line take them
+/// from here.
+final class ActionTable: Sendable {
+    let pages: [any Page.Type]
+    /// Every action, in the order of help and hint line.
+    let all: [Action]
+    /// The actions under each heading, in the order of help and manual. No heading is empty.
+    let sections: [(section: ActionSection, actions: [Action])]
+    /// Those that have a place in the hint line, in its order: what is the same on every screen
+    /// stands at the same end.
+    let hinted: [Action]
+    let contexts: [ActionContext]
+    private let byID: [ActionID: Action]
+
+    /// That of the pages of the program.
+    static let standard = ActionTable(Pages.all)
+
+    init(_ pages: [any Page.Type]) {
+        let rows = Self.rows(pages).map { action in
+            var action = action
+            action.contexts += pages.filter { $0.sharedActions.contains(action.id) }
+                .map { $0.context }
+            return action
+        }
+        self.pages = pages
+        all = rows
+        sections = ActionSection.all(pages).map { section in
+            (section, rows.filter { $0.section == section })
+        }
+        hinted =
+            (rows.filter { $0.section != .program } + rows.filter { $0.section == .program })
+            .filter { $0.hint != nil }
+        contexts = ActionContext.all(pages)
+        byID = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    /// The row with an id.
+    func named(_ id: ActionID) -> Action? { byID[id] }
+
+    /// A page's rows are behind those of their heading, or behind the bookmarks'.
+    private static func rows(_ pages: [any Page.Type]) -> [Action] {
+        var own: [Action] = []
+        var rows = Action.shellActions(with: pages)
+        for action in pages.flatMap({ $0.actions }) {
+            if let last = rows.lastIndex(where: { $0.section == action.section }) {
+                rows.insert(action, at: last + 1)
+            } else {
+                own.append(action)
+            }
+        }
+        return Action.bookmarkActions + own + rows
+    }
+}
+
+extension ActionTable: Hashable {
+    static func == (a: ActionTable, b: ActionTable) -> Bool { a === b }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,67 @@
+import Bookmarks
+import KeyValueStore
+import Testing
+
+@testable import BookmarksUI
+
+/// A page needs its own file and one line that names it. The shell, the list and the other pages
+/// know nothing of it.
+@Suite struct AddedPageTests {
+    private func person() -> Person {
+        var person = Person(["A", "B"])
+        person.state.keys = KeyMap(ActionTable(Pages.all + [SitesPage.self]))
+        return person
+    }
+
+    private let answer = Event.answer(
+        [SiteCount(site: "a.example", count: 2), SiteCount(site: "b.example", count: 1)],
+        to: SitesRequest())
+
+    @Test func aPageThatIsOnlyNamedOpensAsksDrawsAndLeaves() {
+        var person = person()
+        person.press("W")
+        #expect(person.state.context == .sites)
+        #expect(person.takeEffects() == [.send(SitesRequest())])
+        #expect(person.screen.contains("Loading"))
+        person.press("Enter")
+        #expect(person.said == "There is no site to show")
+        person.send(answer)
+        #expect(person.screen.contains("Sites  2") && person.lines[1].hasPrefix(" > a.example  2"))
+        person.press("j", "q")
+        #expect(person.state.context == .list && person.effects.isEmpty)
+    }
+
+    @Test func itsActionsWork() {
+        var person = person()
+        person.press("W")
+        person.send(answer)
+        #expect(person.lines.last?.contains("show") == true)
+        person.press("j", "Enter")
+        #expect(person.state.context == .filter && person.list.query == "site:b.example")
+    }
+
+    @Test func itAsksAgainAndLateAnswersAreDropped() {
+        var person = person()
+        person.press("W")
+        _ = person.takeEffects()
+        person.news(.edited, Person.row(1, "B"))
+        #expect(person.takeEffects() == [.send(SitesRequest())])
+        person.press("q")
+        let before = person.screen
+        person.send(answer)
+        #expect(person.screen == before)
+        person.news(.edited, Person.row(1, "B"))
+        #expect(person.takeEffects().isEmpty)
+    }
+
+    @Test func helpKnowsIt() {
+        var person = person()
+        person.resize(120, 200)
+        person.press("W", "?")
+        #expect(person.screen.contains("Show the sites"))
+        // Whoever does not name it has no such key.
+        var other = Person(["A"])
+        other.press("W")
+        #expect(other.state.context == .list)
+    }
+}
