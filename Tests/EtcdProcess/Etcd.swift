@@ -212,14 +212,18 @@ private final class Lifeline: Sendable {
     deinit { close(handle) }
 }
 
+private let givenPorts = Mutex<Set<Int>>([])
+
 /// A port of loopback that nobody listens at.
 ///
 /// None of those that the system gives to who connects somewhere, since one that is free now may
 /// be somebody's in a moment: ip_local_port_range begins at 32,768. No program that another test
 /// starts meanwhile inherits the socket, which would keep the port.
+/// None is given twice either: an etcd may not have bound the first one's yet.
 private func freePort() -> Int {
     while true {
         let port = Int.random(in: 12_000..<32_000)
+        guard givenPorts.withLock({ $0.insert(port).inserted }) else { continue }
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         defer { close(descriptor) }
         var address = sockaddr_in()

@@ -41,6 +41,8 @@ public final class WebServer: Sendable {
                 _ = fcntl(client, F_SETFD, FD_CLOEXEC)
                 guard client >= 0, let self else {
                     if client >= 0 { close(client) }
+                    // Not before: its number may be another listener's by then.
+                    close(listener)
                     return
                 }
                 startThread { [weak self] in
@@ -52,10 +54,7 @@ public final class WebServer: Sendable {
         }
     }
 
-    deinit {
-        shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
-    }
+    deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
     /// The URL of a path on this server.
     public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
