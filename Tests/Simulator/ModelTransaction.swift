@@ -67,6 +67,17 @@ final class ModelTransaction: ReplicaWriter {
             key: entry.key, localRevision: state.revision, cause: cause)
     }
 
+    func forget(_ keys: [String]) throws {
+        for key in keys {
+            guard let old = state.entries.removeValue(forKey: key), old.record.value != nil else {
+                continue
+            }
+            state.revision += 1
+            state.changes[key] = LocalChange(
+                key: key, localRevision: state.revision, cause: .upkeep)
+        }
+    }
+
     func forgetBases() throws {
         if sabotage?.variant == .plainListAfterReplacement { return }
         state.entries = state.entries.mapValues { $0.forgettingBase() }

@@ -21,16 +21,3 @@ func sparing<R>(
         return nil
     }
 }
-
-extension SQLiteError {
-    /// Whether a table cannot be used, and the rest of the database perhaps can: it was damaged,
-    /// or somebody has changed or dropped it.
-    var isDamageOfATable: Bool {
-        switch code {
-        case .corrupt, .constraint: true
-        // The plain error of SQLite: there is no such table or column.
-        case .other: extendedCode & 0xff == 1
-        default: false
-        }
-    }
-}

@@ -1,3 +1,4 @@
+import Replication
 import SQLite
 
 /// Writes the entries of a transaction, and brings the derived tables in step, some at a time.
@@ -22,6 +23,18 @@ final class EntryWriter {
         rows.append(write)
         if let change = write.change { changes.append(change) }
         if max(rows.count, changes.count) == Self.atOnce { try finish() }
+    }
+
+    /// Removes an entry at once. The derived tables are told that it was purged: all of them drop
+    /// what they keep of such a key.
+    func remove(_ entry: ReplicaEntry) throws {
+        try writeRows()
+        try database.run("DELETE FROM entries WHERE key = ?", .text(entry.key))
+        var purged = entry
+        purged.record.content = .deleted(last: nil)
+        purged.record.superseded = []
+        changes.append(EntryChange(old: entry, new: purged))
+        if changes.count == Self.atOnce { try finish() }
     }
 
     /// Writes all entries that were taken, for callers that use the database. The derived tables

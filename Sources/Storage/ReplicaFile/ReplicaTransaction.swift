@@ -4,7 +4,7 @@ import SQLite
 /// A transaction of a replica file, while it lasts.
 struct ReplicaTransaction: ReplicaWriter {
     let written = Written()
-    private let writer: EntryWriter
+    let writer: EntryWriter
 
     init(_ database: Database, derivedTables: [any DerivedTable]) {
         writer = EntryWriter(database, derivedTables: derivedTables)
@@ -102,7 +102,7 @@ struct ReplicaTransaction: ReplicaWriter {
         return try database.first("SELECT local FROM revision") { $0.integer(0) } ?? 0
     }
 
-    private func nextLocalRevision() throws -> Int64 {
+    func nextLocalRevision() throws -> Int64 {
         // A damaged file may have the largest number there is.
         let next = min(try localRevision(), Int64.max - 1) + 1
         written.localRevision = next
@@ -110,6 +110,14 @@ struct ReplicaTransaction: ReplicaWriter {
     }
 
     func changes(after revision: Int64, notBy process: Int64) throws -> [LocalChange] {
+        let changes = try entryChanges(after: revision, notBy: process)
+        let gone = try forgottenChanges(after: revision)
+        return gone.isEmpty ? changes : (changes + gone).sorted { $0.key < $1.key }
+    }
+
+    private func entryChanges(
+        after revision: Int64, notBy process: Int64
+    ) throws -> [LocalChange] {
         try database.query(
             """
             SELECT key, local_revision, process, device, is_initial FROM entries
@@ -130,6 +138,9 @@ struct ReplicaTransaction: ReplicaWriter {
         if written.count == Self.manyWrites { try database.makeRoom() }
         let isVisible = entry.record.value != old?.record.value
         if isVisible { try countUsage(old?.record.value, entry.record.value) }
+        if case .edit(let process) = cause, process > 0 {
+            try noteEdit(entry, replacing: old, by: process)
+        }
         let localRevision = isVisible ? try nextLocalRevision() : 0
         if old == nil, written.gap?.contains(entry.key) == true { written.gap?.after = entry.key }
         try writer.add(
@@ -167,4 +178,8 @@ final class Written {
     var usage: LiveUsage?
     /// Whether the file was asked for it.
     var hasAskedForUsage = false
+    /// The states before joining that are kept, once the file was asked for them.
+    var joinSnapshots: [JoinSnapshot]?
+    /// How concurrent edits merge, once that was needed.
+    var policies: MergePolicies?
 }

@@ -79,6 +79,28 @@ enum Schema {
         );
         """
 
+    // A version that does not know these tables leaves them alone, and notes no edits in them: the
+    // state before joining then lacks what was edited with it.
+    /// Makes room for the state of the replica before it joined a server: see ``JoinSnapshot``.
+    static let addJoinSnapshots = """
+        CREATE TABLE IF NOT EXISTS join_snapshots(
+            slot INTEGER PRIMARY KEY NOT NULL, server TEXT NOT NULL, made INTEGER NOT NULL,
+            joining INTEGER, epoch TEXT, is_leaving INTEGER NOT NULL, was_offline INTEGER NOT NULL
+        );
+        CREATE TABLE IF NOT EXISTS join_entries(
+            slot INTEGER NOT NULL, key TEXT NOT NULL, record BLOB NOT NULL, base BLOB,
+            base_revision INTEGER NOT NULL, perhaps_sent BLOB, is_new INTEGER NOT NULL,
+            is_edited INTEGER NOT NULL, PRIMARY KEY(slot, key)
+        ) WITHOUT ROWID;
+        """
+
+    /// Makes room for the keys that were forgotten, which lists that are open have to be told.
+    static let addForgotten = """
+        CREATE TABLE IF NOT EXISTS forgotten(
+            key TEXT PRIMARY KEY NOT NULL, local_revision INTEGER NOT NULL
+        ) WITHOUT ROWID;
+        """
+
     // Nor does this: it is read only while deletions wait, and then it was written with them.
     /// Makes room for how many of the deletions that wait are only missing, once there are any.
     static let addHeldMissing = """

@@ -99,6 +99,9 @@ public protocol ReplicaWriter: ReplicaReader {
     func put(_ entry: ReplicaEntry, replacing old: ReplicaEntry?, cause: ChangeCause) throws
     /// Applies ``ReplicaEntry/forgettingBase()`` to every entry.
     func forgetBases() throws
+    /// Removes entries and leaves no tombstone, so that no other device deletes anything because of
+    /// it. A value that showed counts as changed, by another process of this device.
+    func forget(_ keys: [String]) throws
 }
 
 /// Who changed what is visible under a key.
@@ -107,6 +110,9 @@ public enum ChangeCause: Sendable, Hashable {
     case edit(process: Int64)
     /// Another device, by its name.
     case cloud(device: String, isInitial: Bool)
+
+    /// A change of the device itself that is no edit of a person, and that every process is told.
+    public static let upkeep = ChangeCause.edit(process: -1)
 }
 
 /// A key whose visible value changed in this replica.

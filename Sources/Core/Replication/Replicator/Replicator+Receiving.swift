@@ -165,6 +165,14 @@ extension Replicator {
 }
 
 extension ReplicaMeta {
+    /// Forgets what was known of the cloud, with what waits for the user because of it, so that
+    /// whichever cloud is used next is listed from its beginning, even the same one.
+    public mutating func forgetCloud(in replica: any ReplicaWriter) throws {
+        try beginIncarnation(replica)
+        (held, heldAnswer, isQuotaExceeded) = (nil, nil, false)
+        try replica.setHeldKeys([])
+    }
+
     /// Forgets what was known of the cloud: nothing that was said of its revisions holds.
     mutating func beginIncarnation(_ replica: any ReplicaWriter) throws {
         try replica.forgetBases()

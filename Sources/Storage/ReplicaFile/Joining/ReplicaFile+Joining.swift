@@ -1,0 +1,102 @@
+public import Replication
+import SQLite
+
+// The state from before joining is in the replica's file, so that undoing a join is one transaction
+// with all that goes with it: a crash leaves the state before it or the one after.
+
+extension ReplicaFile {
+    /// Keeps the state as it is now, for a server that is about to be joined. The one that was kept
+    /// for another server stays until ``settleJoinSnapshot(_:)``.
+    public func keepJoinSnapshot(of server: String, now: Int64) throws {
+        try write(.durable) { try Self.own($0).keepJoinSnapshot(of: server, now: now) }
+    }
+
+    /// Has the state that was kept last be the one that ``takeBackJoin()`` brings back, if `server`
+    /// is the one that it was kept for; otherwise drops it.
+    public func settleJoinSnapshot(_ server: String) throws {
+        guard try read({ try Self.own($0).joinSnapshot(.next) }) != nil else { return }
+        try write(.durable) { try Self.own($0).settleJoinSnapshot(server) }
+    }
+
+    /// Drops the state that was kept last: its server is not used after all.
+    public func dropNextJoinSnapshot() throws {
+        guard try read({ try Self.own($0).joinSnapshot(.next) }) != nil else { return }
+        try write(.durable) { try Self.own($0).removeJoinSnapshot(.next) }
+    }
+
+    /// Drops all that was kept from before joining.
+    public func dropJoinSnapshots() throws {
+        guard try read({ try Self.own($0).joinSnapshots().isEmpty }) == false else { return }
+        try write(.durable) { replica in
+            let replica = try Self.own(replica)
+            try replica.removeJoinSnapshot(.current)
+            try replica.removeJoinSnapshot(.next)
+        }
+    }
+
+    /// What is kept from before joining; `nil` where nothing is.
+    public func joinSnapshot() throws -> JoinSnapshot? {
+        try read { try Self.own($0).joinSnapshot(.current) }
+    }
+
+    /// What undoing the join does; `nil` where nothing is kept from before it, or where the
+    /// device meanwhile exchanged all that came from the server with another cloud.
+    public func joinUndo() throws -> JoinUndo? {
+        try read { replica in
+            let replica = try Self.own(replica)
+            guard let snapshot = try replica.joinSnapshot(.current) else { return nil }
+            if snapshot.isLeaving, try replica.meta().epoch != snapshot.epoch { return nil }
+            return try replica.joinUndo()
+        }
+    }
+
+    /// Notes that the device is about to leave the server and to undo the join. It is in airplane
+    /// mode until ``takeBackJoin()``, so that wherever this ends no other cloud is sent what came
+    /// from the server.
+    public func beginJoinUndo() throws {
+        try write(.durable) { replica in
+            let replica = try Self.own(replica)
+            guard var snapshot = try replica.joinSnapshot(.current) else { return }
+            var meta = try replica.meta()
+            if !snapshot.isLeaving || !meta.isOffline { snapshot.wasOffline = meta.isOffline }
+            (snapshot.isLeaving, snapshot.epoch) = (true, meta.epoch)
+            meta.isOffline = true
+            try replica.setMeta(meta)
+            try replica.setJoinSnapshot(snapshot)
+        }
+    }
+
+    /// Undoes the join, and drops what was kept from before it. Returns what that did; `nil` where
+    /// nothing was kept.
+    public func takeBackJoin() throws -> JoinUndo? {
+        try write(.durable) { try Self.own($0).takeBackJoin() }
+    }
+
+    /// Runs `body`, in which a process joins the server: what it edits meanwhile is undone with the
+    /// join.
+    public func whileJoining<R>(_ process: Int64, _ body: () throws -> R) throws -> R {
+        guard try read({ try Self.own($0).joinSnapshots().isEmpty }) == false else {
+            return try body()
+        }
+        try setJoining(process)
+        let result = Result { try body() }
+        try setJoining(nil)
+        return try result.get()
+    }
+
+    private func setJoining(_ process: Int64?) throws {
+        try write(.relaxed) { replica in
+            let replica = try Self.own(replica)
+            for var snapshot in try replica.joinSnapshots() {
+                snapshot.joining = process
+                try replica.setJoinSnapshot(snapshot)
+            }
+        }
+    }
+
+    /// The transactions of a replica file are its own.
+    private static func own(_ replica: any ReplicaReader) throws -> ReplicaTransaction {
+        guard let transaction = replica as? ReplicaTransaction else { throw NoTables() }
+        return transaction
+    }
+}

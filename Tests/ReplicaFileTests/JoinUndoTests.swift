@@ -1,0 +1,277 @@
+import ReplicaFile
+import Replication
+import SQLite
+import ScratchFolder
+import Testing
+
+/// A replica that joined a server by mistake, and gets its state from before that back.
+struct JoinUndoTests {
+    let replica: ReplicaFile
+    private let folder = ScratchFolder()
+    private let server = "https://other.example"
+
+    /// A replica with two values of its own and one that it deleted, which then joins a server.
+    init() throws {
+        replica = try folder.replica()
+        try replica.write(.durable) { replica in
+            var meta = try replica.meta()
+            meta.policies.declare(.fields(sets: ["tags"]), forPrefix: "")
+            (meta.epoch, meta.cursor) = ("home", 7)
+            try replica.setMeta(meta)
+        }
+        try edit("a", ["name": "Alpha", "notes": "old"])
+        try edit("b", ["name": "Beta"])
+        try edit("gone", ["name": "Gone"])
+        try edit("gone", nil)
+        try replica.keepJoinSnapshot(of: server, now: 5)
+        try replica.settleJoinSnapshot(server)
+        try replica.write(.durable) { replica in
+            var meta = try replica.meta()
+            (meta.epoch, meta.cursor) = ("server", 70)
+            try replica.setMeta(meta)
+        }
+    }
+
+    private func edit(_ key: String, _ fields: [String: String]?, process: Int64 = 1) throws {
+        try replica.write(.durable) { replica in
+            var meta = try replica.meta()
+            let old = try replica.entry(forKey: key)
+            let author = meta.author(now: 1000, isDeletion: fields == nil)
+            let value = fields.map { PropertyListValue.dictionary($0.mapValues { .string($0) }) }
+            let new = ReplicaEntry.edited(old, key: key, value: value, by: author)
+            try replica.put(try #require(new), replacing: old, cause: .edit(process: process))
+            try replica.setMeta(meta)
+        }
+    }
+
+    /// An edit that another device made at the server, after it had seen what is here.
+    private func receive(_ key: String, _ fields: [String: String]?) throws {
+        try replica.write(.durable) { replica in
+            let old = try replica.entry(forKey: key)
+            let actor = ActorID(rawValue: 99)
+            let value = fields.map { PropertyListValue.dictionary($0.mapValues { .string($0) }) }
+            var record = Record(
+                content: value.map { .live($0) } ?? .deleted(last: old?.record.latestValue),
+                vector: old?.record.vector ?? VersionVector(),
+                stamp: Stamp(milliseconds: 2000), actor: actor, device: "other")
+            if value != nil { record.vector[actor] += 1 }
+            let entry = ReplicaEntry(
+                key: key, record: record, base: record, baseRevision: 50, isDirty: false)
+            try replica.put(
+                entry, replacing: old, cause: .cloud(device: "other", isInitial: false))
+        }
+    }
+
+    private func value(_ key: String) throws -> [String: String]? {
+        try replica.entry(key)?.record.value?.dictionary?.compactMapValues(\.string)
+    }
+
+    /// What the undo says that it will do; checks that it then does the same.
+    private func takeBack() throws -> [JoinUndo.Outcome: [String]] {
+        let plan = try #require(try replica.joinUndo())
+        try replica.beginJoinUndo()
+        #expect(try replica.takeBackJoin() == plan)
+        #expect(try replica.joinSnapshot() == nil)
+        return plan.keys
+    }
+
+    @Test func whatCameFromTheServerGoesWithoutATombstone() throws {
+        try receive("x", ["name": "Foreign"])
+        let revision = try replica.read { try $0.localRevision() }
+        #expect(try takeBack() == [.forgotten: ["x"]])
+        #expect(try replica.entry("x") == nil)
+        #expect(try value("a") == ["name": "Alpha", "notes": "old"])
+        let told = try replica.read { try $0.changes(after: revision, notBy: 1) }
+        #expect(told.map(\.key) == ["x"] && told.map(\.cause) == [.upkeep])
+        // It may come back, and then no list is told that it went.
+        try receive("x", ["name": "Foreign"])
+        let later = try replica.read { try $0.changes(after: revision, notBy: 1) }
+        #expect(later.map(\.cause) == [.cloud(device: "other", isInitial: false)])
+    }
+
+    @Test func usageFollowsWhatGoes() throws {
+        let before = try replica.read { try $0.liveUsage() }
+        try receive("x", ["name": "Foreign"])
+        #expect(try replica.read { try $0.liveUsage() } != before)
+        _ = try takeBack()
+        #expect(try replica.read { try $0.liveUsage() } == before)
+    }
+
+    @Test func whatWasAddedSinceStays() throws {
+        try edit("new", ["name": "New"])
+        try receive("new", ["name": "New", "notes": "theirs"])
+        #expect(try takeBack() == [.kept: ["new"]])
+        #expect(try value("new") == ["name": "New"])
+    }
+
+    @Test func whatCameFromTheServerAndWasEditedStays() throws {
+        try receive("x", ["name": "Foreign"])
+        try edit("x", ["name": "Mine"])
+        #expect(try takeBack() == [.kept: ["x"]])
+        #expect(try value("x") == ["name": "Mine"])
+    }
+
+    /// Also when it was deleted: what was edited may be wanted again.
+    @Test func whatCameFromTheServerAndWasDeletedGoes() throws {
+        try receive("x", ["name": "Foreign"])
+        try receive("y", ["name": "Edited"])
+        try edit("y", ["name": "Mine"])
+        try edit("x", nil)
+        try edit("y", nil)
+        #expect(try takeBack() == [:])
+        #expect(try replica.entry("x") == nil)
+        #expect(try value("y") == nil)
+        #expect(try replica.entry("y")?.record.latestValue?.dictionary?["name"] == .string("Mine"))
+    }
+
+    @Test func whatOthersChangedGetsItsValueBack() throws {
+        let before = try #require(try replica.entry("a")).record
+        try receive("a", ["name": "Theirs"])
+        #expect(try takeBack() == [.putBack: ["a"]])
+        let entry = try #require(try replica.entry("a"))
+        // The same dots as before: at no cloud does it win against what others did since.
+        #expect(entry.record == before)
+        #expect(entry.baseRevision == 0 && entry.isDirty)
+    }
+
+    @Test func anEditStaysAndTheChangesOfOthersGo() throws {
+        try receive("a", ["name": "Theirs", "notes": "old"])
+        try edit("a", ["name": "Theirs", "notes": "mine"])
+        try receive("a", ["name": "Theirs too", "notes": "mine", "url": "u"])
+        #expect(try takeBack() == [.edited: ["a"]])
+        #expect(try value("a") == ["name": "Alpha", "notes": "mine"])
+        let vector = try #require(try replica.entry("a")).record.vector
+        #expect(vector[ActorID(rawValue: 99)] == 0)
+        let meta = try replica.read { try $0.meta() }
+        #expect(vector[meta.actor] == meta.counter)
+    }
+
+    @Test func whatWasOnlyEditedHereIsAsItWas() throws {
+        try edit("a", ["name": "Mine"])
+        let before = try replica.entry("a")?.record
+        #expect(try takeBack() == [:])
+        #expect(try replica.entry("a")?.record == before)
+    }
+
+    @Test func anEditThatWasUndoneIsNone() throws {
+        try receive("a", ["name": "Theirs", "notes": "old"])
+        try edit("a", ["name": "Theirs", "notes": "mine"])
+        try edit("a", ["name": "Theirs", "notes": "old"])
+        _ = try takeBack()
+        #expect(try value("a") == ["name": "Alpha", "notes": "old"])
+    }
+
+    @Test func whatOthersDeletedComesBack() throws {
+        try receive("b", nil)
+        #expect(try takeBack() == [.broughtBack: ["b"]])
+        #expect(try value("b") == ["name": "Beta"])
+    }
+
+    @Test func whatJoiningDeletedComesBack() throws {
+        try receive("x", ["name": "Foreign"])
+        try replica.whileJoining(8) {
+            try edit("b", nil, process: 8)
+            try edit("x", ["name": "Merged"], process: 8)
+            // A list is open meanwhile.
+            try edit("a", ["name": "Alpha", "notes": "mine"], process: 1)
+        }
+        #expect(try takeBack() == [.forgotten: ["x"], .broughtBack: ["b"]])
+        #expect(try value("b") == ["name": "Beta"])
+        #expect(try value("a") == ["name": "Alpha", "notes": "mine"])
+        // The process that joined goes on, as a list does.
+        try replica.keepJoinSnapshot(of: server, now: 6)
+        try replica.settleJoinSnapshot(server)
+        try replica.whileJoining(8) {}
+        try edit("b", nil, process: 8)
+        #expect(try takeBack() == [:])
+        #expect(try value("b") == nil)
+    }
+
+    @Test func whatWasDeletedHereStaysDeleted() throws {
+        try edit("b", nil)
+        try receive("b", ["name": "Beta", "notes": "theirs"])
+        try receive("gone", ["name": "Gone"])
+        #expect(try takeBack() == [.deleted: ["b"], .putBack: ["gone"]])
+        #expect(try value("b") == nil && value("gone") == nil)
+        #expect(
+            try replica.entry("b")?.record.latestValue == .dictionary(["name": .string("Beta")]))
+    }
+
+    @Test func theServerIsForgotten() throws {
+        let before = try replica.read { try $0.meta() }
+        _ = try takeBack()
+        let meta = try replica.read { try $0.meta() }
+        // Also the same server is listed from its beginning.
+        #expect(meta.cursor == nil && meta.pastIncarnations == before.pastIncarnations + 1)
+        #expect(!meta.isOffline)
+    }
+
+    @Test func nothingIsExchangedUntilItIsDone() throws {
+        try replica.beginJoinUndo()
+        #expect(try replica.read { try $0.meta() }.isOffline)
+        // Killed here, and typed again.
+        try replica.beginJoinUndo()
+        #expect(try replica.joinSnapshot()?.isLeaving == true)
+        _ = try replica.takeBackJoin()
+        #expect(try !replica.read { try $0.meta() }.isOffline)
+    }
+
+    @Test func airplaneModeStays() throws {
+        try setMeta { $0.isOffline = true }
+        _ = try takeBack()
+        #expect(try replica.read { try $0.meta() }.isOffline)
+    }
+
+    /// What came from the server was sent to another cloud: from there it would come back.
+    @Test func afterAnotherCloudThereIsNothingToUndo() throws {
+        try replica.beginJoinUndo()
+        try setMeta { ($0.isOffline, $0.epoch) = (false, "home") }
+        #expect(try replica.joinUndo() == nil)
+    }
+
+    @Test func aServerThatIsNotUsedAfterAllLeavesTheStateBeforeTheLast() throws {
+        try receive("x", ["name": "Foreign"])
+        try replica.keepJoinSnapshot(of: "https://third.example", now: 9)
+        try edit("a", ["name": "Mine"])
+        try replica.settleJoinSnapshot(server)
+        #expect(try replica.joinSnapshot()?.server == server)
+        #expect(try takeBack() == [.forgotten: ["x"]])
+        #expect(try value("a") == ["name": "Mine"])
+    }
+
+    @Test func theNextServerTakesThePlaceOfTheLast() throws {
+        try receive("x", ["name": "Foreign"])
+        try replica.keepJoinSnapshot(of: "https://third.example", now: 9)
+        try replica.settleJoinSnapshot("https://third.example")
+        try receive("z", ["name": "Third"])
+        #expect(try replica.joinSnapshot()?.made == 9)
+        #expect(try takeBack() == [.forgotten: ["z"]])
+        #expect(try value("x") == ["name": "Foreign"])
+    }
+
+    /// What is kept is a convenience. Damage to it is in no edit's way.
+    @Test(arguments: [
+        "UPDATE join_entries SET record = x'00'", "ALTER TABLE join_entries DROP COLUMN is_new",
+    ])
+    func anEditOutlivesDamage(_ damage: String) throws {
+        try Database(path: folder.replicaPath).execute(damage)
+        try edit("a", ["name": "Mine"])
+        #expect(try value("a") == ["name": "Mine"])
+        #expect(try folder.replica().joinUndo() == nil)
+    }
+
+    @Test func whatTheServerHasIsCounted() throws {
+        let entry = try #require(try replica.entry("a"))
+        try replica.put(entry.sent(revision: 3), cause: .cloud(device: "desk", isInitial: false))
+        try receive("x", ["name": "Foreign"])
+        #expect(try replica.joinUndo()?.sent == ["a"])
+    }
+
+    private func setMeta(_ change: @Sendable (inout ReplicaMeta) -> Void) throws {
+        try replica.write(.durable) { replica in
+            var meta = try replica.meta()
+            change(&meta)
+            try replica.setMeta(meta)
+        }
+    }
+}
