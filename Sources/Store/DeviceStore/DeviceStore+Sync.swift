@@ -45,6 +45,7 @@ extension DeviceStore {
     /// Throws `SyncError` or `CloudError` when that cannot be, as it was found after the call.
     public func syncAndWait() async throws {
         if let loss = location.remote?.loss ?? missing { throw loss }
+        if hasLeftServer { throw elsewhere }
         if isCloudAbsent {
             guard let agent else { throw location.remote?.absence ?? SyncError.offline }
             for _ in 0..<Self.mostAttempts {
@@ -105,6 +106,7 @@ extension DeviceStore {
     /// of an earlier version, or in a call that takes long. Two engines on one replica see each
     /// other's work as replies that were lost.
     private func syncBeside() async throws {
+        if hasLeftServer { throw elsewhere }
         let engine = makeEngine()
         let task = Task { await engine.run(listening: false) }
         let result: Result<Void, any Error>
@@ -194,7 +196,7 @@ extension DeviceStore {
     private func claimEngine() -> Claim {
         running.withLock { running in
             if let running { return running.task.map { .busy($0) } ?? .shared(running.engine) }
-            guard !isCloudAbsent, engineLock?.tryLock() == true else { return .elsewhere }
+            guard mayTakeEngine, engineLock?.tryLock() == true else { return .elsewhere }
             let engine = makeEngine()
             let task = Task {
                 await engine.run(listening: false)
@@ -208,11 +210,47 @@ extension DeviceStore {
     /// A new engine, unless one runs already, here or in another process.
     private func takeEngine() -> SyncEngine? {
         running.withLock { running in
-            guard running == nil, !isCloudAbsent, engineLock?.tryLock() == true else { return nil }
+            guard running == nil, mayTakeEngine, engineLock?.tryLock() == true else { return nil }
             let engine = makeEngine()
             running = RunningEngine(engine: engine)
             return engine
         }
+    }
+
+    /// Whether this process may exchange anything, as far as other processes leave it to it.
+    private var mayTakeEngine: Bool { !isCloudAbsent && !hasLeftServer }
+
+    /// Whether the device has left the server since this was opened, or was let in anew. What is
+    /// undone then must not be exchanged with that server once more.
+    private var hasLeftServer: Bool {
+        guard let remote = location.remote, remote.tokenWritten != 0 else { return false }
+        return HomeLocation.written(remote.tokenFile) != remote.tokenWritten
+    }
+
+    /// Runs `body` while no process of the device exchanges anything with a cloud. Waits until the
+    /// one that does hands over; throws `CloudError` when it does not.
+    func whileNothingIsExchanged<R>(_ body: () throws -> R) async throws -> R {
+        if let readOnlyError { throw readOnlyError }
+        let end = ContinuousClock.now + Self.longestHandover
+        let wanted = try FileLock(path: location.engineWanted)
+        defer { wanted.unlock() }
+        var turns = 0
+        while ContinuousClock.now < end {
+            if wanted.tryLock() {
+                // A ring may be lost.
+                if turns % 50 == 0 { doorbell.ring() }
+                if engineLock?.tryLock() == true {
+                    defer { engineLock?.unlock() }
+                    return try body()
+                }
+                turns += 1
+            }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        throw CloudError(
+            .unreachable,
+            "Another program of this device did not stop syncing within "
+                + "\(Self.longestHandover.components.seconds) seconds. Type the command again.")
     }
 
     /// An engine, for the process that has taken the lock.

@@ -12,7 +12,7 @@ public final class UbiquitousKeyValueStore: Sendable {
     public let limits: StoreLimits
     private let now: @Sendable () -> Int64
     /// Tells this process's edits from those of its siblings.
-    let process: Int64
+    package let process: Int64
     let state: Mutex<State>
 
     struct State {

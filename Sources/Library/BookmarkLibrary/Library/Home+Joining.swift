@@ -1,5 +1,6 @@
 public import Bookmarks
 import DeviceStore
+import KeyValueStore
 import ReplicaFile
 import Replication
 import SimulatedCloud
@@ -29,7 +30,9 @@ extension Home {
 
     /// Joins the cloud: makes one of what is there twice, and lets the rest be sent.
     public func join(_ controller: BookmarksController) throws {
-        if let plan = try joinPlan(controller) { try controller.join(plan) }
+        if let plan = try joinPlan(controller) {
+            try device.replica.whileJoining(store.process) { try controller.join(plan) }
+        }
         try device.join()
     }
 

@@ -132,7 +132,7 @@ extension DeviceStore {
                 + "\(Self.longestSilence.components.seconds) seconds.")
     }
 
-    private var elsewhere: CloudError {
+    var elsewhere: CloudError {
         CloudError(
             .unreachable,
             "This device uses another account, server or key by now. Nothing was exchanged with "

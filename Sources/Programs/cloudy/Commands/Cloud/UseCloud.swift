@@ -135,15 +135,22 @@ struct UseCloud: ParsableCommand {
     ) throws {
         let notes = location.sealingNotes()
         let isLost = location.remote?.lostReason != nil
+        if last?.url != access.url || last?.token != access.token {
+            try keepJoinSnapshot(location, access)
+        }
         try location.useCloud(access)
         let home = try options.open(try options.location())
         let epoch = try home.device.cloudEpoch()
         /// Another token of the account that is used is no way back to another one.
         func keepWayBack() throws {
-            guard let last, let epoch, last.url == access.url, last.token != access.token,
-                former?.token != access.token, try home.device.cloudEpoch() == epoch
-            else { return }
+            guard try isSameCloud(), former?.token != access.token else { return }
             try location.keepFormer(former)
+        }
+        func isSameCloud() throws -> Bool {
+            guard let last, let epoch, last.url == access.url, last.token != access.token else {
+                return false
+            }
+            return try home.device.cloudEpoch() == epoch
         }
         do {
             // What waits to join is known here: that alone says nothing of the server or the token.
@@ -153,6 +160,7 @@ struct UseCloud: ParsableCommand {
             // The server was reached: it is used, and this is what it says.
             try keepKey()
             try keepWayBack()
+            try settleJoinSnapshot(home, isSameCloud: isSameCloud())
             throw SyncError.held(held)
         } catch {
             try stay(at: access, after: error, from: last) {
@@ -163,6 +171,7 @@ struct UseCloud: ParsableCommand {
                 }
                 try location.keepFormer(former)
                 if isLost { try location.loseAddress() }
+                try home.dropNextJoinSnapshot()
                 // Nor was anything found out about the server that is used again.
                 try location.setSealingNotes(notes.with(generationsOf: location.sealingNotes()))
                 return Self.hint($0, access)
@@ -170,8 +179,28 @@ struct UseCloud: ParsableCommand {
         }
         try keepKey()
         try keepWayBack()
+        try settleJoinSnapshot(home, isSameCloud: isSameCloud())
         try tellUse(home)
         Namesakes.tell(home)
+    }
+
+    /// Keeps what this device has before it joins the server, for `cloud leave --undo`.
+    private func keepJoinSnapshot(_ location: HomeLocation, _ access: CloudAccess) throws {
+        let home = try options.open(location)
+        if location.remote == nil, try home.joinUndoPlan() != nil {
+            complain(
+                "This device left its server, and undoing that it joined was interrupted. Finish "
+                    + "that first: cloudy cloud leave --undo")
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+        if let last = location.remote?.url { try home.settleJoinSnapshot(last) }
+        try home.keepJoinSnapshot(of: access.url)
+    }
+
+    /// Another token of the account that is used joins nothing.
+    private func settleJoinSnapshot(_ home: Home, isSameCloud: Bool) throws {
+        if isSameCloud { try home.dropNextJoinSnapshot() }
+        try home.settleJoinSnapshot(url)
     }
 
     private func tellUse(_ home: Home) throws {

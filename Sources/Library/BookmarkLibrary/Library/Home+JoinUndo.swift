@@ -1,0 +1,107 @@
+import Bookmarks
+import DeviceStore
+import FileCoordination
+import Glibc
+import ReplicaFile
+public import Replication
+
+/// What undoing a join would do, for a person to decide.
+public struct JoinUndoPlan: Sendable, Hashable {
+    /// The address of the server that was joined.
+    public var server: String
+    /// When it was joined, in seconds since 1970.
+    public var joined: Double
+    /// What happens to the bookmarks, by their ids.
+    public var bookmarks: JoinUndo
+    /// How many other values change, such as preferences.
+    public var others: Int
+
+    init(snapshot: JoinSnapshot, bookmarks: JoinUndo, others: Int) {
+        server = snapshot.server
+        joined = Double(snapshot.made) / 1000
+        self.bookmarks = bookmarks
+        self.others = others
+    }
+}
+
+extension Home {
+    /// Keeps the state of all stores as it is now, for a server that is about to be joined.
+    public func keepJoinSnapshot(of server: String) throws {
+        do {
+            try device.replica.keepJoinSnapshot(of: server, now: DeviceStore.milliseconds())
+        } catch {
+            throw HomeError(error)
+        }
+        // A damaged store of another program is in nobody's way.
+        for store in otherStores {
+            try? store.replica.keepJoinSnapshot(of: server, now: DeviceStore.milliseconds())
+        }
+    }
+
+    /// Has that state be the one that is brought back, if this server was joined.
+    public func settleJoinSnapshot(_ server: String) throws {
+        for store in stores { try store.replica.settleJoinSnapshot(server) }
+    }
+
+    /// Drops that state: the server is not used after all, or is the one that was used.
+    public func dropNextJoinSnapshot() throws {
+        for store in stores { try store.replica.dropNextJoinSnapshot() }
+    }
+
+    /// Drops all that was kept from before joining.
+    public func dropJoinSnapshots() throws {
+        for store in stores { try store.replica.dropJoinSnapshots() }
+    }
+
+    /// What undoing the join would do; `nil` where that cannot be undone.
+    public func joinUndoPlan() throws -> JoinUndoPlan? {
+        if let server = location.remote?.url { try settleJoinSnapshot(server) }
+        guard let snapshot = try device.replica.joinSnapshot(),
+            location.remote?.url == snapshot.server || location.remote == nil && snapshot.isLeaving,
+            let undo = try device.replica.joinUndo()
+        else { return nil }
+        let others = try otherStores.reduce(0) { count, store in
+            count + (try store.replica.joinUndo()?.count ?? 0)
+        }
+        return plan(snapshot, undo, others: others)
+    }
+
+    /// Notes that the device is about to leave the server and to undo the join.
+    public func beginJoinUndo() throws {
+        for store in stores { try store.beginJoinUndo() }
+    }
+
+    /// Undoes the join, once the device has left the server. Returns what that did; `nil` where
+    /// nothing was kept from before joining. If the process is ended in the middle, the next call
+    /// does the rest.
+    public func takeBackJoin() async throws -> JoinUndoPlan? {
+        guard let snapshot = try device.replica.joinSnapshot() else { return nil }
+        var others = 0
+        for store in otherStores { others += try await store.takeBackJoin()?.count ?? 0 }
+        // The last one: as long as this is to be done, all is.
+        guard let undo = try await device.takeBackJoin() else { return nil }
+        return plan(snapshot, undo, others: others)
+    }
+
+    private func plan(_ snapshot: JoinSnapshot, _ undo: JoinUndo, others: Int) -> JoinUndoPlan {
+        let bookmarks = undo.keys(withPrefix: BookmarksController.keyPrefix)
+        return JoinUndoPlan(
+            snapshot: snapshot, bookmarks: bookmarks,
+            others: others + undo.count - bookmarks.count)
+    }
+
+    private var stores: [DeviceStore] { [device] + otherStores }
+
+    /// The stores of the account besides that of the bookmarks, as far as they can be opened.
+    private var otherStores: [DeviceStore] {
+        location.storeIdentifiers.compactMap { identifier in
+            if identifier == Preferences.storeIdentifier { return try? preferences.device() }
+            return try? DeviceStore(location.store(identifier: identifier))
+        }
+    }
+}
+
+extension JoinUndo {
+    /// How many keys change.
+    fileprivate var count: Int { keys.values.reduce(0) { $0 + $1.count } }
+}

@@ -1,0 +1,143 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import FileCoordination
+import KeyValueStore
+import Replication
+
+// The order makes it safe to end the program anywhere. First the device goes into airplane mode and
+// notes why, then it leaves the server, and then one transaction undoes the join and ends airplane
+// mode. Where that was interrupted, the same command does the rest.
+
+extension LeaveCloud {
+    func leaveAndUndo(_ location: HomeLocation) throws {
+        let home = try options.open(location)
+        guard let plan = try home.joinUndoPlan() else {
+            complain(whyNot(location))
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+        if !format.json || !yes { for line in preview(plan, home) { complain(line) } }
+        try confirm(plan)
+        let unsent = Account.unsent(in: location) ?? 0
+        let (access, former) = (
+            (try? location.cloudAccess()) ?? location.lostAccess(), location.formerAccess()
+        )
+        try home.beginJoinUndo()
+        if location.remote != nil { try location.leaveCloud() }
+        let here = try options.open(try options.location())
+        guard let done = try waitFor(seconds: 60, { try await here.takeBackJoin() }) else {
+            // Another terminal was faster.
+            complain(whyNot(try options.location()))
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+        let count = try joinHere(here)
+        tell(done, count: count, unsent: unsent)
+        if !format.json, let forgotten = forgotten(access, former) { complain(forgotten) }
+        tell(unsent: unsent)
+    }
+
+    private func whyNot(_ location: HomeLocation) -> String {
+        guard let remote = location.remote else {
+            return "This device meets no others at a server, so there is no join to undo."
+        }
+        let server = remote.url.isEmpty ? "its server" : harmless(remote.url)
+        return "Nothing was kept of what this device had before it joined \(server): it joined "
+            + "with an earlier version of Cloudy. Nothing was changed. To leave and keep all "
+            + "bookmarks: cloudy cloud leave. To get an earlier day back: cloudy restore --from "
+            + "DATE"
+    }
+
+    private func confirm(_ plan: JoinUndoPlan) throws {
+        if yes { return }
+        guard Confirmation.canAsk else {
+            complain("Nothing was changed. To do it: cloudy cloud leave --undo --yes")
+            throw ExitCode(ExitStatus.usage.rawValue)
+        }
+        if Confirmation.askYesNo("Leave, and undo joining?", otherwise: false) { return }
+        complain("Nothing was changed.")
+        throw ExitCode(ExitStatus.nothingFound.rawValue)
+    }
+
+    private func tell(_ done: JoinUndoPlan, count: Int, unsent: Int) {
+        let server = done.server
+        guard format.json else {
+            return say(
+                "This device has left \(harmless(server)), and joining it is undone: "
+                    + "\(bookmarks(count)).")
+        }
+        let undo = done.bookmarks
+        say(
+            JSON.object([
+                "bookmarks": "\(count)", "cloud": "null",
+                "forgotten": "\(undo.count(.forgotten))",
+                "kept": "\(undo.count(.kept) + undo.count(.edited))",
+                "previous": JSON.string(server),
+                "restored": "\(undo.count(.putBack) + undo.count(.broughtBack))",
+                "sent": "\(undo.sent.count)", "unsent": "\(unsent)",
+            ]))
+    }
+
+    /// What would happen, in lines for a person.
+    private func preview(_ plan: JoinUndoPlan, _ home: Home) -> [String] {
+        let (server, undo) = (harmless(plan.server), plan.bookmarks)
+        let made = localTime("%Y-%m-%d %H:%M", at: plan.joined)
+        var lines = ["This device gets back what it had before it joined \(server) on \(made):"]
+        func add(_ outcome: JoinUndo.Outcome, _ one: String, _ many: String, named: Bool = false) {
+            let ids = undo.keys[outcome] ?? []
+            if ids.isEmpty { return }
+            let names = named ? ": " + self.names(ids, home) : ""
+            lines.append(
+                "  \(bookmarks(ids.count)) \(ids.count == 1 ? one : many)\(names)")
+        }
+        add(
+            .forgotten, "came from the server, and goes from this device",
+            "came from the server, and go from this device")
+        add(
+            .putBack, "that others changed gets its old values back",
+            "that others changed get their old values back")
+        add(
+            .broughtBack, "that others or joining deleted comes back",
+            "that others or joining deleted come back")
+        add(
+            .edited, "keeps your edit, without the changes of others",
+            "keep your edits, without the changes of others", named: true)
+        add(
+            .kept, "that you added or edited since stays",
+            "that you added or edited since stay", named: true)
+        add(
+            .deleted, "that you deleted goes to the trash again",
+            "that you deleted go to the trash again")
+        if plan.others == 1 { lines.append("  1 preference or other value changes back") }
+        if plan.others > 1 {
+            lines.append("  \(grouped(plan.others)) preferences and other values change back")
+        }
+        if lines.count == 1 { lines.append("  nothing is different now") }
+        lines.append(sent(undo.sent.count, home))
+        return lines
+    }
+
+    private func sent(_ count: Int, _ home: Home) -> String {
+        if count == 0 { return "Nothing changes at the server." }
+        let what =
+            count == 1 ? "1 bookmark of this device is" : "\(bookmarks(count)) of this device are"
+        return
+            "Nothing changes at the server: \(what) there, and \(count == 1 ? "stays" : "stay"). "
+            + "To delete them there: cloudy delete on a device that uses that account."
+    }
+
+    /// The names of some bookmarks, or of the first of many.
+    private func names(_ ids: [String], _ home: Home) -> String {
+        let shown = ids.prefix(Self.mostNames)
+        let rows = (try? home.catalog.rows(ids: Array(shown))) ?? [:]
+        let names = shown.map { harmless(rows[$0]?.name ?? $0) }
+        let more = ids.count - shown.count
+        return names.joined(separator: ", ") + (more > 0 ? ", and \(grouped(more)) more" : "")
+    }
+
+    private static let mostNames = 5
+}
+
+extension JoinUndo {
+    fileprivate func count(_ outcome: Outcome) -> Int { keys[outcome]?.count ?? 0 }
+}

@@ -1,0 +1,125 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import FileCoordination
+import KeyValueStore
+import Replication
+
+struct LeaveCloud: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "leave",
+        abstract: "Meet other devices on this machine again, and forget the token.",
+        discussion: """
+            All bookmarks stay here, and at the server. After a mistaken cloudy cloud use, --undo \
+            gives this device back what it had before: what came from the server goes, and what \
+            was edited here since stays. It shows first what happens, and asks. Nothing is \
+            deleted at the server. Examples: cloudy cloud leave; cloudy cloud leave --undo
+            """)
+
+    @Flag(help: "Also undo joining the server: remove what came from it.")
+    var undo = false
+
+    @Flag(name: .shortAndLong, help: "With --undo, don't ask.")
+    var yes = false
+
+    @OptionGroup var format: CloudFormat
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        if yes, !undo { throw ValidationError("--yes goes with --undo.") }
+    }
+
+    func run() throws {
+        try reportingErrors {
+            let location = try options.location()
+            try location.requireKnownDevice()
+            if undo { return try leaveAndUndo(location) }
+            guard let remote = location.remote else {
+                try tellNothingToLeave(location)
+                throw ExitCode(ExitStatus.nothingFound.rawValue)
+            }
+            let unsent = Account.unsent(in: location) ?? 0
+            let (access, former) = (
+                (try? location.cloudAccess()) ?? location.lostAccess(), location.formerAccess()
+            )
+            try location.leaveCloud()
+            let home = try options.open(try options.location())
+            try home.dropJoinSnapshots()
+            let count = try joinHere(home)
+            if format.json {
+                say(
+                    JSON.object([
+                        "cloud": "null", "previous": JSON.string(remote.url),
+                        "unsent": "\(unsent)",
+                    ]))
+            } else {
+                let server = remote.url.isEmpty ? "its server" : harmless(remote.url)
+                say(
+                    "This device has left \(server). All that it had is here: "
+                        + "\(bookmarks(count)).")
+                if let forgotten = forgotten(access, former) { complain(forgotten) }
+            }
+            tell(unsent: unsent)
+        }
+    }
+
+    private func tellNothingToLeave(_ location: HomeLocation) throws {
+        if try options.open(location).joinUndoPlan() != nil {
+            return complain(
+                "This device left its server, and the rest was interrupted. To undo joining it: "
+                    + "cloudy cloud leave --undo")
+        }
+        complain("This device meets no others at a server.")
+    }
+
+    func tell(unsent: Int) {
+        if unsent == 0 { return }
+        complain("Not sent there before: \(grouped(unsent)) \(unsent == 1 ? "edit" : "edits").")
+    }
+
+    /// What is needed to come back is no longer here; nil where nothing was needed.
+    func forgotten(_ access: CloudAccess?, _ former: CloudAccess?) -> String? {
+        func secret(_ access: CloudAccess?) -> String? {
+            guard let access, access.token != RemoteCloud.nobody else { return nil }
+            return CloudAddress(access.url)?.secret ?? "the token"
+        }
+        var secrets = secret(access).map { [$0] } ?? []
+        if let former, let secret = secret(former) {
+            let place = former.url == access?.url ? "the account" : harmless(former.url)
+            secrets.append("\(secret) of \(place) that was used before")
+        }
+        if secrets.isEmpty { return nil }
+        return "Forgotten here: \(secrets.joined(separator: ", and ")). Who comes back needs "
+            + (secrets.count == 1 ? "it, or another one." : "them, or others.")
+    }
+
+    /// The cloud of this machine is one's own: nobody has to be asked. Returns how many bookmarks
+    /// are here.
+    func joinHere(_ home: Home) throws -> Int {
+        let mirror = try options.openMirror(of: home)
+        if options.offline {
+            mirror.flushBeforeExit()
+            return try home.catalog.count()
+        }
+        do { try exchange(home) } catch SyncError.joining {
+            try home.join(home.makeController(mirror: mirror))
+            try exchange(home)
+        } catch is SyncError {
+            // What waits for the person is said by whoever syncs next.
+        }
+        finish(home, mirror, isOffline: false)
+        return try home.catalog.count()
+    }
+
+    /// Exchanges all with the cloud of this machine. The agent of the server that was left has the
+    /// engine for a moment more, and may say what is in its own way.
+    private func exchange(_ home: Home) throws {
+        let line = ExchangeLine(home.device)
+        do {
+            try waitFor(line, seconds: 30) { try await home.device.syncAndWait() }
+        } catch is CloudError {
+            try waitFor(line, seconds: 30) { try await home.device.syncOnce() }
+        }
+    }
+}

@@ -1,0 +1,22 @@
+import FileCoordination
+import ReplicaFile
+public import Replication
+
+extension DeviceStore {
+    /// Undoes the join, once the device has left the server. Returns what that did; `nil` where
+    /// nothing was kept from before joining.
+    ///
+    /// Throws `CloudError` while another process goes on syncing; nothing was undone then.
+    public func takeBackJoin() async throws -> JoinUndo? {
+        guard try replica.joinSnapshot() != nil else { return nil }
+        let undo = try await whileNothingIsExchanged { try replica.takeBackJoin() }
+        doorbell.ring()
+        return undo
+    }
+
+    /// Notes that the join is about to be undone: from now on nothing is exchanged.
+    public func beginJoinUndo() throws {
+        try replica.beginJoinUndo()
+        doorbell.ring()
+    }
+}

@@ -1,0 +1,200 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// A device that joined the account of somebody else, and takes that back.
+@Suite(.endToEnd)
+struct LeaveUndoTests {
+    /// A desk with bookmarks of its own, and a server where the device of somebody else has three:
+    /// one of a page that the desk has too.
+    private func withForeignServer(
+        _ body: (_ desk: Home, _ foreign: Home, _ server: TestServer) throws -> Void
+    ) throws {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                let server = try TestServer(beside: two)
+                let foreign = try two.meeting(at: server, device: "foreign")
+                let desk = one.with(["CLOUDY_DEVICE": "desk"])
+                defer { for home in [desk, foreign] { _ = try? home.run("cloud", "leave") } }
+                for (name, page) in [("X", "x"), ("Y", "y"), ("Shared", "s")] {
+                    try foreign.add("https://\(page).example/", name: name, device: "foreign")
+                }
+                try foreign.succeed("sync")
+                for (name, page) in [("Alpha", "a"), ("Beta", "b"), ("Mine", "s")] {
+                    try desk.add("https://\(page).example/", name: name, device: "desk")
+                }
+                try desk.succeed("sync")
+                try body(desk, foreign, server)
+            }
+        }
+    }
+
+    private func use(_ server: TestServer, _ home: Home) throws {
+        try home.succeed("cloud", "use", server.url, "-y", input: server.token)
+    }
+
+    private func names(_ home: Home, _ device: String) throws -> [String] {
+        try home.list(device: device).map(\.name).sorted()
+    }
+
+    private func id(_ name: String, _ home: Home) throws -> String {
+        try #require(try home.list(device: "desk").first { $0.name == name }).id
+    }
+
+    @Test func whatCameGoesAndWhatWasDoneHereStays() throws {
+        try withForeignServer { desk, foreign, server in
+            try use(server, desk)
+            #expect(try names(desk, "desk") == ["Alpha", "Beta", "Shared", "X", "Y"])
+            try desk.succeed("edit", try id("Alpha", desk), "--notes", "mine")
+            try desk.add("https://n.example/", name: "New", device: "desk")
+            try desk.succeed("sync")
+            try foreign.succeed("sync")
+            // Somebody else changes what the desk edited, and deletes what it has.
+            try foreign.succeed("edit", try id("Alpha", desk), "--name", "Theirs")
+            try foreign.succeed("delete", try id("Beta", desk))
+            try foreign.succeed("sync")
+            try desk.succeed("sync")
+            #expect(try names(desk, "desk") == ["New", "Shared", "Theirs", "X", "Y"])
+            let there = try names(foreign, "foreign")
+
+            let refused = try desk.run("cloud", "leave", "--undo")
+            #expect(refused.status == 64, "\(refused)")
+            for line in [
+                "3 bookmarks came from the server, and go from this device\n",
+                "2 bookmarks that others or joining deleted come back\n",
+                "1 bookmark keeps your edit, without the changes of others: Theirs\n",
+                "1 bookmark that you added or edited since stays: New\n",
+                "2 bookmarks of this device are there, and stay.",
+                "To do it: cloudy cloud leave --undo --yes\n",
+            ] {
+                #expect(refused.errors.contains(line), "\(line) in \(refused.errors)")
+            }
+            #expect(try desk.succeed("cloud").output == "\(server.url)\n")
+
+            let left = try desk.succeed("cloud", "leave", "--undo", "-y")
+            #expect(
+                left.output == "This device has left \(server.url), and joining it is undone: "
+                    + "4 bookmarks.\n")
+            #expect(left.errors.contains("Forgotten here: the token."), "\(left.errors)")
+            #expect(try names(desk, "desk") == ["Alpha", "Beta", "Mine", "New"])
+            #expect(try desk.list(device: "desk").first { $0.name == "Alpha" }?.notes == "mine")
+            #expect(try desk.succeed("cloud").output == "this machine\n")
+            #expect(try desk.list("is:deleted", device: "desk").isEmpty)
+            let verified = try desk.run("verify")
+            #expect(verified.status == 0, "\(verified)")
+            let mirrored = try desk.mirrored(device: "desk").map { String($0.prefix { $0 != " " }) }
+            #expect(mirrored.sorted() == ["Alpha", "Beta", "Mine", "New"])
+
+            // At the server nothing is different, and it has nothing against joining it again.
+            try foreign.succeed("sync")
+            #expect(try names(foreign, "foreign") == there)
+            try use(server, desk)
+            try desk.succeed("sync")
+            try foreign.succeed("sync")
+            let joined = try names(foreign, "foreign")
+            #expect(Set(there).isSubset(of: joined), "\(joined)")
+            #expect(try foreign.list("is:deleted", device: "foreign").allSatisfy { $0.name != "X" })
+            #expect(try names(desk, "desk") == joined)
+        }
+    }
+
+    /// Another device of this machine hears nothing of the server, and of the desk what it did.
+    @Test func theCloudOfThisMachineGetsNothingOfIt() throws {
+        try withForeignServer { desk, _, server in
+            try desk.sync(device: "tablet")
+            try use(server, desk)
+            try desk.add("https://n.example/", name: "New", device: "desk")
+            try desk.succeed("sync")
+            try desk.succeed("cloud", "leave", "--undo", "-y")
+            try desk.sync(device: "tablet")
+            #expect(try names(desk, "tablet") == ["Alpha", "Beta", "Mine", "New"])
+            #expect(try desk.list("is:deleted", device: "tablet").isEmpty)
+        }
+    }
+
+    @Test func anOpenListFollowsAndIsAsked() throws {
+        try withForeignServer { desk, _, server in
+            try use(server, desk)
+            let list = try desk.openList(device: "desk")
+            try list.expect("X", "Y", "Shared", "Alpha")
+            let leaving = try desk.openShell("\"$0\" cloud leave --undo")
+            try leaving.expect("3 bookmarks came from the server", "Leave, and undo joining? [y/N]")
+            try leaving.type("y\n")
+            try leaving.expect("joining it is undone: 3 bookmarks.", "status 0")
+            try list.expect("Cloudy  3 ", "Alpha", "Beta", "Mine")
+            try list.press("q")
+        }
+    }
+
+    /// Killed between leaving the server and undoing: nothing is exchanged until the command is
+    /// typed again.
+    @Test func whatWasInterruptedGoesOn() throws {
+        try withForeignServer { desk, _, server in
+            try use(server, desk)
+            // As if another program were syncing that does not stop.
+            let lock = desk.deviceFolder("desk") + "/engine.wanted"
+            let holder = try desk.open("-o", lock, "sleep", "1000", program: "flock")
+            #expect(try wait { try desk.shell("flock -n '\(lock)' true").status != 0 })
+            let leaving = try desk.open("cloud", "leave", "--undo", "-y")
+            #expect(try wait { try desk.run("cloud").output == "this machine\n" })
+            try leaving.signal(9)
+            _ = try leaving.exitStatus()
+            try holder.signal(15)
+            _ = try holder.exitStatus()
+            #expect(try names(desk, "desk").contains("X"))
+            #expect(try desk.run("sync").errors.contains("airplane"))
+
+            let again = try desk.run("cloud", "use", server.url, "-y", input: server.token)
+            #expect(again.status == 64 && again.errors.contains("cloudy cloud leave --undo"))
+            let plain = try desk.run("cloud", "leave")
+            #expect(plain.status == 1 && plain.errors.contains("cloudy cloud leave --undo"))
+            try desk.succeed("cloud", "leave", "--undo", "-y")
+            #expect(try names(desk, "desk") == ["Alpha", "Beta", "Mine"])
+            #expect(try desk.run("verify").status == 0)
+            #expect(try desk.status(device: "desk").state != "offline")
+        }
+    }
+
+    @Test func withoutWhatWasKeptItSaysWhatToType() throws {
+        try withForeignServer { desk, _, server in
+            let none = try desk.run("cloud", "leave", "--undo", "-y")
+            #expect(none.status == 64, "\(none)")
+            #expect(none.errors.contains("no join to undo"), "\(none.errors)")
+            try use(server, desk)
+            try desk.succeed("cloud", "leave")
+            let left = try desk.run("cloud", "leave", "--undo", "-y")
+            #expect(left.status == 64 && left.errors.contains("no join to undo"), "\(left)")
+            // As with an earlier version.
+            try use(server, desk)
+            _ = try desk.python(
+                """
+                import sqlite3, sys
+                with sqlite3.connect(sys.argv[1]) as file:
+                    file.execute("DROP TABLE join_entries")
+                """, desk.deviceFolder("desk") + "/replica.sqlite")
+            let older = try desk.run("cloud", "leave", "--undo", "-y")
+            #expect(older.status == 64, "\(older)")
+            #expect(older.errors.contains("an earlier version of Cloudy"), "\(older.errors)")
+            #expect(older.errors.contains("cloudy restore --from"), "\(older.errors)")
+            #expect(try desk.succeed("cloud").output == "\(server.url)\n")
+            let wrong = try desk.run("cloud", "leave", "-y")
+            #expect(wrong.status == 64 && wrong.errors.contains("--undo"), "\(wrong)")
+        }
+    }
+
+    /// A server that cannot be reached is not joined, nor does another token of an account join.
+    @Test func onlyJoiningCounts() throws {
+        try withForeignServer { desk, _, server in
+            try use(server, desk)
+            let nowhere = try desk.run(
+                "cloud", "use", "http://127.0.0.1:1", "-y", input: server.token)
+            #expect(nowhere.status == 69, "\(nowhere)")
+            let another = try server.run("token", "add", "ada").output
+            try desk.succeed("cloud", "use", server.url, "-y", input: another)
+            let left = try desk.succeed("cloud", "leave", "--undo", "-y", "--json")
+            #expect(left.output.contains(#""forgotten":3"#), "\(left.output)")
+            #expect(left.output.contains(#""restored":1"#), "\(left.output)")
+            #expect(try names(desk, "desk") == ["Alpha", "Beta", "Mine"])
+        }
+    }
+}
