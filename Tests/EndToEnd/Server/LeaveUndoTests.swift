@@ -19,6 +19,7 @@ struct LeaveUndoTests {
                 for (name, page) in [("X", "x"), ("Y", "y"), ("Shared", "s")] {
                     try foreign.add("https://\(page).example/", name: name, device: "foreign")
                 }
+                try foreign.succeed("searches", "save", "theirs", "#x")
                 try foreign.succeed("sync")
                 for (name, page) in [("Alpha", "a"), ("Beta", "b"), ("Mine", "s")] {
                     try desk.add("https://\(page).example/", name: name, device: "desk")
@@ -55,6 +56,9 @@ struct LeaveUndoTests {
             try foreign.succeed("sync")
             try desk.succeed("sync")
             #expect(try names(desk, "desk") == ["New", "Shared", "Theirs", "X", "Y"])
+            let hasTheirs = { try desk.succeed("searches").output.contains("theirs") }
+            #expect(try wait { try hasTheirs() })
+            try desk.succeed("searches", "save", "own", "#y")
             let there = try names(foreign, "foreign")
 
             let refused = try desk.run("cloud", "leave", "--undo")
@@ -64,6 +68,7 @@ struct LeaveUndoTests {
                 "2 bookmarks that others or joining deleted come back\n",
                 "1 bookmark keeps your edit, without the changes of others: Theirs\n",
                 "1 bookmark that you added or edited since stays: New\n",
+                "1 preference or other value changes back\n",
                 "2 bookmarks of this device are there, and stay.",
                 "To do it: cloudy cloud leave --undo --yes\n",
             ] {
@@ -80,6 +85,8 @@ struct LeaveUndoTests {
             #expect(try desk.list(device: "desk").first { $0.name == "Alpha" }?.notes == "mine")
             #expect(try desk.succeed("cloud").output == "this machine\n")
             #expect(try desk.list("is:deleted", device: "desk").isEmpty)
+            let searches = try desk.succeed("searches").output
+            #expect(searches.contains("own") && !searches.contains("theirs"), "\(searches)")
             let verified = try desk.run("verify")
             #expect(verified.status == 0, "\(verified)")
             let mirrored = try desk.mirrored(device: "desk").map { String($0.prefix { $0 != " " }) }

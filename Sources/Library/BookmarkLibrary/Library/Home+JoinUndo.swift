@@ -103,5 +103,7 @@ extension Home {
 
 extension JoinUndo {
     /// How many keys change.
-    fileprivate var count: Int { keys.values.reduce(0) { $0 + $1.count } }
+    fileprivate var count: Int {
+        keys.reduce(0) { $0 + ($1.key == .kept ? 0 : $1.value.count) }
+    }
 }

@@ -98,6 +98,8 @@ struct LeaveCloud: ParsableCommand {
     /// are here.
     func joinHere(_ home: Home) throws -> Int {
         let mirror = try options.openMirror(of: home)
+        // Undoing a join changes preferences, too.
+        try home.preferences.follow(mirror)
         if options.offline {
             mirror.flushBeforeExit()
             return try home.catalog.count()
