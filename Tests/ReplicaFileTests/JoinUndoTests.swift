@@ -89,6 +89,21 @@ struct JoinUndoTests {
         #expect(later.map(\.cause) == [.cloud(device: "other", isInitial: false)])
     }
 
+    /// Otherwise the device would take itself for a copy when it meets the record again.
+    @Test func ownDotsInWhatGoesAreRemembered() throws {
+        try receive("x", ["name": "Foreign"])
+        try replica.whileJoining(8) { try edit("x", ["name": "Merged"], process: 8) }
+        let meta = try replica.read { try $0.meta() }
+        _ = try takeBack()
+        let again = try folder.replica()
+        let counters = try again.read { replica in
+            try ["x", "y"].map { try replica.forgottenCounter(forKey: $0, of: meta.actor) }
+        }
+        #expect(counters == [meta.counter, 0])
+        let other = ActorID(rawValue: 99)
+        #expect(try again.read { try $0.forgottenCounter(forKey: "x", of: other) } == 0)
+    }
+
     @Test func usageFollowsWhatGoes() throws {
         let before = try replica.read { try $0.liveUsage() }
         try receive("x", ["name": "Foreign"])

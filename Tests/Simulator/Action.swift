@@ -5,7 +5,7 @@ public struct Action: Sendable, Hashable, CustomStringConvertible {
     enum Kind: String, Sendable, CaseIterable {
         // People.
         case edit, editMany, tag, untag, delete, deleteMany, restore, look, offline
-        case answerBrake, switchAccount, move, purge
+        case answerBrake, switchAccount, move, purge, forget
         // The network.
         case request, reply, loseRequest, loseReply, duplicate, timeout, hint, spuriousHint, ring
         case timer, lateRequest

@@ -17,6 +17,7 @@ public final class ModelReplica: ReplicaStorage {
         public var heldKeys: [String] = []
         public var leftClouds: [LeftCloud] = []
         public var ownMarks: [SendMark] = []
+        public var forgotten: [String: VersionVector] = [:]
     }
 
     private struct Disk: Sendable {

@@ -29,7 +29,11 @@ struct Profile: Sendable {
     /// - Parameters:
     ///   - variant: how likely what must be, for a protocol that is wrong to go wrong.
     ///   - hasMoves: whether devices move between two clouds.
-    init(_ random: inout SplitMix, for variant: Variant? = nil, hasMoves: Bool = false) {
+    ///   - hasForgetting: whether devices forget what their cloud has, and join it again.
+    init(
+        _ random: inout SplitMix, for variant: Variant? = nil, hasMoves: Bool = false,
+        hasForgetting: Bool = false
+    ) {
         devices = 2 + random.below(3) + (random.chance(20) ? 1 : 0)
         processes = random.chance(25) ? 2 : 1
         accounts = random.chance(10) ? 2 : 1
@@ -54,6 +58,7 @@ struct Profile: Sendable {
             accounts = 1
             add(.move, 5 + random.below(60))
         }
+        if hasForgetting { add(.forget, 20) }
         for (kind, weight) in variant?.troubles ?? [] { add(kind, weight) }
         totalWeight = weights.reduce(0) { $0 + $1.weight }
     }

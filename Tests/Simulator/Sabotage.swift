@@ -51,6 +51,16 @@ final class Sabotage: Sendable {
         }
     }
 
+    /// What stays of an entry that is forgotten: nothing, unless sabotaged.
+    func forgotten(_ old: ReplicaEntry, by meta: ReplicaMeta) -> ReplicaEntry? {
+        guard variant == .forgettingDeletes else { return nil }
+        var next = old
+        next.record.content = .deleted(last: old.record.latestValue)
+        next.record.actor = meta.actor
+        next.isDirty = true
+        return next
+    }
+
     func entry(
         _ new: ReplicaEntry, replacing old: ReplicaEntry?, cause: ChangeCause
     ) -> ReplicaEntry {

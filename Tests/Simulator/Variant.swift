@@ -21,6 +21,7 @@ public enum Variant: String, Sendable, CaseIterable {
     case gatewayBelieved = "what a gateway says is taken for a call that changed nothing"
     case lastRequestTells = "of a call of several requests, the one that fails tells for all"
     case latestMarks = "of its own marks, a device knows only those that a cloud may hold by now"
+    case forgettingDeletes = "what a device forgets is deleted"
 
     /// Whether something stands between devices and clouds, for a protocol that is wrong.
     var needsGateway: Bool { self == .gatewayBelieved || self == .lastRequestTells }

@@ -8,7 +8,7 @@ extension World {
         let index = action.a % processes.count
         switch action.kind {
         case .edit, .editMany, .tag, .untag, .delete, .deleteMany, .restore, .look, .offline,
-            .answerBrake, .purge:
+            .answerBrake, .purge, .forget:
             guard node(of: index).isActive else { return }
             person(action, index)
         case .switchAccount: switchAccount(action.a % profile.devices)

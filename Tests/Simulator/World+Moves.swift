@@ -17,6 +17,40 @@ extension World {
         note("  node \(node) uses cloud \(nodes[node].cloud) now")
     }
 
+    /// A person takes back that a device joined its cloud, and joins it again: what came from there
+    /// goes from the device alone, a part of it or all.
+    mutating func forget(_ action: Action, _ index: Int) {
+        let nodeIndex = processes[index].node
+        let replica = nodes[nodeIndex].replica
+        let before = replica.snapshot.entries
+        // What the device made itself did not come from there. It would replace that unseen if it
+        // made the key anew: a later dot of its own stands for all before it.
+        let actor = replica.snapshot.meta.actor
+        let all = before.values.filter { entry in
+            !entry.isDirty && entry.baseRevision > 0
+                && entry.record.vector.sorted.contains { $0.actor != actor }
+        }.map(\.key).sorted()
+        let gone =
+            action.c % 2 == 0
+            ? all : all.enumerated().filter { ($0.offset + action.c) % 3 == 0 }.map(\.element)
+        do {
+            try replica.write(.durable) { replica in
+                var meta = try replica.meta()
+                try meta.forgetCloud(in: replica)
+                try replica.setMeta(meta)
+                try replica.forget(gone)
+            }
+        } catch StorageFailure.crash {
+            crash(index)
+        } catch {}
+        let after = replica.snapshot.entries
+        let lost = before.filter { after[$0.key] == nil }.map { ($0.key, $0.value.record) }
+        if isVerbose { note("  \(lost.count) keys are forgotten") }
+        nodes[nodeIndex].vanished = [:]
+        oracle.destroyed(lost, others: records())
+        ring(index)
+    }
+
     /// Nobody takes itself for a copy where nothing was copied or undone.
     mutating func checkIdentity(
         _ state: ModelReplica.State, after before: ModelReplica.State, _ event: ReplicatorEvent,

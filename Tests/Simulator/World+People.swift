@@ -31,6 +31,7 @@ extension World {
                 oracle.restored(key)
             }
         case .purge: purge(key, index)
+        case .forget: forget(action, index)
         case .look: look(index)
         case .offline: change(index) { $0.isOffline.toggle() }
         case .answerBrake:
@@ -105,7 +106,7 @@ extension World {
         ring(index)
     }
 
-    private mutating func ring(_ index: Int) {
+    mutating func ring(_ index: Int) {
         for other in processes.indices where processes[other].node == processes[index].node {
             processes[other].isRung = true
         }

@@ -115,11 +115,14 @@ extension Replicator {
         let seen = record.vector[meta.actor]
         if seen == 0 { return false }
         if seen > meta.sentCounter { return true }
-        guard let entry = try replica.entry(forKey: key) else { return true }
-        let versions = entry.perhapsSent + [entry.record] + [entry.base].compactMap { $0 }
-        return !versions.contains { version in
-            (seen...max(seen, meta.sentCounter)).contains(version.vector[meta.actor])
+        if let entry = try replica.entry(forKey: key) {
+            let versions = entry.perhapsSent + [entry.record] + [entry.base].compactMap { $0 }
+            let isKnown = versions.contains { version in
+                (seen...max(seen, meta.sentCounter)).contains(version.vector[meta.actor])
+            }
+            if isKnown { return false }
         }
+        return try replica.forgottenCounter(forKey: key, of: meta.actor) < seen
     }
 
     /// Goes on as a new actor. Unsent edits that the old one made after its last confirmed mark get
