@@ -40,15 +40,15 @@ public struct DeviceAgent: Sendable, Hashable {
     }
 
     /// Asks something that the agent knows without waiting for anybody; `nil` where there is no
-    /// agent, or one that just ends. One that does not answer, or is too new to, has failed.
+    /// agent, or one that does not say it now. One that is stopped, or is too new, has failed.
     public func ask(_ request: AgentRequest) -> AgentReply? {
         var answer: AgentReply?
-        do throws(AgentFailure) {
+        do throws(Unanswered) {
             try talk(request, startsIt: false, patience: 1000) { reply in
                 answer = reply
                 return false
             }
-        } catch { return .failed(error) }
+        } catch { return error.lasts ? .failed(error.failure) : nil }
         return answer
     }
 
@@ -68,6 +68,8 @@ public struct DeviceAgent: Sendable, Hashable {
                     return !reply.isLast
                 }
                 continuation.finish()
+            } catch let error as Unanswered {
+                continuation.finish(throwing: error.failure)
             } catch {
                 continuation.finish(throwing: error)
             }
@@ -104,21 +106,37 @@ public struct DeviceAgent: Sendable, Hashable {
     private func talk(
         _ request: AgentRequest, startsIt: Bool, patience: Int32, use: Use = Use(),
         _ body: (AgentReply) -> Bool
-    ) throws(AgentFailure) {
+    ) throws(Unanswered) {
         var process: Int32 = 0
         let refusal: AgentFailure?
         do throws(SocketError) {
             refusal = try converse(request, startsIt, patience, use, &process, body)
         } catch {
             if use.isEnded { return }
-            let isSilent = error == .silence && process > 0
-            throw AgentFailure(
+            let isStopped = error == .silence && Self.isStopped(process)
+            let failure = AgentFailure(
                 .unreachable, "The agent of \(device) does not answer: \(error.what)",
-                why: error.why,
-                next: isSilent
-                    ? "If it is stopped, kill -CONT \(process) lets it go on." : error.next)
+                why: isStopped ? "It is stopped." : error.why,
+                next: isStopped ? "kill -CONT \(process) lets it go on." : error.next)
+            throw Unanswered(failure: failure, lasts: isStopped)
         }
-        if let refusal { throw refusal }
+        if let refusal { throw Unanswered(failure: refusal, lasts: true) }
+    }
+
+    /// Why an agent did not answer, and whether that stays so until a person does something.
+    private struct Unanswered: Error {
+        var failure: AgentFailure
+        var lasts: Bool
+    }
+
+    /// Whether a signal has stopped a process, which says nothing before another one comes.
+    private static func isStopped(_ process: Int32) -> Bool {
+        guard process > 0,
+            let bytes = try? HomeLocation.bytes(of: "/proc/\(process)/stat", limit: 1024)
+        else { return false }
+        // Its name, in brackets, may have anything in it.
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.split(separator: ")").last?.dropFirst().first?.lowercased() == "t"
     }
 
     /// The same; sets `process` to that of the agent. Returns why an agent is not talked to.
