@@ -44,12 +44,20 @@ public struct AgentSession: Sendable {
     }
 
     /// Makes the socket and the note again that somebody removed: a folder of sockets goes when its
-    /// user logs out. Returns when that cannot be, or the place is lost.
+    /// user logs out. Returns when that cannot be for ten seconds, or the place is lost.
     private func keepFindable() async {
+        var failures = 0
         while (try? await Task.sleep(for: .seconds(1))) != nil {
             if seat.isLost { return report("The folder of the device was removed or replaced.") }
             if seat.isFindable { continue }
-            do { try seat.open(at: desk) } catch { return report(HomeError(error).message) }
+            do {
+                try seat.open(at: desk)
+                failures = 0
+            } catch {
+                // The folder may just be on its way out.
+                failures += 1
+                if failures == 10 { return report(HomeError(error).message) }
+            }
         }
     }
 
