@@ -3,6 +3,10 @@ import BookmarksUI
 
 /// What pages ask for, and the answers, as the tests call them.
 extension Effect {
+    static var loadTags: Effect { .send(TagsRequest()) }
+    static var loadFolders: Effect { .send(FoldersRequest()) }
+    static func organize(_ edit: LabelEdit) -> Effect { .send(OrganizeLabels(edit)) }
+    static func changeSearches(_ edit: SearchEdit) -> Effect { .send(ChangeSearches(edit)) }
     static func loadDetails(id: String) -> Effect { .send(DetailRequest(id: id)) }
     static func takeLost(_ lost: LostValue, id: String) -> Effect { .send(TakeLost(lost, of: id)) }
     static func settle(id: String) -> Effect { .send(SettleConflict(id: id)) }
@@ -12,6 +16,9 @@ extension Effect {
 }
 
 extension Event {
+    static func tags(_ names: [String]) -> Event { .answer(names, to: TagsRequest()) }
+    static func folders(_ all: [FolderCount]) -> Event { .answer(all, to: FoldersRequest()) }
+
     static func details(_ bookmark: Bookmark, here: KnownHere = KnownHere()) -> Event {
         .answer(ShownBookmark(bookmark, here: here), to: DetailRequest(id: bookmark.id))
     }

@@ -29,8 +29,7 @@ extension ListSession {
         case .request(let asked): try answer(asked.request)
         case .pageEdit(let asked): try perform(asked.edit)
         case .editText, .editTextAgain, .giveTextUp, .editNotes: try edit(effect)
-        case .organize, .loadTags, .loadFolders, .changeSearches, .lookForPage:
-            try organize(effect)
+        case .lookForPage(let url, let id): lookForPage(url, besides: id)
         case .syncNow, .toggleOffline, .loadJoin, .join: try sync(effect)
         case .checkLinks, .stopChecking, .openArchive, .fetchPage, .takePage:
             try performOnWeb(effect)

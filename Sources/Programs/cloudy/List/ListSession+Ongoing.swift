@@ -232,11 +232,6 @@ extension OngoingEnd {
             let name = try ids.first.flatMap { try controller.bookmark(id: $0)?.title }
             return OngoingEnd(
                 outcome: .moved(ids: ids, name: name ?? "", isAnything: isMoved))
-        case .organize(let edit):
-            guard let (what, changed) = try controller.change(edit) else {
-                return OngoingEnd(outcome: .nothingToChange("All is called so already"))
-            }
-            return OngoingEnd(outcome: .changed(what: what, ids: changed))
         case .pageEdit(let asked):
             return OngoingEnd(outcome: try asked.edit.edit(with: controller, in: library))
         case .undo: return .of(try controller.undo(), controller, isUndo: true)

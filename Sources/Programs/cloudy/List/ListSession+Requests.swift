@@ -21,6 +21,12 @@ struct ListLibrary: PageLibrary {
         try home.knownHere(ofIDs: [id])[id] ?? KnownHere()
     }
 
+    func changeSearches(_ edit: SearchEdit) throws -> String? {
+        let old = try home.preferences.current().searches.text(lostBy: edit)
+        try home.preferences.change(mirror) { $0.searches.apply(edit) }
+        return old
+    }
+
     func statusFacts() throws -> StatusFacts { try StatusFacts(home, mirror) }
 
     func cloudBytes() throws -> Int? {
@@ -65,6 +71,9 @@ extension ListSession {
         switch try edit.edit(with: controller, in: library) {
         case nil: send(.sync(try knownSyncState()))
         case .nothingToChange(let reason)?: send(.outcome(.nothingToChange(reason)))
+        case .searchesChanged(let edit, let old)?:
+            send(.searches(try home.preferences.current().searches))
+            send(.outcome(.searchesChanged(edit, was: old)))
         case .failed(let reason)?:
             send(.outcome(.failed(reason)))
             send(.sync(try knownSyncState()))

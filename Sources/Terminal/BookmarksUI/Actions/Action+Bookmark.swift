@@ -44,11 +44,11 @@ extension Action {
             .view, in: [.list], hint: ActionHint(label: "filter", priority: 75), need: .bookmarks),
         Action(
             .undo, [.character("u")], "Undo the latest edit of this list; if none, of the device",
-            .bookmarks, in: [.list, .detail, .labels],
+            .bookmarks, in: [.list, .detail],
             hint: ActionHint(label: "undo", priority: 50)),
         Action(
             .redo, [.control("r")], "Do again what was undone", .bookmarks,
-            in: [.list, .detail, .labels]),
+            in: [.list, .detail]),
         Action(
             .moveUp, [.character("K")], "Move the bookmark up, in the order made by hand",
             .bookmarks, in: [.list], need: .handOrder),

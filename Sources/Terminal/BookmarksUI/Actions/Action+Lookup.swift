@@ -20,6 +20,6 @@ extension Action {
     static func shellActions(with pages: [any Page.Type]) -> [Action] {
         markActions + moveActions(pages) + viewActions(pages) + webActions + syncActions
             + programActions(pages) + filterActions(pages) + formActions + promptActions
-            + labelActions + sortActions + questionActions
+            + sortActions + questionActions
     }
 }

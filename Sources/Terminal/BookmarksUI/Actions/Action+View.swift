@@ -13,11 +13,6 @@ extension Action {
                 .view,
                 in: [.list], hint: ActionHint(label: "sort", priority: 30), need: .bookmarks),
             Action(
-                .showLabels, [.character("t")],
-                "Show tags, folders and saved searches, and choose one",
-                .view, in: [.list], hint: ActionHint(label: "tags", priority: 35),
-                need: .bookmarks),
-            Action(
                 .saveSearch, [.character("w")], "Save the filter under a name; @name stands for it",
                 .view, in: [.list]),
             Action(

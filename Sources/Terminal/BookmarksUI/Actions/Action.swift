@@ -79,9 +79,6 @@ extension ActionContext: CaseIterable {
     public static let sortMenu = ActionContext("sortMenu", called: "sort menu")
     /// The menu that `e` opens when several bookmarks are marked.
     public static let editMenu = ActionContext("editMenu")
-    /// The page of tags, folders and searches, and the line that filters it.
-    public static let labels = ActionContext("labels")
-    public static let labelsFilter = ActionContext("labelsFilter", takesText: true)
     /// A question that waits for yes or no.
     public static let question = ActionContext("question")
 }
@@ -118,7 +115,6 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
     static func all(_ kinds: [any Page.Type]) -> [ActionSection] {
         [
             .bookmarks, .marks, .move, .view, .web, .sync, .program, .filter, .form, .prompt,
-            .labels,
         ] + kinds.compactMap { $0.section } + [.text, .sort, .question]
     }
 
@@ -132,7 +128,6 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
     public static let filter = ActionSection("While filtering")
     public static let form = ActionSection("In a form")
     public static let prompt = ActionSection("At a prompt")
-    public static let labels = ActionSection("Among tags, folders and searches")
     public static let text = ActionSection("In a text that scrolls")
     public static let sort = ActionSection("Sort by")
     public static let question = ActionSection("At a question")
@@ -153,8 +148,6 @@ public enum ActionNeed: Sendable, Hashable {
     case deleted
     /// What the page in front says: see ``Page/reason(against:)``.
     case page
-    /// A tag, folder or search that is selected.
-    case label
     /// Bookmarks as for ``livingTargets``, in the order that is made by hand.
     case handOrder
     /// Airplane mode must be off.

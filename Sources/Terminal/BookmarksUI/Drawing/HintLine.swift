@@ -43,7 +43,7 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
     return state.keys.actions.hinted.compactMap { action in
         guard let hint = action.hint, let key = state.keys.keys(of: action, in: context).first,
             let label = state.label(of: action, hint, marked: marked), canBeDone(action),
-            action.id != .undo || state.canUndo && !state.showsSearches,
+            action.id != .undo || state.canUndo && state.modes.last?.page?.offersUndo != false,
             action.id != .readOn || state.hasMoreBelow(list)
         else { return nil }
         return Hint(
@@ -87,9 +87,6 @@ extension ScreenState {
         let room = layout.text.count
         return min(max(0, scroll), max(0, count - room)) + room < count
     }
-
-    /// Whether saved searches are looked at, of which undo takes nothing back.
-    fileprivate var showsSearches: Bool { context == .labels && labelsView?.tab == .searches }
 
     /// The word for an action in the list, or among what is deleted: marks change what it does.
     private func listLabel(of action: Action, _ hint: ActionHint, marked: Int) -> String? {

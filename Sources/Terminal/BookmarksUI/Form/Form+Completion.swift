@@ -36,7 +36,7 @@ extension ScreenState {
     func askForNames(_ form: inout Form) -> [Effect] {
         guard [.tags, .folder].contains(form.focus), form.asked.insert(form.focus).inserted
         else { return [] }
-        return form.focus == .tags ? [.loadTags] : [.loadFolders]
+        return form.focus == .tags ? [.send(TagsRequest())] : [.send(FoldersRequest())]
     }
 
     /// Offers the tags where some are typed.

@@ -2,24 +2,6 @@ import Bookmarks
 import Screen
 
 extension ScreenState {
-    /// Asks what the selected tag, folder or search is to be called.
-    mutating func askForNewName() {
-        guard let view = labelsView, let row = view.selected else { return }
-        let purpose: Prompt.Purpose
-        var words: [String] = []
-        switch row {
-        case .tag(let tag):
-            purpose = .renameTag(tag.name)
-            words = view.tags?.map(\.name) ?? []
-        case .folder(let folder):
-            purpose = .renameFolder(folder.path)
-            words = view.folders?.map(\.path) ?? []
-        case .search(let name, _): purpose = .renameSearch(name)
-        }
-        let completion = words.isEmpty ? nil : Completion(.line, words, behind: row.key)
-        modes.append(.prompt(Prompt(purpose, row.key, completion: completion)))
-    }
-
     /// Asks under what name the filter of the list is to be saved.
     mutating func askForSearchName(_ list: BookmarkList) {
         guard !list.search.isEmpty else {
@@ -117,13 +99,13 @@ extension ScreenState {
         case .renameTag(_, let name), .renameFolder(_, let name): labelsView?.newName = name
         case .deleteTag, .deleteFolder: break
         }
-        return [.organize(edit)]
+        return [.send(OrganizeLabels(edit))]
     }
 
     /// The same for saved searches.
     mutating func change(_ edit: SearchEdit) -> [Effect] {
         if case .rename(_, let name) = edit { labelsView?.newName = name }
-        return [.changeSearches(edit)]
+        return [.send(ChangeSearches(edit))]
     }
 
     /// Who presses a key looks elsewhere.

@@ -5,6 +5,8 @@ import Screen
 struct LabelsView: ChoicePage, FilteredPage {
     static let context = ActionContext.labels
     static let filterContext = ActionContext.labelsFilter
+    static let section: ActionSection? = .labels
+    static let sharedActions: [ActionID] = [.undo, .redo]
 
     private(set) var tab = LabelTab.tags
     /// Whether the most used come first, and not those with A.

@@ -110,10 +110,10 @@ extension ScreenState {
         switch word?.kind {
         case .tag where !prompt.asksForTags:
             prompt.asksForTags = true
-            return [.loadTags]
+            return [.send(TagsRequest())]
         case .folder where !prompt.asksForFolders:
             prompt.asksForFolders = true
-            return [.loadFolders]
+            return [.send(FoldersRequest())]
         default: return []
         }
     }

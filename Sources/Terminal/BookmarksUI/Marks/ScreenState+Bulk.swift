@@ -16,12 +16,12 @@ extension ScreenState {
         case .editText: return [.editText(ids: targets.ids)]
         case .addTags:
             ask(.addTags(targets))
-            return [.loadTags]
+            return [.send(TagsRequest())]
         case .removeTags:
             ask(.removeTags(targets), Completion(.word, list.tagNames(of: targets.ids)))
         case .setFolder:
             ask(.setFolder(targets))
-            return [.loadFolders]
+            return [.send(FoldersRequest())]
         default: break
         }
         return []

@@ -16,8 +16,6 @@ enum Question: Sendable, Hashable {
     /// Whether a tag or folder is to become one that is there already.
     case merge(LabelEdit, from: String, into: String)
     case replaceSearch(SearchEdit, name: String, text: String)
-    /// Whether to delete a search, without which these mean nothing.
-    case deleteSearch(String, users: [String])
     case checkMany(Targets)
     /// What a page asks before an edit of its own.
     case page(String, AnyPageEdit)
@@ -37,9 +35,6 @@ enum Question: Sendable, Hashable {
         case .merge(_, let from, let into): "Merge \(from) into \(into), which is there already?"
         case .replaceSearch(_, let name, let text):
             "@\(name) is there and finds \(symbols.quoted(text)). Replace it?"
-        case .deleteSearch(let name, let users):
-            (users.isEmpty ? "" : "\(Self.sentence(about: users)) without @\(name). ")
-                + "Delete the saved search @\(name) on all devices?"
         case .page(let text, _): text
         case .join(let plan):
             "\(plan.summary). Join them? Nothing is lost"
@@ -47,14 +42,6 @@ enum Question: Sendable, Hashable {
         case .saveAlike(_, _, _, let name):
             "Already here as \(symbols.quoted(name)). Have both lead to one page?"
         }
-    }
-}
-
-extension Question {
-    private static func sentence(about users: [String]) -> String {
-        let names = users.prefix(3).map { "@" + $0 }.joined(separator: ", ")
-        let more = users.count > 3 ? " and \(users.count - 3) more" : ""
-        return names + more + (users.count == 1 ? " finds nothing" : " find nothing")
     }
 }
 
@@ -81,7 +68,6 @@ extension ScreenState {
         case (.openMany(let targets), true): return [.open(ids: targets.ids)]
         case (.merge(let edit, _, _), true): return organize(edit)
         case (.replaceSearch(let edit, _, _), true): return change(edit)
-        case (.deleteSearch(let name, _), true): return [.changeSearches(.delete(name))]
         case (.checkMany(let targets), true): return check(targets.ids)
         case (.page(_, let edit), true): return [.pageEdit(edit)]
         case (.join(let plan), true):

@@ -42,12 +42,14 @@ extension Effect {
             return (OngoingEdit(verb, total: count), count >= Self.many)
         // How many these are about is not known before.
         case .join: return (OngoingEdit("joining"), true)
-        case .organize: return total >= Self.many ? (OngoingEdit("changing"), true) : nil
         case .delete(let ids): (verb, count) = ("deleting", ids.count)
         case .change(_, let ids): (verb, count) = ("changing", ids.count)
         case .move(let ids, _): (verb, count) = ("moving", ids.count)
         case .pageEdit(let edit):
-            return edit.edit.ongoing.flatMap { $0.total >= Self.many ? ($0, true) : nil }
+            // How many some are about is not known before.
+            guard let ongoing = edit.edit.ongoing else { return nil }
+            let count = ongoing.total == 0 ? total : ongoing.total
+            return count >= Self.many ? (ongoing, true) : nil
         default: return nil
         }
         return count >= Self.many ? (OngoingEdit(verb, total: count), true) : nil

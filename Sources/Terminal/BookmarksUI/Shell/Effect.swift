@@ -63,17 +63,8 @@ public enum Effect: Sendable, Hashable {
     /// Ends an edit of many bookmarks before it is done.
     case stopEditing
     case syncNow
-    /// Changes a tag or a folder on all bookmarks; the answer is an ``ActionOutcome``.
-    case organize(LabelEdit)
     /// Has the list read ahead what a query will need; there is no answer.
     case foresee(ForeseenFacts.Kind)
-    /// Asks for the tags; the answer is ``Event/tags(_:)``.
-    case loadTags
-    /// Asks for the folders; the answer is ``Event/folders(_:)``.
-    case loadFolders
-    /// Changes the saved searches; the answers are ``Event/searches(_:)`` and an
-    /// ``ActionOutcome``.
-    case changeSearches(SearchEdit)
     /// Moves bookmarks in the order made by hand.
     case move([String], HandMove)
     /// Asks what would happen if this device joined the cloud; the answer is ``Event/join(_:)``.

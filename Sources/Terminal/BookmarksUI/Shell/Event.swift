@@ -13,10 +13,6 @@ public enum Event: Sendable, Hashable {
     case sync(SyncState)
     /// The answer to ``Effect/request(_:)``.
     case answer(PageAnswer)
-    /// The answer to ``Effect/loadTags``: the tags of all bookmarks, the most used first.
-    case tags([String])
-    /// The answer to ``Effect/loadFolders``: all folders, each followed by those in it.
-    case folders([FolderCount])
     /// The saved searches, at the start and whenever they changed.
     case searches(SavedSearches)
     /// The answer to ``Effect/loadJoin``: what would happen.

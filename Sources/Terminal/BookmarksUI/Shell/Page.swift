@@ -37,6 +37,10 @@ protocol Page: Sendable {
     /// stale what it shows.
     var requests: [any PageRequest] { get }
     func isStale(after change: LibraryChange) -> Bool
+    /// Whether undo can take back what is done on it.
+    var offersUndo: Bool { get }
+    /// Follows the list, which is another one now, and says what to ask for.
+    mutating func listChanged(_ view: ShellView) -> [any PageRequest]
     /// Takes an answer, if it is to a request of its own.
     mutating func receive(_ answer: PageAnswer, _ view: ShellView)
     /// Why an action with ``ActionNeed/page`` can't be done now; `nil` when it can.
@@ -58,6 +62,8 @@ extension Page {
     var tellsSync: Bool { false }
     var requests: [any PageRequest] { [] }
     func isStale(after change: LibraryChange) -> Bool { false }
+    var offersUndo: Bool { true }
+    mutating func listChanged(_ view: ShellView) -> [any PageRequest] { [] }
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {}
     func reason(against action: ActionID, _ view: ShellView) -> String? { nil }
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? { nil }
@@ -87,6 +93,11 @@ enum PageCommand: Sendable {
     case ask(String, any PageEdit)
     /// Goes back.
     case leave
+    case request(any PageRequest)
+    /// Asks for a line of text.
+    case prompt(Prompt)
+    /// Goes back to the list, which shows what this query finds.
+    case filter(String)
     /// Begins to filter the list with this text.
     case beginFilter(String)
     /// Answers the key.

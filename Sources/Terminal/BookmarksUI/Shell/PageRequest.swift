@@ -26,6 +26,8 @@ public protocol PageLibrary: Sendable {
     func bookmark(id: String) throws -> Bookmark?
     /// What this device alone knows of a bookmark.
     func knownHere(ofID id: String) throws -> KnownHere
+    /// Changes the saved searches; returns the query that is lost by that, if one is.
+    func changeSearches(_ edit: SearchEdit) throws -> String?
     /// What is known of the device.
     func statusFacts() throws -> StatusFacts
     /// What is taken in the cloud, in bytes; `nil` where a server has not said it.

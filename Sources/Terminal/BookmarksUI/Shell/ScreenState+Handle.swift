@@ -13,15 +13,9 @@ extension ScreenState {
         defer { forgetLeftLevels() }
         switch event {
         case .terminal(let event): return handle(event, list)
-        case .listChanged: return ongoing == nil ? followInLabels(list) : []
+        case .listChanged: return ongoing == nil ? followInPages(list) : []
         case .news(let news): return take(news, list) + requests(after: .news(news))
         case .sync(let new): return take(new)
-        case .tags(let names):
-            offerTags(names)
-            return []
-        case .folders(let folders):
-            take(folders)
-            return []
         case .searches(let new): return take(new, list)
         case .join(let plan):
             // A key that is pressed for something else must not answer it.

@@ -28,6 +28,12 @@ extension ScreenState {
         case .ask(let text, let edit):
             modes.append(.question(.page(text, AnyPageEdit(edit: edit))))
         case .leave: leave()
+        case .request(let request): return [.send(request)]
+        case .prompt(let prompt): modes.append(.prompt(prompt))
+        case .filter(let text):
+            guard let query = readQuery(text) else { return [] }
+            leave()
+            return [.filter(query)]
         case .beginFilter(let text):
             let prompt = FilterPrompt(editor: LineEditor(text), selected: selection.id)
             modes.append(.filter(prompt))
@@ -47,6 +53,8 @@ extension ScreenState {
             tellForm(shown.bookmark)
             form?.load(shown.bookmark)
         }
+        if let names = answer.answer(to: TagsRequest()) { offerTags(names) }
+        if let folders = answer.answer(to: FoldersRequest()) { offerFolders(folders.map(\.path)) }
         let view = view(list)
         for index in modes.indices {
             guard case .page(var page) = modes[index] else { continue }

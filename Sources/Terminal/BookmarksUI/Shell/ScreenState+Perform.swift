@@ -16,7 +16,6 @@ extension ScreenState {
             hasDeletedTargets(list) ? nil : "There is nothing to bring back or to forget"
         case .handOrder: reasonAgainstTargets(list, alive: true) ?? reasonAgainstMoving(list)
         case .page: modes.last?.page?.reason(against: action.id, view(list))
-        case .label: labelsView?.selected == nil ? "There is nothing here to choose" : nil
         case .bookmarks:
             list.total == 0 ? noBookmark : nil
         case .bookmark where action.id == .markHit && filterOffer != nil: nil
@@ -99,9 +98,9 @@ extension ScreenState {
         case .redo: return [.redo]
         case .filter, .keepFilter, .clearFilter, .clear:
             return performFilter(action, list)
-        case .showLabels, .chooseLabel, .narrowByLabel, .renameLabel, .deleteLabel, .nextTab,
-            .previousTab, .filterLabels, .sortLabels, .saveSearch:
-            return performOnLabels(action, list)
+        case .saveSearch:
+            askForSearchName(list)
+            return []
         case .sort, .sortByAdded, .sortByModified, .sortByName, .sortByURL,
             .sortByRelevance, .sortByOpened, .sortByFrequency, .sortByHand, .closeMenu:
             return performSort(action, list)

@@ -1,0 +1,137 @@
+import Bookmarks
+import Screen
+
+extension ActionContext {
+    /// The page of tags, folders and searches, and the line that filters it.
+    public static let labels = ActionContext("labels")
+    public static let labelsFilter = ActionContext("labelsFilter", takesText: true)
+}
+
+extension ActionSection {
+    public static let labels = ActionSection("Among tags, folders and searches")
+}
+
+extension ActionID {
+    public static let showLabels = ActionID("show-tags")
+    public static let chooseLabel = ActionID("choose-tag")
+    public static let narrowByLabel = ActionID("narrow-by-tag")
+    public static let renameLabel = ActionID("rename-tag")
+    public static let deleteLabel = ActionID("delete-tag")
+    public static let nextTab = ActionID("next-tab")
+    public static let previousTab = ActionID("previous-tab")
+    public static let filterLabels = ActionID("filter-tags")
+    public static let sortLabels = ActionID("sort-tags")
+}
+
+extension LabelsView {
+    static let actions = [
+        Action(
+            .showLabels, [.character("t")], "Show tags, folders and saved searches, and choose one",
+            .view, in: [.list], hint: ActionHint(label: "tags", priority: 35),
+            need: .bookmarks),
+        Action(
+            .chooseLabel, [.enter], "Show its bookmarks, in place of the filter", .labels,
+            in: [.labels], hint: ActionHint(label: "show", priority: 94), need: .page),
+        Action(
+            .narrowByLabel, [.character("n")], "Show those of its bookmarks that the filter finds",
+            .labels, in: [.labels], need: .page),
+        Action(
+            .renameLabel, [.character("r")], "Rename it everywhere; a name in use merges the two",
+            .labels, in: [.labels], hint: ActionHint(label: "rename", priority: 86), need: .page),
+        Action(
+            .deleteLabel, [.character("d"), .delete], "Take it from all bookmarks, which stay",
+            .labels, in: [.labels], hint: ActionHint(label: "delete", priority: 84), need: .page),
+        Action(
+            .nextTab, [.tab], "Go on to folders, to saved searches, to tags", .labels,
+            in: [.labels], hint: ActionHint(label: "next", priority: 88)),
+        Action(.previousTab, [.backTab], "Go the other way round", .labels, in: [.labels]),
+        Action(
+            .filterLabels, [.character("/")], "Show only the names that match what you type",
+            .labels, in: [.labels], hint: ActionHint(label: "filter", priority: 75)),
+        Action(
+            .sortLabels, [.character("s")], "Sort by name, or by how many bookmarks there are",
+            .labels, in: [.labels], hint: ActionHint(label: "sort", priority: 60)),
+    ]
+
+    static func opened(by action: ActionID, in view: ShellView) -> LabelsView? {
+        guard action == .showLabels else { return nil }
+        var page = LabelsView()
+        _ = page.listChanged(view)
+        return page
+    }
+
+    func reason(against action: ActionID, _ view: ShellView) -> String? {
+        selected == nil ? "There is nothing here to choose" : nil
+    }
+
+    mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
+        let rows = max(1, view.rows)
+        switch action {
+        case .nextTab: return show(tab.next, rows)
+        case .previousTab: return show(tab.previous, rows)
+        case .sortLabels:
+            if tab == .searches { return [.reply("Searches stand by their names")] }
+            toggleOrder(page: rows)
+            return [.reply(isByCount ? "The most used first" : "Sorted by name")]
+        case .filterLabels:
+            isFiltering = true
+            return []
+        default: return selected.map { commands(for: action, $0, view) } ?? []
+        }
+    }
+
+    private mutating func show(_ tab: LabelTab, _ rows: Int) -> [PageCommand] {
+        go(to: tab, page: rows)
+        return tab == .folders ? [.request(FoldersRequest())] : []
+    }
+
+    private func commands(
+        for action: ActionID, _ row: LabelRow, _ view: ShellView
+    ) -> [PageCommand] {
+        switch action {
+        case .chooseLabel: [.filter(row.query)]
+        case .narrowByLabel: [.filter(view.list.search.text(narrowedBy: row.query))]
+        case .renameLabel: [.prompt(promptForName(of: row))]
+        case .deleteLabel: deletion(of: row)
+        default: []
+        }
+    }
+
+    private func deletion(of row: LabelRow) -> [PageCommand] {
+        switch row {
+        case .tag(let tag): return [.edit(OrganizeLabels(.deleteTag(tag.name)))]
+        case .folder(let folder): return [.edit(OrganizeLabels(.deleteFolder(folder.path)))]
+        case .search(let name, _):
+            let users = searches.users(of: [name])
+            let loss = users.isEmpty ? "" : "\(Self.sentence(about: users)) without @\(name). "
+            return [
+                .ask(
+                    loss + "Delete the saved search @\(name) on all devices?",
+                    ChangeSearches(.delete(name)))
+            ]
+        }
+    }
+
+    private static func sentence(about users: [String]) -> String {
+        let names = users.prefix(3).map { "@" + $0 }.joined(separator: ", ")
+        let more = users.count > 3 ? " and \(users.count - 3) more" : ""
+        return names + more + (users.count == 1 ? " finds nothing" : " find nothing")
+    }
+
+    /// Asks what a tag, folder or search is to be called.
+    private func promptForName(of row: LabelRow) -> Prompt {
+        let purpose: Prompt.Purpose
+        var words: [String] = []
+        switch row {
+        case .tag(let tag):
+            purpose = .renameTag(tag.name)
+            words = tags?.map(\.name) ?? []
+        case .folder(let folder):
+            purpose = .renameFolder(folder.path)
+            words = folders?.map(\.path) ?? []
+        case .search(let name, _): purpose = .renameSearch(name)
+        }
+        let completion = words.isEmpty ? nil : Completion(.line, words, behind: row.key)
+        return Prompt(purpose, row.key, completion: completion)
+    }
+}

@@ -1,0 +1,78 @@
+public import Bookmarks
+
+/// Asks for the tags of all bookmarks, the most used first.
+public struct TagsRequest: PageRequest {
+    public init() {}
+
+    public func answer(from library: any PageLibrary) throws -> [String] {
+        TagCount.namesByUse(try library.catalog.tagCounts())
+    }
+
+    /// Counting takes a while where there are many bookmarks.
+    public func quickAnswer(from library: any PageLibrary) -> [String]? { nil }
+}
+
+/// Asks for all folders, each followed by those in it.
+public struct FoldersRequest: PageRequest {
+    public init() {}
+
+    public func answer(from library: any PageLibrary) throws -> [FolderCount] {
+        FolderCount.tree(try library.catalog.folders())
+    }
+
+    /// Counting takes a while where there are many bookmarks.
+    public func quickAnswer(from library: any PageLibrary) -> [FolderCount]? { nil }
+}
+
+/// Changes a tag or a folder on all bookmarks.
+public struct OrganizeLabels: PageEdit {
+    var change: LabelEdit
+
+    public init(_ change: LabelEdit) {
+        self.change = change
+    }
+
+    public var ongoing: OngoingEdit? { OngoingEdit("changing") }
+
+    public func edit(
+        with controller: BookmarksController, in library: any PageLibrary
+    ) throws -> ActionOutcome? {
+        guard let (what, ids) = try controller.change(change) else {
+            return .nothingToChange("All is called so already")
+        }
+        return .changed(what: what, ids: ids)
+    }
+}
+
+/// Changes the saved searches.
+public struct ChangeSearches: PageEdit {
+    var change: SearchEdit
+
+    public init(_ change: SearchEdit) {
+        self.change = change
+    }
+
+    public func edit(
+        with controller: BookmarksController, in library: any PageLibrary
+    ) throws -> ActionOutcome? {
+        .searchesChanged(change, was: try library.changeSearches(change))
+    }
+}
+
+extension LabelsView {
+    var offersUndo: Bool { tab != .searches }
+
+    /// What the list does not know is asked for.
+    mutating func listChanged(_ view: ShellView) -> [any PageRequest] {
+        let rows = max(1, view.rows)
+        take(view.searches, page: rows)
+        take(view.list, page: rows)
+        return folders == nil && tab != .folders ? [] : [FoldersRequest()]
+    }
+
+    mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
+        if let folders = answer.answer(to: FoldersRequest()) {
+            take(folders, page: max(1, view.rows))
+        }
+    }
+}
