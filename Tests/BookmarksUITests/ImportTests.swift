@@ -130,7 +130,7 @@ import Testing
         #expect(!person.lines[0].contains("reading"))
         // What comes late counts no more.
         person.send(.importing(.reading))
-        #expect(person.state.importing == nil)
+        #expect(person.state.imports.progress == nil)
     }
 
     @Test func whatFailedIsInTheMessages() {

@@ -89,13 +89,13 @@ struct WebTests {
         person.press("Enter")
         #expect(person.effects.isEmpty)
         person = adding()
-        person.state.fetchesTitles = true
+        person.state.web.fetchesTitles = true
         person.press("Enter")
         #expect(person.takeEffects() == [.fetchPage(url: url)])
         person.type("typed on")
         #expect(person.screen.contains("typed on"), "the name is typed at once")
         var mail = adding("mailto:ada@a.example")
-        mail.state.fetchesTitles = true
+        mail.state.web.fetchesTitles = true
         mail.press("Enter")
         #expect(mail.effects.isEmpty)
     }
@@ -103,7 +103,7 @@ struct WebTests {
     @Test(arguments: ["Enter", "Tab", "Down", "Shift-Tab", "Up", "Ctrl-G"])
     func leavingTheURLFetches(_ key: String) {
         var person = adding("https://a.example/")
-        person.state.fetchesTitles = true
+        person.state.web.fetchesTitles = true
         person.press(key)
         #expect(person.takeEffects().contains(.fetchPage(url: url)))
         person.send(.page(FetchedPage(url: url, problem: "no answer came in time")))
@@ -115,13 +115,13 @@ struct WebTests {
     @Test func leavingWhatIsNoAddressFetchesNothing() {
         for text in ["", "example", "mailto:ada@a.example"] {
             var person = adding(text)
-            person.state.fetchesTitles = true
+            person.state.web.fetchesTitles = true
             person.press("Tab")
             #expect(!person.effects.contains { if case .fetchPage = $0 { true } else { false } })
             #expect(!person.screen.contains("begins with its scheme"), "Tab complains of nothing")
         }
         var meant = adding("www.a.example")
-        meant.state.fetchesTitles = true
+        meant.state.web.fetchesTitles = true
         meant.press("Tab")
         #expect(meant.takeEffects().contains(.fetchPage(url: "https://www.a.example")))
     }
@@ -130,7 +130,7 @@ struct WebTests {
     @Test(arguments: [["Ctrl-O"], ["Tab", "Ctrl-O"], ["Enter", "Enter"]])
     func aTitleComesAfterSaving(_ keys: [String]) {
         var person = adding()
-        person.state.fetchesTitles = true
+        person.state.web.fetchesTitles = true
         for key in keys { person.press(key) }
         let effects = person.takeEffects()
         #expect(effects.contains(.add(BookmarkDraft(url: url), evenIfThere: false)))
@@ -148,7 +148,7 @@ struct WebTests {
 
     @Test func aTitleThatComesWhileItIsSavedIsTaken() {
         var person = adding()
-        person.state.fetchesTitles = true
+        person.state.web.fetchesTitles = true
         person.press("Ctrl-O")
         _ = person.takeEffects()
         let page = FetchedPage(url: url, title: "The A")
@@ -159,7 +159,7 @@ struct WebTests {
 
     @Test func aTitleThatComesDuringAQuestionIsSaved() {
         var person = adding()
-        person.state.fetchesTitles = true
+        person.state.web.fetchesTitles = true
         person.press("Ctrl-O")
         person.send(.outcome(.alreadyThere(id: "0", name: "A")))
         person.send(.page(FetchedPage(url: url, title: "The A")))
@@ -174,7 +174,7 @@ struct WebTests {
 
     @Test func inAirplaneModeNothingIsAsked() {
         var person = adding()
-        person.state.fetchesTitles = true
+        person.state.web.fetchesTitles = true
         person.send(.sync(SyncState(phase: .offline)))
         person.press("Enter")
         #expect(person.effects.isEmpty)
@@ -184,7 +184,7 @@ struct WebTests {
         var other = Person(["A"])
         other.send(.sync(SyncState(phase: .offline)))
         other.press("L")
-        #expect(other.effects.isEmpty && other.state.checking == nil)
+        #expect(other.effects.isEmpty && other.state.web.checking == nil)
         #expect(other.said == "Nothing is asked of the web: airplane mode is on")
         other.press("A")
         #expect(other.takeEffects() == [.openArchive(id: "0")], "that is for the browser")
@@ -209,7 +209,7 @@ struct WebTests {
         person.press("*", "L")
         #expect(person.screen.contains("Ask the web for 1,200 bookmarks? [y/N]"))
         person.press("n")
-        #expect(person.effects.isEmpty && person.state.checking == nil)
+        #expect(person.effects.isEmpty && person.state.web.checking == nil)
         person.press("L", "y")
         #expect(person.takeEffects().count == 1)
         var progress = LinkProgress(total: 1200)
@@ -229,7 +229,7 @@ struct WebTests {
                 + "/is:broken shows them")
         // News of a check that is over count no more.
         person.send(.checking(progress))
-        #expect(person.state.checking == nil)
+        #expect(person.state.web.checking == nil)
     }
 
     @Test func howItEndsIsSaid() {

@@ -66,7 +66,7 @@ extension ListSession {
         }
         if let problem = controller.takeUndoProblem() { send(.message(.warning, problem)) }
         // Of a link that was edited nothing is known any more.
-        if !state.links.isEmpty { lookForLinks() }
+        if !state.web.links.isEmpty { lookForLinks() }
         if let sync = try? knownSyncState() { send(.sync(sync)) }
         // Whoever edits is there to see whether the cloud can be reached again by now.
         if state.sync.isFailing {

@@ -57,7 +57,7 @@ extension ListSession {
 
     /// Whether bookmarks come in from elsewhere at this moment.
     var isStoringImport: Bool {
-        if case .storing = state.importing { importTask != nil } else { false }
+        if case .storing = state.imports.progress { importTask != nil } else { false }
     }
 
     /// Ends an import with the list. What came in until then stays, as one step.

@@ -8,7 +8,7 @@ extension ListSession {
         settings = read.settings
         state.theme = settings.theme
         state.keys = settings.keys
-        state.fetchesTitles = settings.fetchesTitles
+        state.web.fetchesTitles = settings.fetchesTitles
         terminal.setReportsMouse(wishes.mouse ?? settings.usesMouse)
         send(.settingsRead(problems: read.problems))
     }

@@ -89,7 +89,7 @@ extension ListSession {
 
     /// Shows what is known of links now.
     func follow(_ links: [String: LinkState]) {
-        if links == state.links { return }
+        if links == state.web.links { return }
         do {
             try controller.linksChanged()
         } catch {

@@ -45,10 +45,10 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
 /// How far what goes on for a while is, behind two blanks.
 private func progressTitle(_ state: ScreenState) -> String {
     var words = ""
-    if let checking = state.checking {
+    if let checking = state.web.checking {
         words += "  checking \(grouped(checking.done))/\(grouped(checking.total))"
     }
-    if let importing = state.importing { words += "  " + importing.words }
+    if let importing = state.imports.progress { words += "  " + importing.words }
     if let ongoing = state.ongoing { words += "  " + ongoing.words }
     if let pending = state.pending { words += "  " + pending.words }
     return words

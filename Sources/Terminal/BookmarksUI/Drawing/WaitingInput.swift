@@ -46,7 +46,8 @@ extension ScreenState {
         switch modes.last {
         case .form(let form): return form.lacksNames(for: action, takes: takes)
         case .prompt(let prompt):
-            return prompt.lacksNames(for: action, takes: takes, hasBrowsers: browsers != nil)
+            return prompt.lacksNames(
+                for: action, takes: takes, hasBrowsers: imports.browsers != nil)
         case .filter(let prompt): return (takes || action == .markHit) && prompt.lacksNames
         default: return false
         }

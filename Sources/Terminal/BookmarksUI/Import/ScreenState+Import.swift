@@ -7,10 +7,10 @@ extension ScreenState {
 
     /// Asks what is to be imported. The key that begins an import ends it, too.
     mutating func askForImport() -> [Effect] {
-        if importing != nil { return stopImporting() }
+        if imports.progress != nil { return stopImporting() }
         // What could not be imported is there to be corrected, once.
-        var prompt = Prompt(.importFrom, importTyped)
-        importTyped = ""
+        var prompt = Prompt(.importFrom, imports.typed)
+        imports.typed = ""
         let effects = followPath(in: &prompt)
         prompt.awaitsNames = true
         offerBrowsers(in: &prompt)
@@ -26,7 +26,7 @@ extension ScreenState {
     mutating func takeFromImport(_ event: Event, _ list: BookmarkList) -> [Effect] {
         switch event {
         case .browsers(let found):
-            browsers = found
+            imports.browsers = found
             changeImportPrompt { state, prompt in state.offerBrowsers(in: &prompt) }
         case .folderListed(let folder, let names):
             changeImportPrompt { state, prompt in
@@ -35,7 +35,7 @@ extension ScreenState {
                 prompt.awaitsNames = false
                 state.offerBrowsers(in: &prompt)
             }
-        case .importing(let progress): if importing != nil { importing = progress }
+        case .importing(let progress): if imports.progress != nil { imports.progress = progress }
         case .imported(let end): return take(end, list)
         default: break
         }
@@ -53,7 +53,7 @@ extension ScreenState {
 
     /// Has Tab complete the browsers and what is in the folder that is typed.
     private func offerBrowsers(in prompt: inout Prompt) {
-        let found = browsers ?? []
+        let found = imports.browsers ?? []
         var words = prompt.names.filter { prompt.showsHidden || !$0.hasPrefix(".") }
             .map { prompt.folder + $0 }
         if prompt.folder.isEmpty, !found.isEmpty {
@@ -98,7 +98,7 @@ extension ScreenState {
             return []
         }
         if text.lowercased() == Self.browsersWord { return beginBrowserImport(text) }
-        let named = browsers?.words.first { $0.word == text.lowercased() }
+        let named = imports.browsers?.words.first { $0.word == text.lowercased() }
         return begin(text, named?.browser.path ?? text, name: named?.word ?? Self.name(of: text))
     }
 
@@ -109,7 +109,7 @@ extension ScreenState {
     }
 
     private mutating func beginBrowserImport(_ typed: String) -> [Effect] {
-        guard let browsers else {
+        guard let browsers = imports.browsers else {
             reply("Still looking for browsers" + symbols.ellipsis)
             return [.lookForBrowsers]
         }
@@ -135,18 +135,18 @@ extension ScreenState {
     private mutating func begin(_ typed: String, _ source: String, name: String) -> [Effect] {
         leave()
         // What is given up before is gone.
-        importTyped = typed
-        importing = .reading
-        awaitsImport = true
-        isFirstImport = isNew
+        imports.typed = typed
+        imports.progress = .reading
+        imports.isAwaited = true
+        imports.isFirst = isNew
         return [.importFrom(source, name: name)]
     }
 
     /// Says what came of an import. Where nothing came in, what was typed is to be corrected: at
     /// once, unless the person went on to something else meanwhile.
     private mutating func take(_ end: ImportEnd, _ list: BookmarkList) -> [Effect] {
-        importing = nil
-        defer { awaitsImport = false }
+        imports.progress = nil
+        defer { imports.isAwaited = false }
         for detail in end.details { note(.warning, detail) }
         let isWrong = !end.isSuccess && !end.isStopped
         var summary = (end.isStopped ? "Stopped. " : "") + end.summary
@@ -157,12 +157,12 @@ extension ScreenState {
         if end.isAnything, context == .list, message?.text == summary {
             offerUndo(of: end.step)
         }
-        if isFirstImport, list.count > 0 { select(list[0].id, in: list) }
-        isFirstImport = false
+        if imports.isFirst, list.count > 0 { select(list[0].id, in: list) }
+        imports.isFirst = false
         guard isWrong, !end.isAnything else {
-            importTyped = ""
+            imports.typed = ""
             return []
         }
-        return awaitsImport && context == .list && !importTyped.isEmpty ? askForImport() : []
+        return imports.isAwaited && context == .list && !imports.typed.isEmpty ? askForImport() : []
     }
 }

@@ -41,7 +41,7 @@ private func wayBackLines(_ state: ScreenState) -> [String] {
 /// How somebody who has bookmarks elsewhere gets them.
 private func importLines(_ state: ScreenState) -> [String] {
     guard let key = state.keyName(.importBookmarks) else { return [] }
-    let found = state.browsers ?? []
+    let found = state.imports.browsers ?? []
     guard !found.isEmpty else { return ["Press \(key) to import a file or what is at a URL."] }
     return ["Press \(key) to import from \(found.names), a file or a URL."]
 }

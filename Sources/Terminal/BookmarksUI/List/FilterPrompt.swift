@@ -50,9 +50,9 @@ extension ScreenState {
     private mutating func clear(_ list: BookmarkList) -> [Effect] {
         if ongoing != nil {
             return stopEditing()
-        } else if checking != nil {
+        } else if web.checking != nil {
             return stopChecking()
-        } else if importing != nil {
+        } else if imports.progress != nil {
             return stopImporting()
         } else if marks.anchor != nil {
             marks.anchor = nil

@@ -76,7 +76,7 @@ extension ScreenState {
             awaitsBest = false
             lostSelection = nil
             lastClick = nil
-            awaitsImport = false
+            imports.isAwaited = false
             forgetNewName()
             // An error has been read when the next key is pressed, and so has an answer to a key.
             if message?.level == .error || message?.isReply == true, key != .control("l"),

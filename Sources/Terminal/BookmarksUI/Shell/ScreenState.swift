@@ -48,34 +48,20 @@ public struct ScreenState: Sendable {
     public internal(set) var news: [String: String] = [:]
     /// What `@name` stands for in a filter.
     public internal(set) var searches = SavedSearches()
-    /// What is known of links that do not simply work, by the ids of their bookmarks.
-    public internal(set) var links: [String: LinkState] = [:]
-    /// How far the check of links is; `nil` while there is none.
-    public internal(set) var checking: LinkProgress?
-    /// How far the import is; `nil` while there is none.
-    public internal(set) var importing: ImportProgress?
+    /// What is asked of the web, and what is known from it.
+    public var web = WebState()
+    /// The import that goes on, and what it needs to know.
+    public internal(set) var imports = ImportState()
     /// The edit of many bookmarks that goes on; `nil` while there is none.
     public internal(set) var ongoing: OngoingEdit?
     /// What goes on after its page was left.
     var pending: (any PendingWork)?
     /// The bookmarks whose deletion elsewhere the person let happen here: that is no news.
     var accepted: Set<String> = []
-    /// What was typed for the import, as long as it may have to be corrected.
-    var importTyped = ""
-    /// Whether no key was pressed since the import began.
-    var awaitsImport = false
-    /// Whether there was no bookmark before the import.
-    var isFirstImport = false
-    /// The browsers on this machine that have bookmarks; `nil` until they were looked for.
-    var browsers: [FoundBrowser]?
     /// Whether there is no bookmark at all.
     var isNew = true
     /// Whether there were bookmarks before, which may be among the deleted ones now.
     public var hadBookmarks = false
-    /// Whether the title of a page is fetched when its address was typed for a new bookmark.
-    public var fetchesTitles = false
-    /// The bookmarks that were saved without a name while their titles were fetched, by address.
-    var awaitedTitles: [String: String] = [:]
     /// What the message line says.
     public internal(set) var message: Message?
     /// The latest messages, oldest first, at most ``Message/logLimit``.

@@ -4,7 +4,7 @@ import Screen
 
 extension ScreenState {
     mutating func performOnWeb(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
-        if sync.phase == .offline, checking == nil, action != .openArchive {
+        if sync.phase == .offline, web.checking == nil, action != .openArchive {
             reply("Nothing is asked of the web: airplane mode is on", .warning)
             return []
         }
@@ -14,7 +14,7 @@ extension ScreenState {
         default: break
         }
         // The key that begins a check ends it, too.
-        if checking != nil { return stopChecking() }
+        if web.checking != nil { return stopChecking() }
         guard let targets = targets(list) else { return [] }
         guard targets.ids.count > 1 else { return check(targets.ids) }
         modes.append(.question(.checkMany(targets)))
@@ -22,10 +22,10 @@ extension ScreenState {
     }
 
     /// Whether the page of a bookmark was gone when its link was checked last.
-    func isBroken(_ id: String) -> Bool { links[id]?.finding.isBroken == true }
+    func isBroken(_ id: String) -> Bool { web.links[id]?.finding.isBroken == true }
 
     mutating func check(_ ids: [String]) -> [Effect] {
-        checking = LinkProgress(total: ids.count)
+        web.checking = LinkProgress(total: ids.count)
         return [.checkLinks(ids: ids)]
     }
 
@@ -36,8 +36,8 @@ extension ScreenState {
 
     mutating func takeFromWeb(_ event: Event) -> [Effect] {
         switch event {
-        case .links(let links): self.links = links
-        case .checking(let progress): if checking != nil { checking = progress }
+        case .links(let links): web.links = links
+        case .checking(let progress): if web.checking != nil { web.checking = progress }
         case .checked(let progress, let end):
             takeEnd(progress, end)
             return requests(after: .linksChecked)
@@ -49,7 +49,7 @@ extension ScreenState {
 
     /// Says what came of a check.
     private mutating func takeEnd(_ progress: LinkProgress, _ end: LinkProgress.End) {
-        checking = nil
+        web.checking = nil
         switch end {
         case .finished where progress.total == 0:
             reply("Nothing was checked: no http or https address is among them", .warning)
@@ -93,7 +93,7 @@ extension ScreenState {
     /// Asks for the title when the address of a new bookmark was left, if that is wanted, and was
     /// not asked before.
     mutating func fetchByItself(_ form: inout Form) -> [Effect] {
-        guard fetchesTitles, sync.phase != .offline, form.id == nil,
+        guard web.fetchesTitles, sync.phase != .offline, form.id == nil,
             form.editor(of: .name).text.isEmpty
         else { return [] }
         var whole = form
@@ -113,14 +113,14 @@ extension ScreenState {
         guard form.id == nil, form.draft.name.isEmpty else { return [] }
         if let page = form.late { return [.takePage(page, id: id)] }
         let url = form.editor(of: .url).text.trimmed
-        if form.fetching == url { awaitedTitles[url] = id }
+        if form.fetching == url { web.awaitedTitles[url] = id }
         return []
     }
 
     /// Takes what a page says of itself into the form that asked for it, or into the bookmark that
     /// was saved meanwhile.
     private mutating func take(_ page: FetchedPage) -> [Effect] {
-        if let id = awaitedTitles.removeValue(forKey: page.url) {
+        if let id = web.awaitedTitles.removeValue(forKey: page.url) {
             return [.takePage(page, id: id)]
         }
         guard var form, form.fetching == page.url else { return [] }

@@ -1,0 +1,13 @@
+public import Bookmarks
+
+/// What the screen knows of what is asked of the web.
+public struct WebState: Sendable {
+    /// What is known of links that do not simply work, by the ids of their bookmarks.
+    public internal(set) var links: [String: LinkState] = [:]
+    /// How far the check of links is; `nil` while there is none.
+    public internal(set) var checking: LinkProgress?
+    /// Whether the title of a page is fetched when its address was typed for a new bookmark.
+    public var fetchesTitles = false
+    /// The bookmarks that were saved without a name while their titles were fetched, by address.
+    var awaitedTitles: [String: String] = [:]
+}
