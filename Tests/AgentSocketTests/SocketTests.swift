@@ -74,7 +74,7 @@ import Testing
             let connection = try #require(try SocketConnection.connect(to: path))
             try connection.send(AgentGreeting(version: String(repeating: "a", count: 100)))
             done.wait()
-            #expect(refusals.withLock { $0.count == 1 && $0[0].contains("of 100 at most") })
+            #expect(refusals.withLock { $0.count == 1 && $0[0].contains("the limit is 100") })
         }
     }
 
@@ -90,7 +90,7 @@ import Testing
             let connection = try #require(try SocketConnection.connect(to: path))
             try connection.send(AgentGreeting())
             done.wait()
-            #expect(outcomes.withLock { $0 } == ["A message is refused. It cannot be read."])
+            #expect(outcomes.withLock { $0 } == ["A message is refused. It is not readable."])
         }
     }
 

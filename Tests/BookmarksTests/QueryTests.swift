@@ -114,9 +114,9 @@ struct QueryTests {
     }
 
     @Test(arguments: [
-        ("XKCD", "xkcd"), ("-a Swift", "-a swift"), ("tga:rust", "tga: is no field"),
-        ("a -title:b", "title: is no field"), ("bookmrk", "~bookmrk"),
-        ("After:2025", "the field is after:"), ("IS:unread", "the field is is:"),
+        ("XKCD", "xkcd"), ("-a Swift", "-a swift"), ("tga:rust", "tga: is not a field"),
+        ("a -title:b", "title: is not a field"), ("bookmrk", "~bookmrk"),
+        ("After:2025", "small letters: after:"), ("IS:unread", "small letters: is:"),
         ("added:2026-11", "after:2026-11"), ("-date:7d a", "after:2026-11"),
     ]) func whatFindsNothingIsAdvised(_ text: String, _ advice: String) throws {
         #expect(try Query(text).adviceWithoutHits?.contains(advice) == true)
@@ -124,7 +124,7 @@ struct QueryTests {
 
     @Test(arguments: ["foo:bar", "-foo:bar", "a or (foo:bar b)", "go foo:bar"])
     func whatIsNoFieldIsSaidWhateverIsFound(_ text: String) throws {
-        #expect(try Query(text).hintOfUnknownField?.hasPrefix("foo: is no field") == true)
+        #expect(try Query(text).hintOfUnknownField?.hasPrefix("foo: is not a field") == true)
     }
 
     @Test(arguments: [

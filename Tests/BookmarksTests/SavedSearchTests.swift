@@ -55,7 +55,7 @@ import Testing
         let error = error("x @wrong", ["wrong": "a is:new"])
         #expect(error?.piece == "@wrong")
         let why = "After is: comes conflict, duplicate, broken, unread or deleted."
-        #expect(error?.message == "The saved search wrong is wrong at new: \(why)")
+        #expect(error?.message == "The saved search wrong has an error: new: \(why)")
     }
 
     /// Searches that hold each other twice would be a million conditions.

@@ -174,6 +174,6 @@ import Testing
         let error = try #require(throws: WebAddressError.self) { try WebAddress(typed: typed) }
         #expect(error.code == .noScheme)
         #expect(error.suggestion == nil)
-        #expect(error.message.contains("no URL"))
+        #expect(error.message.contains("not a URL"))
     }
 }

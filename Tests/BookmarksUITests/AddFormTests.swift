@@ -89,7 +89,7 @@ import Testing
         var person = opened()
         person.type("//swift.org")
         person.press("Enter")
-        #expect(person.screen.contains("is https://swift.org meant? Enter"))
+        #expect(person.screen.contains("Did you mean https://swift.org? Enter"))
         #expect(person.screen.contains("⏎ take it"))
         person.press("Enter")
         #expect(person.screen.contains(" > URL    https://swift.org\n"))

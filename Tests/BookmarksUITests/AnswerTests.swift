@@ -13,12 +13,12 @@ import Testing
         person.press("/")
         person.type("n (a")
         #expect(person.screen.contains("/n ("))
-        #expect(person.screen.contains("The bracket"))
+        #expect(person.screen.contains("The closing"))
         person.press("Enter")
         #expect(person.state.context == .filter)
-        #expect(person.screen.contains("/n (") && person.screen.contains("The bracket"))
+        #expect(person.screen.contains("/n (") && person.screen.contains("The closing"))
         person.press("Backspace")
-        #expect(!person.screen.contains("The bracket"))
+        #expect(!person.screen.contains("The closing"))
     }
 
     @Test func nothingIsWrongYetWhileTheRestIsOffered() {
@@ -28,9 +28,9 @@ import Testing
         person.type("@mi")
         #expect(person.said == nil)
         person.press("Enter")
-        #expect(person.said?.contains("No saved search has this name") == true)
+        #expect(person.said?.contains("There is no saved search with this name") == true)
         person.type("x")
-        #expect(person.said?.contains("No saved search has this name") == true)
+        #expect(person.said?.contains("There is no saved search with this name") == true)
         person.press("Backspace", "Tab")
         #expect(person.said == nil)
         #expect(person.list.query == "@mine ")

@@ -71,7 +71,7 @@ import Testing
         person.press("Shift-Tab")
         person.type("er")
         person.press("Ctrl-O")
-        #expect(person.screen.contains("is https://brokener meant?"))
+        #expect(person.screen.contains("Did you mean https://brokener?"))
     }
 
     @Test func whatIsTypedBeforeTheNotesAreLoadedStays() {

@@ -19,7 +19,7 @@ import Testing
                  Cloudy  Add a bookmark                                       ● synced · laptop
 
                  > URL    //swift.org
-                          ! A URL begins with its scheme: is https://swift.org meant? Enter
+                          ! A URL begins with its scheme. Did you mean https://swift.org? Enter
                             takes it.
                    Name   what to call it; the address if empty
                    Tags   words with spaces between them
@@ -38,9 +38,9 @@ import Testing
                  Add a bookmark       ● synced · laptop
                  > URL    //swift.org
                           ! A URL begins with its
-                            scheme: is
-                            https://swift.org meant?
-                            Enter takes it.
+                            scheme. Did you mean
+                            https://swift.org? Enter
+                            takes it.
                    Name   what to call it; the address…
                    Tags   words with spaces between th…
 

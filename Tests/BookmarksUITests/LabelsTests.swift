@@ -272,7 +272,7 @@ import Testing
         // A search that is wrong says where, and leaves everything as it is.
         person.send(.searches(SavedSearches(["b": "@a name:1"])))
         person.press("Enter")
-        #expect(person.said?.contains("The saved search b is wrong at @a") == true)
+        #expect(person.said?.contains("The saved search b has an error: @a") == true)
         #expect(person.state.context == .labels)
     }
 

@@ -31,12 +31,15 @@ import Testing
     /// What nothing typed behind it can make right is said at once, whatever is offered there, and
     /// the list stays as it was.
     @Test(arguments: [
-        ("swift )", "“)”: This bracket closes nothing"), ("swift) #sw", "“)”: This bracket"),
-        ("or ", "“or”: It stands between two"), ("swift or or ", "“or”: It stands between two"),
-        ("swift or ) is:", "“)”: This bracket"), ("a after:2026-13", "“2026-13”: There is no"),
+        ("swift )", "“)”: This closing bracket has no opening one"),
+        ("swift) #sw", "“)”: This closing bracket"),
+        ("or ", "“or”: This needs a term"), ("swift or or ", "“or”: This needs a term"),
+        ("swift or ) is:", "“)”: This closing bracket"),
+        ("a after:2026-13", "“2026-13”: There is no"),
         ("swift after:x", "“x”: A date is"), ("swift is:x", "“x”: After is: comes"),
-        ("swift /*", "“*”: Nothing stands before"), ("swift /a)", "“)”: This bracket"),
-        ("swift @no", "“@no”: No saved search"), ("swift ()", "“()”: Nothing stands"),
+        ("swift /*", "“*”: There is nothing before"), ("swift /a)", "“)”: This closing bracket"),
+        ("swift @no", "“@no”: There is no saved search"),
+        ("swift ()", "“()”: The brackets are empty"),
     ])
     func whatCannotBecomeRightIsSaidAtOnce(_ text: String, _ said: String) {
         var person = person(typing: String(text.dropLast()))
@@ -54,10 +57,10 @@ import Testing
 
     /// What is open is named, and stays so where nothing can be read before what joins.
     @Test(arguments: [
-        ("\"swi", "“\"”: The quotes"), ("\"swi or", "“\"”: The quotes"),
-        ("\"swi -", "“\"”: The quotes"), ("(swi or", "“or”: It stands"),
+        ("\"swi", "“\"”: The closing quote"), ("\"swi or", "“\"”: The closing quote"),
+        ("\"swi -", "“\"”: The closing quote"), ("(swi or", "“or”: This needs"),
         ("/swi (", "“/”: A regular"),
-        ("after:2", "“2”: A date is"), ("(\"a\" or (b", "“(”: The bracket"),
+        ("after:2", "“2”: A date is"), ("(\"a\" or (b", "“(”: The closing bracket"),
     ])
     func whatIsOpenIsNamed(_ text: String, _ said: String) {
         var person = person(typing: text)

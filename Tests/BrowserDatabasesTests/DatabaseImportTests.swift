@@ -110,7 +110,7 @@ struct DatabaseImportTests {
         #expect(found.bookmarks.first { $0.line == 100 }?.folder == "and round/round")
         #expect(
             !found.warnings.isEmpty
-                && found.warnings.allSatisfy { $0.reason.contains("inside itself") }
+                && found.warnings.allSatisfy { $0.reason.contains("contains itself") }
         )
     }
 

@@ -38,8 +38,8 @@ struct AccountTests {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let made = try home.run("account", "use", "office")
-            #expect(made.output == "This device uses the account “office” now: 0 bookmarks.\n")
-            #expect(made.errors.contains("There is no account “office” here yet. It is made"))
+            #expect(made.output == "This device now uses the account “office”: 0 bookmarks.\n")
+            #expect(made.errors.contains("There was no account “office” here yet. Created"))
             try home.add("https://b.example/", name: "Beta")
             #expect(try home.list().map(\.name) == ["Beta"])
             #expect(try home.run("account").output == "  default\n* office\n")
@@ -47,7 +47,7 @@ struct AccountTests {
             #expect(try home.verify().verdict == "same")
             #expect(try home.run("verify").output.contains("\naccount   office\n"))
             let back = try home.run("account", "use", "default")
-            #expect(back.errors == "" && back.output.contains("now: 1 bookmark."))
+            #expect(back.errors == "" && back.output.contains("“default”: 1 bookmark."))
             #expect(try home.list().map(\.name) == ["Alpha"])
             #expect(try home.verify().replica?.bookmarks == 1)
             // Another device of the home finds the account, and its bookmarks.
@@ -60,7 +60,7 @@ struct AccountTests {
         try withScratchHome { home in
             try home.run("add", "https://secret.example/", "--offline")
             let left = try home.run("account", "use", "--json", "office")
-            #expect(left.errors.contains("1 edit waits to be sent in the account “default”"))
+            #expect(left.errors.contains("1 edit waits in the account “default”"))
             #expect(
                 left.output
                     == "{\"account\":\"office\",\"bookmarks\":0,\"isNew\":true,"
@@ -218,7 +218,7 @@ struct AccountTests {
             let work = home.deviceFolder() + "/accounts/office"
             try home.shell("rm '\(work)'/replica.sqlite*; echo x > '\(work)/replica.sqlite'")
             #expect(try home.run("account", "use", "office").status == 65)
-            #expect(try home.run("account").output.contains("office  (its replica cannot be read)"))
+            #expect(try home.run("account").output.contains("office  (unreadable replica)"))
             try home.shell(
                 "cd '\(home.deviceFolder())' && umask 077 && echo office > new && mv new account"
             )
@@ -267,11 +267,11 @@ struct AccountTests {
             try use("default", home)
             let asked = try home.run("account", "remove", "wrok")
             #expect(asked.status == 64 && asked.output == "")
-            #expect(asked.errors.contains("  on here: 1 bookmark, 1 edit that was not sent"))
+            #expect(asked.errors.contains("  on here: 1 bookmark, 1 unsent edit"))
             #expect(asked.errors.contains("cloudy account remove 'wrok' --yes"))
             #expect(try home.run("account").output.contains("wrok"))
             let removed = try home.run("account", "remove", "wrok", "--yes")
-            #expect(removed.output == "The account “wrok” is removed: 1 bookmark.\n")
+            #expect(removed.output == "Deleted the account “wrok”: 1 bookmark.\n")
             #expect(try home.run("account").output == "* default\n")
             #expect(try home.shell("grep -rl typed.example \"$CLOUDY_HOME\"").output == "")
             #expect(try home.run("account", "remove", "wrok", "--yes").status == 1)
@@ -287,9 +287,9 @@ struct AccountTests {
             let terminal = try home.open(
                 ["-c", "\"$0\" account remove wrok; echo \"status $?\"; read line"]
                     + [Places.program], columns: 100, program: "sh")
-            try terminal.expect("Remove it? [y/N]")
+            try terminal.expect("Delete it? [y/N]")
             try terminal.press("Enter")
-            try terminal.expect("Nothing was removed.", "status 1")
+            try terminal.expect("Nothing was deleted.", "status 1")
             #expect(try home.run("account").output == "* default\n  wrok\n")
         }
     }

@@ -22,9 +22,9 @@ struct BadInputTests {
 
     @Test func addresses() throws {
         try withScratchHome { home in
-            try refuse(home, ["add", "swift"], status: 65, saying: "https://swift meant?")
-            try refuse(home, ["add", "ht!tp:/x"], status: 65, saying: "“ht!tp:” is no scheme")
-            try refuse(home, ["add", "-"], status: 64, saying: "cloudy import - reads those")
+            try refuse(home, ["add", "swift"], status: 65, saying: "Did you mean https://swift?")
+            try refuse(home, ["add", "ht!tp:/x"], status: 65, saying: "“ht!tp:” is not a scheme")
+            try refuse(home, ["add", "-"], status: 64, saying: "cloudy import -")
             try refuse(home, ["add", ""], status: 65, saying: "empty")
             try refuse(home, ["add", "   "], status: 65, saying: "empty")
             try refuse(home, ["add", "https://"], status: 65)
@@ -162,7 +162,7 @@ struct BadInputTests {
             let id = try home.add("https://a.example/", name: "Alpha")
             try refuse(home, ["delete", "nosuchid"], status: 1, saying: "nosuchid")
             try refuse(home, ["delete", id, "nosuchid"], status: 1, saying: "nosuchid")
-            try refuse(home, ["delete", ""], status: 1, saying: "An empty id")
+            try refuse(home, ["delete", ""], status: 1, saying: "The id is empty")
             #expect(try home.list().count == 1, "all are deleted, or none")
         }
     }
@@ -190,7 +190,7 @@ struct BadInputTests {
             for options in [[], ["--format", "csv"]] {
                 let outcome = try home.run(["export", "-o", folder] + options)
                 #expect(outcome.status == 64)
-                #expect(outcome.errors.contains("\(folder) is a folder: name a file in it"))
+                #expect(outcome.errors.contains("\(folder) is a folder. Name a file in it"))
             }
             let file = home.folder.write("notes.txt", "mine\n".utf8)
             for failed in [
@@ -205,7 +205,7 @@ struct BadInputTests {
     @Test func aHomeThatCannotBeMadeIsNotSaidToBe() throws {
         try withScratchHome { home in
             let failed = try home.with(["CLOUDY_HOME": "/proc/none"]).run("list")
-            #expect(failed.status == 74 && !failed.errors.contains("There was no home"))
+            #expect(failed.status == 74 && !failed.errors.contains("No home was found"))
         }
     }
 }

@@ -93,9 +93,9 @@ struct ChangeFormatTests {
             #expect(merged.output == #"{"deleted":1,"pages":1}"# + "\n")
             let none = try home.run("duplicates", alone, "--merge")
             #expect(none.status == 1)
-            #expect(none.errors.contains("No other bookmark leads to the page"))
+            #expect(none.errors.contains("None of these bookmarks has a duplicate"))
             let some = try home.run("duplicates", "-q", "name:a or name:c", "--merge")
-            #expect(some.errors.contains("Merged the bookmarks of 2 pages"))
+            #expect(some.errors.contains("Merged the duplicates of 2 pages"))
             #expect(try home.run("duplicates").output.isEmpty)
             try home.run("undo")
             let groups = try home.run("duplicates", "--json").output

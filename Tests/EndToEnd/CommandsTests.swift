@@ -98,15 +98,15 @@ struct CommandsTests {
             }
             let first = try list()
             #expect(first.status == 0 && first.output.isEmpty)
-            let said = "cloudy: There was no home at \(path), and an empty one is made."
+            let said = "cloudy: No home was found at \(path), so cloudy created an empty one."
             #expect(first.errors.hasPrefix(said))
-            #expect(try !list().errors.contains("There was no home"))
+            #expect(try !list().errors.contains("No home was found"))
             // To add is to mean it, and where nobody says where the home is, none is mistyped.
             let other = home.folder.path("other")
             #expect(
                 try home.run("add", "https://a.example/", "--home", other).errors.isEmpty)
             let usual = home.with(["CLOUDY_HOME": nil, "XDG_DATA_HOME": home.folder.path("data")])
-            #expect(try !usual.run("list").errors.contains("There was no home"))
+            #expect(try !usual.run("list").errors.contains("No home was found"))
         }
     }
 
@@ -199,8 +199,8 @@ struct CommandsTests {
             #expect(try home.run("add", "https://b.example/", "--offline").status == 0)
             let sync = try home.run("sync", "--simulate", "quota=1")
             #expect(sync.status == 69)
-            #expect(sync.errors.contains("This account is full in the cloud: 1 edit is saved"))
-            #expect(try home.run("status").output.contains("this account is full in the cloud"))
+            #expect(sync.errors.contains("no more room for this account: 1 edit is saved"))
+            #expect(try home.run("status").output.contains("no more room for this account"))
             #expect(try home.run("sync").status == 0)
             #expect(try home.run("status").output.contains("(online)"))
         }
@@ -242,11 +242,11 @@ struct CommandsTests {
 
     @Test(arguments: [
         (["lst"], "Did you mean: cloudy list"),
-        (["frobnicate"], "There is no command frobnicate: cloudy --help shows all."),
+        (["frobnicate"], "There is no command frobnicate. To see all commands: cloudy --help"),
         (["settings", "gte"], "Did you mean: cloudy settings get"),
-        (["list", "-foo"], "goes after --: cloudy list -- -foo"),
-        (["list", "-x"], "goes after --: cloudy list -- -x"),
-        (["add", "https://a.example/", "--name", "-k"], "follows an equals sign: --name=-k"),
+        (["list", "-foo"], "begins with a minus: cloudy list -- -foo"),
+        (["list", "-x"], "begins with a minus: cloudy list -- -x"),
+        (["add", "https://a.example/", "--name", "-k"], "equals sign before it: --name=-k"),
         (["rm", "7k3q"], "Did you mean: cloudy delete"), (["ls"], "Did you mean: cloudy list"),
         (["rm", "--force", "7k3q"], "Did you mean: cloudy delete"),
         (["search", "swift"], "Did you mean: cloudy list"),
@@ -273,7 +273,7 @@ struct CommandsTests {
         try withScratchHome { home in
             let outcome = try home.run(arguments)
             #expect(outcome.status == 64 && outcome.output.isEmpty)
-            #expect(outcome.errors.contains("is about the list, which cloudy opens without"))
+            #expect(outcome.errors.contains("is an option of the list (cloudy without"))
         }
     }
 
@@ -366,7 +366,7 @@ struct CommandsTests {
         try withScratchHome { home in
             let added = try home.run("add", "a.example/x y")
             #expect(added.status == 0)
-            #expect(added.errors == "cloudy: The URL is taken as https://a.example/x%20y\n")
+            #expect(added.errors == "cloudy: Reading the URL as https://a.example/x%20y\n")
             let id = added.output.split(separator: "\n").first.map(String.init) ?? ""
             #expect(try home.run("edit", id, "--url", "localhost:80").status == 0)
             #expect(try home.list().map(\.url) == ["http://localhost:80"])

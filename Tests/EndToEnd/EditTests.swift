@@ -43,7 +43,7 @@ struct EditTests {
             #expect(nothing.errors.contains("Nothing to change"))
             let address = try home.run("edit", id, "--url", "b", "--name", "Lost")
             #expect(address.status == 65)
-            #expect(address.errors.contains("is https://b meant?"))
+            #expect(address.errors.contains("Did you mean https://b?"))
             let nobody = try home.run("edit", "nosuchid", "--name", "Lost")
             #expect(nobody.status == 1)
             #expect(try home.list().map(\.name) == ["Alpha"])
@@ -60,15 +60,16 @@ struct EditTests {
             let refused = try home.run("edit", id, "--url", "https://a.example/", "--name", "B")
             #expect(refused.status == 65 && refused.output.isEmpty)
             #expect(
-                refused.errors == "cloudy: Already here as “Alpha” (\(alpha)). Nothing was "
-                    + "changed; with --even-if-there \(id) leads there, too.\n")
+                refused.errors
+                    == "cloudy: You already have this page: “Alpha” (\(alpha)). Nothing was "
+                    + "changed. To change \(id) anyway: --even-if-there\n")
             #expect(Set(try home.list().map(\.name)) == ["Alpha", "Beta"])
             // A text for the editor is refused whole, with the line, and can be taken up again.
             let script = "sed -i 's|^url: https://b.*|url: https://a.example/|' \"$1\""
             let edited = try home.editing(script).run("edit", id, "--editor")
             #expect(edited.status == 65)
             #expect(edited.errors.contains("cloudy: Line "))
-            #expect(edited.errors.contains(": Already here as “Alpha” (\(alpha))."))
+            #expect(edited.errors.contains(": You already have this page: “Alpha” (\(alpha))."))
             #expect(try home.list("url:b.example").map(\.id) == [id])
             let taken = try home.with(["EDITOR": "true", "VISUAL": nil]).run(
                 "edit", "--resume", "--even-if-there")

@@ -59,7 +59,9 @@ struct EditorTests {
                 """
             ).run("edit", id, "--editor")
             #expect(outcome.status == 0, "\(outcome.errors)")
-            #expect(outcome.errors.contains("the other value is kept: \(id). cloudy conflicts"))
+            #expect(
+                outcome.errors.contains(
+                    "the other value is kept: \(id). To see both: cloudy conflicts"))
             #expect(try home.list().first?.name == "Mine")
             #expect(try home.run("conflicts").output == "\(id)\tname\tMine\tTheirs\there\n")
             #expect(try home.leftEditorFiles().isEmpty)
@@ -75,7 +77,7 @@ struct EditorTests {
                 "edit", "--editor")
             #expect(outcome.status == 65)
             #expect(outcome.errors.contains("There is no field “nmae”"))
-            #expect(outcome.errors.contains("What you typed is in \(home.deviceFolder())/edit-"))
+            #expect(outcome.errors.contains("Your text is in \(home.deviceFolder())/edit-"))
             let file = try home.leftEditorFiles().split(separator: "\n").first ?? ""
             let kept = try home.shell("cat '\(home.deviceFolder())/\(file)'").output
             #expect(kept.contains("nmae: typed"))
@@ -110,14 +112,14 @@ struct EditorTests {
             try home.add("https://a.example/", name: "Alpha")
             let wrong = try home.editing("sed -i 's/^name: Alpha/nmae: Typed/' \"$1\"")
             let refused = try wrong.run("edit", "--editor")
-            #expect(refused.errors.contains("removing that file gives it up"))
+            #expect(refused.errors.contains("to discard it, remove that file"))
             try wrong.run("edit", "--editor")
             let outcome = try home.editing("sed -i 's/^nmae/name/' \"$1\"").run(
                 "edit", "--resume")
             #expect(outcome.status == 0)
             #expect(
                 outcome.errors.contains(
-                    "This is the latest; 1 other text waits, too, as cloudy status says."))
+                    "This is the latest; 1 other text waits: cloudy status lists them."))
             try home.shell(
                 "cd '\(home.deviceFolder())' && rm edit-*.txt && touch -d yesterday edit-*")
             #expect(try home.run("edit", "--resume").status == 1)
@@ -157,7 +159,7 @@ struct EditorTests {
             ).run("edit", "--editor")
             #expect(outcome.errors == "cloudy: Changed 1 bookmark.\n")
             let text = try home.shell("cat '\(said)'").output
-            #expect(!text.contains("typed  ") && text.contains("No text waits"))
+            #expect(!text.contains("typed  ") && text.contains("There is no saved text"))
         }
     }
 
@@ -170,7 +172,9 @@ struct EditorTests {
                 sed -i 's/^bookmark/delete/' "$1"
                 """
             ).run("edit", id, "--editor")
-            #expect(outcome.errors.contains("and so not deleted: \(id). cloudy delete"))
+            #expect(
+                outcome.errors.contains(
+                    "edited elsewhere meanwhile: \(id). To delete them: cloudy delete"))
             #expect(try home.list().map(\.notes) == ["theirs"])
             #expect(try home.leftEditorFiles().isEmpty)
         }
@@ -207,7 +211,7 @@ struct EditorTests {
                 ],
                 columns: 200, program: "sh")
             try terminal.expect(
-                "What you typed is in \(home.deviceFolder())/edit-", "Edit it again? [Y/n]")
+                "Your text is in \(home.deviceFolder())/edit-", "Edit it again? [Y/n]")
             try terminal.press("C-c")
             try terminal.expect("status 130")
             #expect(try !home.leftEditorFiles().isEmpty)
@@ -221,14 +225,14 @@ struct EditorTests {
             let outcome = try home.editing("rm \"$1\"").run("edit", "--editor")
             #expect(outcome.status == 65)
             #expect(
-                outcome.errors == "cloudy: The editor left no file behind: it was removed or "
-                    + "renamed. Nothing was changed.\n")
+                outcome.errors
+                    == "cloudy: The editor removed or renamed the file. Nothing was changed.\n")
             #expect(try home.leftEditorFiles().isEmpty)
             #expect(try home.list().map(\.name) == ["Alpha"])
             let list = try home.editing("rm \"$1\"").openList()
             try list.expect("> Alpha")
             try list.press("E")
-            try list.expect("The editor left no file behind")
+            try list.expect("The editor removed or renamed the file")
             #expect(try home.leftEditorFiles().isEmpty)
         }
     }
@@ -242,7 +246,7 @@ struct EditorTests {
                 ["PATH": home.folder.path("bin"), "EDITOR": nil, "VISUAL": nil])
             let outcome = try bare.run("edit", "--editor")
             #expect(outcome.status == 78)
-            #expect(outcome.errors.contains("neither editor nor nano nor vi is here"))
+            #expect(outcome.errors.contains("editor, nano and vi are not installed"))
             #expect(outcome.errors.contains("EDITOR=") && !outcome.errors.contains("$("))
             #expect(try home.leftEditorFiles().isEmpty)
         }
@@ -254,7 +258,7 @@ struct EditorTests {
             let failed = try home.editing("sed -i 's/^name: Alpha/name: X/' \"$1\"; exit 1").run(
                 "edit", "--editor")
             #expect(failed.status == 78)
-            #expect(failed.errors.contains("What you typed is in"))
+            #expect(failed.errors.contains("Your text is in"))
             let missing = try home.with(["EDITOR": "no-such-editor", "VISUAL": nil]).run(
                 "edit", "--editor")
             #expect(missing.status == 78)

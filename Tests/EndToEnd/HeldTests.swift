@@ -38,10 +38,10 @@ struct HeldTests {
                     "\"$0\" sync \(answer) --device phone --simulate latency=300ms")
             }
             let restoring = try sync("--restore")
-            try restoring.expect("Bringing 3,000 bookmarks back…")
+            try restoring.expect("Restoring 3,000 bookmarks…")
             try restoring.expect("Sending", "of 3,000 edits")
             try restoring.expect(
-                "Brought 3,000 bookmarks back; the other devices get them when", "status 0")
+                "Restored 3,000 bookmarks; other devices get them when", "status 0")
             try home.succeed("sync", "--device", "laptop")
             #expect(try home.status(device: "laptop").bookmarks == 3000)
 

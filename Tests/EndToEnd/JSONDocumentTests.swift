@@ -18,7 +18,7 @@ struct JSONDocumentTests {
                 tables[heading] = []
             } else if let other = line.firstMatch(of: #/s in `(cloudy [^`]+)`/#) {
                 others[heading] = String(other.output.1)
-            } else if line.hasPrefix("| member") {
+            } else if line.hasPrefix("| field") {
                 tables[heading]?.append([])
             } else if line.hasPrefix("| `"), let count = tables[heading]?.count, count > 0 {
                 let member = line.dropFirst(3).prefix { $0 != "`" }

@@ -55,7 +55,7 @@ struct LabelsTests {
                     == 64)
             #expect(try home.run("searches", "delete", "none", "--device", "laptop").status == 1)
             let used = try home.run("searches", "delete", "mine", "--device", "laptop")
-            #expect(used.status == 64 && used.errors.contains("@other is made of what would be"))
+            #expect(used.status == 64 && used.errors.contains("@other uses a search that would be"))
             // In the list it is asked, and goes.
             try phone.press("t", "BTab", "d")
             try phone.expect("@other")
@@ -64,7 +64,7 @@ struct LabelsTests {
             try home.run("sync", "--device", "laptop")
             let wrong = try home.run("list", "Two @other", "--device", "laptop")
             #expect(wrong.status == 64)
-            #expect(wrong.errors.contains("The saved search other is wrong at @mine"))
+            #expect(wrong.errors.contains("The saved search other has an error: @mine"))
             #expect(wrong.errors.contains("\n      ^\n"))
             #expect(
                 try home.run("searches", "list", "--json", "--device", "laptop").output

@@ -33,7 +33,7 @@ struct ListEditorTests {
                 """
             ).openList()
             try list.press("E")
-            try list.expect("Edited elsewhere meanwhile, too: 1 bookmark", "≠", "Mine")
+            try list.expect("Also edited elsewhere meanwhile: 1 bookmark", "≠", "Mine")
             #expect(try home.run("conflicts").output == "\(id)\tname\tMine\tTheirs\there\n")
             #expect(try home.leftEditorFiles().isEmpty)
         }
@@ -50,9 +50,9 @@ struct ListEditorTests {
                 """
             ).openList()
             try list.press("E")
-            try list.expect("This is no field", "Edit it again? [y/N]")
+            try list.expect("This is not a field", "Edit it again? [y/N]")
             try list.press("n")
-            try list.expect("Nothing was changed. What you typed is in", "edit-", "--resume")
+            try list.expect("Nothing was changed. Your text is in", "edit-", "--resume")
             #expect(try home.leftEditorFiles().contains("edit-"))
             try list.press("E")
             try list.expect("Edit it again? [y/N]")

@@ -57,7 +57,7 @@ struct ListPlaceTests {
     @Test func anExpressionThatTakesTooManyStepsIsGivenUp() throws {
         try withScratchHome { home in
             let hostile = "/(a+)+$/"
-            let words = "\(hostile) takes too many steps."
+            let words = "\(hostile) takes too many steps"
             let id = try home.add(
                 "https://a.example/", name: String(repeating: "a", count: 100) + "!")
             try home.run("searches", "save", "bad", hostile)

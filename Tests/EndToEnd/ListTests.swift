@@ -93,9 +93,9 @@ struct ListTests {
             try list.expect("Notes")
             try list.type("//swift.org")
             try list.press("Enter")
-            try list.expect("is https://swift.org meant?")
+            try list.expect("Did you mean https://swift.org?")
             try list.press("Enter")
-            try list.expectNo("meant?")
+            try list.expectNo("Did you mean")
             try list.press("Enter", "Enter")
             try list.expect("Added “https://swift.org")
         }

@@ -41,9 +41,9 @@ struct MoveCommandTests {
                 #expect(try order(home) == expected)
             }
             let there = try move("E", "--top")
-            #expect(there.status == 0 && there.errors == "cloudy: It is there already.\n")
+            #expect(there.status == 0 && there.errors == "cloudy: The bookmark is already there.\n")
             let itself = try move("E", "--before", #require(ids["E"]))
-            #expect(itself.status == 64 && itself.errors.contains("no place for them"))
+            #expect(itself.status == 64 && itself.errors.contains("itself being moved"))
             #expect(try move("E", "--after", "https://nowhere.example/").status == 1)
             #expect(try move("E").status == 64)
             #expect(try order(home) == "E A C D B")

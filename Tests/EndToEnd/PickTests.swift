@@ -78,7 +78,7 @@ struct PickTests {
             try self.home(home)
             #expect(try home.run(["pick", "-"], input: "zzzz\n").status == 1)
             let nothing = try home.run(["pick", "-"], input: "\n")
-            #expect(nothing.status == 1 && nothing.errors.contains("Nothing is piped in"))
+            #expect(nothing.status == 1 && nothing.errors.contains("Standard input is empty"))
         }
     }
 

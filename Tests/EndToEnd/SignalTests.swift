@@ -87,7 +87,7 @@ struct SignalTests {
                 program: "sh")
             try terminal.expect("Imported 10,000 of 20,001")
             try terminal.press("C-c")
-            try terminal.expect("Stopped after", "cloudy undo takes back what was done", "130")
+            try terminal.expect("Stopped after", "To revert them: cloudy undo", "130")
             #expect([10_000, 20_000].contains(try home.status().bookmarks))
             let steps = try home.run("undo", "--list").output
             #expect(steps.contains("Imported links") && steps.contains(" of 20,001)"), "\(steps)")

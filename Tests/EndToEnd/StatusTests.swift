@@ -28,7 +28,7 @@ struct StatusTests {
             let outcome = try remote.run("open", id)
             #expect(outcome.status == 0)
             #expect(outcome.output == "https://a.example/\n")
-            #expect(outcome.errors.contains("Over SSH"))
+            #expect(outcome.errors.contains("over SSH"))
             let list = try remote.openList()
             try list.press("o")
             try list.expect("Copied", "over SSH")

@@ -25,7 +25,7 @@ struct StoreCommandTests {
             // Another identifier is another store.
             let other = try home.run("store", "list", "--identifier", "org.example.other")
             #expect(other.status == 0 && other.output.isEmpty)
-            #expect(other.errors.contains("Others of this device: "))
+            #expect(other.errors.contains("This device has other stores: "))
             #expect(try store(home, "remove", "theme").status == 0)
             let gone = try store(home, "get", "theme", device: "laptop")
             #expect(gone.status == 1 && gone.output.isEmpty)
@@ -95,7 +95,7 @@ struct StoreCommandTests {
             #expect(try store(home, "set", "k", deep, "--type", "json").status == 65)
             for (type, value) in [("integer", "1.5"), ("bool", "on"), ("json", "[null]")] {
                 let outcome = try store(home, "set", "k", value, "--type", type)
-                #expect(outcome.status == 64 && outcome.errors.contains("is no \(type)"))
+                #expect(outcome.status == 64 && outcome.errors.contains("is not a valid \(type)"))
             }
             let name = try home.run("store", "set", "k", "v", "--identifier", "a/b")
             #expect(name.status == 64 && name.errors.contains("store identifier"))

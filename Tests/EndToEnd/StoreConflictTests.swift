@@ -46,7 +46,7 @@ struct StoreConflictTests {
             #expect(try store(home, "get", "theme", device: "laptop").output == "dark\n")
             #expect(try store(home, "conflicts", device: "laptop").output.isEmpty)
             let none = try store(home, "settle", "theme")
-            #expect(none.status == 1 && none.errors.contains("no conflict to settle about “theme”"))
+            #expect(none.status == 1 && none.errors.contains("no conflict in “theme”"))
         }
     }
 

@@ -25,7 +25,7 @@ struct TargetTests {
             #expect(outcome.errors == "cloudy: Deleted 3 bookmarks.\n")
             #expect(try names(home) == ["Page 5", "Page 1"])
             let back = try home.run("restore", "\(ids[1])..\(ids[3])", ids[2])
-            #expect(back.errors == "cloudy: Brought 3 bookmarks back.\n")
+            #expect(back.errors == "cloudy: Restored 3 bookmarks.\n")
             #expect(try names(home).count == 5)
         }
     }
@@ -35,7 +35,7 @@ struct TargetTests {
             _ = try pages(home)
             let none = try home.run("delete", "--query", "nothing", "--query", "zero")
             #expect(none.status == 1)
-            #expect(none.errors.contains("by “nothing” or “zero”. Nothing was done."))
+            #expect(none.errors.contains("matches “nothing” or “zero”. Nothing was done."))
             let outcome = try home.run(
                 "delete", "--query", "url:example/1", "-q", "nothing", "-q", "url:example/4")
             #expect(outcome.errors == "cloudy: Deleted 2 bookmarks.\n")
@@ -75,7 +75,7 @@ struct TargetTests {
             let json = try home.shell("\"$0\" list --json | \"$0\" delete -")
             #expect(json.status == 65)
             #expect(json.errors.contains("Line 1 of standard input, “["), "\(json.errors)")
-            #expect(json.errors.contains("not JSON: what cloudy list prints into a pipe"))
+            #expect(json.errors.contains("not JSON: pipe in cloudy list"))
             let third = try home.run(["delete", "-"], input: "\(ids[0])\n\nno target\n")
             #expect(third.status == 65)
             #expect(third.errors.contains("Line 3 of standard input, “no target”, is neither"))

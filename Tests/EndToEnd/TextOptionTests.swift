@@ -35,9 +35,10 @@ struct TextOptionTests {
                 "head -c 3000000 /dev/zero | tr '\\0' a | \(edit) \(id) --notes -")
             #expect(long.status == 65, "\(long)")
             let twice = try home.shell("echo x | \(edit) \(id) --notes - --name -")
-            #expect(twice.status == 64 && twice.errors.contains("can be read once"), "\(twice)")
+            #expect(
+                twice.status == 64 && twice.errors.contains("can only be read once"), "\(twice)")
             let ids = try home.shell("echo \(id) | \(edit) - --notes -")
-            #expect(ids.status == 64 && ids.errors.contains("can be read once"), "\(ids)")
+            #expect(ids.status == 64 && ids.errors.contains("can only be read once"), "\(ids)")
             #expect(try home.list().map(\.notes) == ["kept"])
         }
     }
@@ -45,7 +46,7 @@ struct TextOptionTests {
     @Test func onATerminalItIsSaidHowToEnd() throws {
         try withScratchHome { home in
             let terminal = try home.openShell("\"$0\" add https://a.example/ --notes -")
-            try terminal.expect("Ctrl-D on an empty line ends it.")
+            try terminal.expect("To finish, press Ctrl-D on an empty line.")
             try terminal.type("typed here")
             try terminal.press("Enter", "C-d")
             try terminal.expect("status 0")

@@ -63,7 +63,7 @@ import Testing
             let terminal = try home.open(
                 ["-c", "\"$0\" purge --all; echo \"status $?\"; read line", Places.program],
                 columns: 100, program: "sh")
-            try terminal.expect("Forget 1 bookmark for good? [y/N]")
+            try terminal.expect("Delete 1 bookmark forever? [y/N]")
             try terminal.press("Enter")
             try terminal.expect("Nothing was done.", "status 1")
             #expect(try home.run("trash").output.contains(id))

@@ -50,8 +50,9 @@ struct UndoCommandTests {
             #expect(undone.status == 1)
             // And what can be typed now does what is said of it.
             #expect(
-                undone.errors == "cloudy: Nothing had to be changed. cloudy undo goes on with the "
-                    + "step before it: Added “A”. cloudy redo does it again here.\n",
+                undone.errors
+                    == "cloudy: The change was already reverted. cloudy undo goes on with the "
+                    + "step before it: Added “A”. To redo it here: cloudy redo\n",
                 "\(undone.errors)")
             try home.run("redo", "--device", "laptop")
             try list.expect("No bookmarks any more")
@@ -65,7 +66,7 @@ struct UndoCommandTests {
             try home.run("purge", id, "--yes")
             for step in ["Deleted", "Added"] {
                 let undone = try home.run("undo")
-                #expect(undone.output.hasPrefix("Forgotten for good since: \(step) “A”"))
+                #expect(undone.output.hasPrefix("Deleted forever since: \(step) “A”"))
             }
         }
     }
@@ -93,7 +94,7 @@ struct UndoCommandTests {
                 for command in ["restore", "purge"] {
                     let outcome = try home.run(command, target)
                     #expect(outcome.status == 1)
-                    #expect(outcome.errors.contains("\(id) is not deleted: it is in the list"))
+                    #expect(outcome.errors.contains("\(id) is not deleted. Nothing was changed"))
                 }
             }
         }
@@ -111,7 +112,7 @@ struct UndoCommandTests {
             let undone = try home.run("undo")
             #expect(
                 undone.errors.contains(
-                    "Not all of it: the name of “Theirs” was edited since and stays as it is."))
+                    "Partly done: the name of “Theirs” was edited since and stays as it is."))
             #expect(try home.list().map(\.notes) == [""])
         }
     }
@@ -169,7 +170,7 @@ struct UndoCommandTests {
             #expect(again.status == 0)
             let added = inGroups(11_000 - came)
             #expect(
-                again.errors.contains("\(added) added, 0 merged, \(inGroups(came)) already there"))
+                again.errors.contains("\(added) added, \(inGroups(came)) already there"))
             #expect(try home.list().count == 11_000)
         }
     }

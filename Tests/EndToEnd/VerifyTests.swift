@@ -127,8 +127,8 @@ struct VerifyTests {
     @Test(arguments: [
         (": > replica.sqlite", "replica.sqlite is empty"),
         ("head -c 5000 /dev/zero | tr '\\0' x > replica.sqlite", "replica.sqlite is damaged"),
-        ("rm defaults.plist; mkdir defaults.plist", "it is a folder"),
-        ("sed -i 's#https://a.example/#no url#' defaults.plist", "cannot be taken in"),
+        ("rm defaults.plist; mkdir defaults.plist", "it is not a plain file"),
+        ("sed -i 's#https://a.example/#no url#' defaults.plist", "are invalid"),
     ])
     func damageHasANextStep(_ line: String, _ said: String) throws {
         try withScratchHome { home in
@@ -185,7 +185,7 @@ struct VerifyTests {
             #expect(try home.verify().verdict == "same")
             #expect(try home.verify().replica?.digest == before)
             let backup = try home.run("restore", "--from", "latest", "--dry-run")
-            #expect(backup.errors.contains("300 already so"), "\(backup.errors)")
+            #expect(backup.errors.contains("300 unchanged"), "\(backup.errors)")
         }
     }
 
@@ -193,11 +193,11 @@ struct VerifyTests {
         try withScratchHome { home in
             let outcome = try home.run("verify", "--device", "nobody")
             #expect(outcome.status == 78)
-            #expect(outcome.errors.contains("nobody") && outcome.errors.contains("are: none."))
+            #expect(outcome.errors.contains("nobody") && outcome.errors.contains("Devices: none."))
             #expect(try home.shell("ls '\(home.path)'").status != 0, "nothing was made")
             for device in ["phone", "laptop"] { try home.run("sync", "--device", device) }
             let others = try home.run("verify", "--device", "nobody")
-            #expect(others.status == 78 && others.errors.contains("there are: laptop, phone."))
+            #expect(others.status == 78 && others.errors.contains("Devices: laptop, phone."))
             #expect(try home.shell("ls '\(home.path)/devices'").output == "laptop\nphone\n")
         }
     }

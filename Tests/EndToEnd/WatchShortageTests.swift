@@ -31,7 +31,7 @@ struct WatchShortageTests {
             try home.shell("sed -i s/Gamma/Delta/ '\(plist)'")
             try list.expect("Delta")
             let noted = try home.shell("cat '\(log)'").output
-            let line = "The system has no watch of files to give (fs.inotify.max_user_\(what)"
+            let line = "The system has no more file watches (fs.inotify.max_user_\(what)"
             #expect(noted.components(of: line) == 1, "\(noted)")
             #expect(noted.contains("4 times a second"))
         }

@@ -49,7 +49,7 @@ struct WebCommandTests {
             #expect(!server.requests.contains("/other"), "nothing was missing")
             let failed = try home.run("add", server.url("/gone"), "--fetch")
             #expect(failed.status == 0)
-            #expect(failed.errors.contains("The title was not fetched: the server answers 404"))
+            #expect(failed.errors.contains("The title was not fetched: the server answered 404"))
             #expect(try home.list("gone").map(\.name) == [""])
             let again = try home.run("add", server.url("/page"), "--fetch")
             #expect(again.status == 65 && server.requests.count { $0 == "/page" } == 1)
@@ -79,7 +79,7 @@ struct WebCommandTests {
             #expect(outcome.status == 65)
             let lines = outcome.output.split(separator: "\n")
             #expect(lines.count == 2 && lines[0].contains("\tbroken\t"))
-            #expect(lines.first?.hasSuffix("the server answers 404 Not Found") == true)
+            #expect(lines.first?.hasSuffix("the server answered 404 Not Found") == true)
             #expect(
                 lines.last?.hasSuffix("\(server.url("/moved"))\t\(server.url("/here"))") == true)
             #expect(outcome.errors.contains("Checked 3 links: 1 broken, 1 moved, 1 fine."))
@@ -88,7 +88,7 @@ struct WebCommandTests {
             #expect(states.output == "/gone broken\n/moved moved\n/page ok\nAda \n")
             let json = try home.run("list", "--json", "is:broken").output
             #expect(
-                json.contains(#""detail":"the server answers 404 Not Found","state":"broken"}"#))
+                json.contains(#""detail":"the server answered 404 Not Found","state":"broken"}"#))
             let rest = try home.run("check", "--json", "-t", "--older-than", "1")
             #expect(rest.status == 64, "there is no -t")
             #expect(try home.run("check", "--json", "--older-than", "1").output == "[]\n")
@@ -107,7 +107,7 @@ struct WebCommandTests {
             let outcome = try home.run("fetch")
             #expect(outcome.status == 65)
             #expect(outcome.output.split(separator: "\n").allSatisfy { $0.hasSuffix("\tCafé") })
-            #expect(outcome.errors.contains("\(server.url("/untitled")): it has no title"))
+            #expect(outcome.errors.contains("\(server.url("/untitled")): the page has no title"))
             #expect(outcome.errors.contains("Fetched 2 of 3 titles."))
             #expect(try home.list().map(\.name).sorted() == ["", "Café", "Café", "Named"])
             #expect(try home.run("fetch", "-q", "Named").status == 1)
@@ -128,7 +128,7 @@ struct WebCommandTests {
             #expect(try home.list("Жук").count == 1)
             let failed = try home.run("import", server.url("/gone"))
             #expect(failed.status == 65)
-            #expect(failed.errors.contains("the server answers 404 Not Found"))
+            #expect(failed.errors.contains("the server answered 404 Not Found"))
             // A server that has a page for people, too, is asked for the data.
             let data = try home.run("import", server.url("/api"))
             #expect(data.status == 0 && data.errors.contains("1 added"), "\(data.errors)")
@@ -136,7 +136,7 @@ struct WebCommandTests {
             #expect(try home.list().first { page.output.hasPrefix($0.id) }?.name == "An API")
             let unreachable = try home.run("import", "http://127.0.0.1:1/links.csv", "--json")
             #expect(unreachable.status == 69)
-            #expect(unreachable.output.contains("\"error\":\"the host takes no connection"))
+            #expect(unreachable.output.contains("\"error\":\"the host refuses connections"))
         }
     }
 
@@ -177,7 +177,7 @@ struct WebCommandTests {
             let terminal = try home.open("check")
             try terminal.expect("1 of 2: 1 broken")
             try terminal.press("C-c")
-            try terminal.expect("Stopped. Checked 1 link: 1 broken, of 2. What is known is kept.")
+            try terminal.expect("Stopped. Checked 1 link: 1 broken, of 2. Results so far are kept.")
             #expect(try terminal.exitStatus() == 130)
             #expect(try home.list("is:broken").map(\.name) == ["Gone"])
         }
@@ -217,7 +217,7 @@ struct WebCommandTests {
             try home.add(server.url("/gone"), name: "Gone")
             let terminal = try home.openList()
             try terminal.press("L")
-            try terminal.expect("The link is broken: the server answers 404 Not Found")
+            try terminal.expect("The link is broken: the server answered 404 Not Found")
             try terminal.expect("✗", "broken")
             try terminal.press("/")
             try terminal.type("is:broken")

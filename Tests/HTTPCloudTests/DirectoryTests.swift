@@ -135,7 +135,7 @@ import Testing
         let error = await #expect(throws: CloudError.self) {
             try await server.connect(token: token).quota()
         }
-        #expect(error?.message.contains("its log") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("the log") == true, "\(error?.message ?? "")")
         #expect(error?.message.contains("cloud.sqlite") == false, "\(error?.message ?? "")")
 
         damage("data/accounts.sqlite")

@@ -125,7 +125,7 @@ struct EtcdTLSTests {
 
     @Test(arguments: [
         "neither this machine nor --authority knows it: cloudy cloud use URL --authority FILE",
-        "it is new. Name its new one: cloudy cloud use URL --authority FILE",
+        "it is new. Name the new one: cloudy cloud use URL --authority FILE",
     ])
     func whoRunsTheServerIsToldItsOwnOptions(_ message: String) {
         let words = CloudError(.unreachable, message).forServers.message

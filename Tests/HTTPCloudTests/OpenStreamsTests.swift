@@ -38,7 +38,7 @@ import Testing
 
         for token in [ada, second] {
             let answer = try await exchange.answer("GET", "/v1/events", token: token)
-            #expect(answer?.status == 429 && answer?.body.contains("2 streams") == true)
+            #expect(answer?.status == 429 && answer?.body.contains("2 event streams") == true)
             #expect(answer?.head.lowercased().contains("retry-after: 30") == true)
         }
         let quota = try await exchange.answer("GET", "/v1/quota", token: ada)

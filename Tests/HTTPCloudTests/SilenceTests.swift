@@ -36,7 +36,7 @@ import Testing
         _ = await hints.next()
         let error = await #expect(throws: CloudError.self) { try await cloud.quota() }
         #expect(error?.code == .unreachable)
-        #expect(error?.message.contains("it does not answer in time") == true)
+        #expect(error?.message.contains("it did not answer in time") == true)
 
         cable.mend()
         #expect(try await cloud.quota().head == 0)

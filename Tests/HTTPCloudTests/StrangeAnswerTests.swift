@@ -37,9 +37,9 @@ import Testing
     static let answers: [(Gateway.Answer, reason: String, advice: String)] = [
         (.page(200), "a web page", "in a browser"),
         (.text("  \n<?xml version='1.0'?><html/>"), "a web page", "in a browser"),
-        (.text(""), "answers with nothing", "tries again"),
-        (.text("  \r\n"), "answers with nothing", "tries again"),
-        (.half, "half an answer", "tries again"),
+        (.text(""), "answers with nothing", "will try again"),
+        (.text("  \r\n"), "answers with nothing", "will try again"),
+        (.half, "half an answer", "will try again"),
         (.text("It works!"), "not JSON", "cloudy cloud use URL"),
         (.text("\u{1F}\u{8B}\u{8}"), "not JSON", "cloudy cloud use URL"),
         (.otherJSON(200), "JSON of another program", "cloudy cloud use URL"),
@@ -47,9 +47,9 @@ import Testing
         (.text("{\(state)}"), "newer", "Update cloudy and cloudyd"),
         (.page(302), "another address", "in a browser"),
         (.page(404), "another web server", "cloudy cloud use URL"),
-        (.page(401), "a login of its own", "lets requests below /v1/ pass"),
-        (.page(403), "a login of its own", "lets requests below /v1/ pass"),
-        (.page(502), "a proxy", "tries again"),
+        (.page(401), "its own login", "must let requests below /v1/ pass"),
+        (.page(403), "its own login", "must let requests below /v1/ pass"),
+        (.page(502), "a proxy", "will try again"),
     ]
 
     @Test(arguments: answers, [false, true])

@@ -73,7 +73,7 @@ struct AgentTests {
         #expect(try await eventually { try await isExchanged("made-later") })
         agent.cancel()
         try await agent.value
-        let expected = "The store bad is not exchanged: It cannot be there."
+        let expected = "The store bad does not sync: It cannot be there."
         #expect(reports.withLock { $0 } == [expected])
     }
 

@@ -29,7 +29,7 @@ struct BulkEditTests {
         #expect(try tags() == [["a", "b", "x"], ["B", "c", "x"], ["b", "x"]])
         #expect(controller.nextUndo == "Added #b #x to 3 bookmarks")
         let taken = try controller.change(.removeTags(["b", "a"]), ids: ids)
-        #expect(taken?.what == "Took #b #a from 3 bookmarks")
+        #expect(taken?.what == "Removed #b #a from 3 bookmarks")
         #expect(try tags() == [["x"], ["c", "x"], ["x"]])
         _ = try controller.undo()
         _ = try controller.undo()
@@ -53,7 +53,7 @@ struct BulkEditTests {
         #expect(try ids.map { try desk.draft($0)?.folder } == ["work/x", "work/x", "work/x"])
         #expect(
             try controller.change(.setFolder(""), ids: [ids[0]])?.what
-                == "Took “One” out of all folders")
+                == "Removed “One” from all folders")
         #expect(try desk.draft(ids[0])?.folder == "")
     }
 

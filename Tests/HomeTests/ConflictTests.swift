@@ -64,7 +64,7 @@ struct ConflictTests {
 
     @Test func takingIsUndone() throws {
         try takeOther(desk)
-        #expect(try desk.controller.undo()?.title == "Took the other name of “\(loser)”")
+        #expect(try desk.controller.undo()?.title == "Chose the other name of “\(loser)”")
         #expect(try bookmark(desk).name == winner)
         #expect(try lost(desk) == [shown(loser)])
         _ = try desk.controller.redo()

@@ -25,7 +25,7 @@ struct HandEditTests {
             .delete(id: two, written: BookmarkDraft(name: "Two", url: "https://example.com/2")),
             .delete(id: "never there", written: old),
         ])
-        #expect(problems == ["Entry 5 of the property list was not taken in: It has no url."])
+        #expect(problems == ["Entry 5 of the property list was ignored: It has no url."])
         #expect(Set(desk.listed) == ["Three", "Eins"])
         // They are not this person's last command.
         #expect(controller.nextUndo == "Added “Two”")

@@ -136,7 +136,7 @@ struct HistoryTests {
         let number = try #require(try controller.history(id: id).changes.first?.number)
         #expect(try controller.bringBack(id: id, before: number, field: "name") == ["name"])
         #expect(try desk.draft(id)?.name == "One" && desk.draft(id)?.notes == "n")
-        #expect(controller.nextUndo == "Brought back the name of “One”")
+        #expect(controller.nextUndo == "Restored the name of “One”")
         #expect(try controller.bringBack(id: id, before: number) == ["notes", "tags"])
         #expect(
             try desk.draft(id)

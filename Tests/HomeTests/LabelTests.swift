@@ -81,7 +81,7 @@ import Testing
         try controller.delete(tags: ["OLD"])
         #expect(try tags(one) == ["new"])
         #expect(try desk.home.catalog.count() == 2)
-        #expect(controller.nextUndo == "Took away #OLD")
+        #expect(controller.nextUndo == "Removed #OLD")
     }
 
     @Test(arguments: ["two words", "a,b", "", " #", "\t"])

@@ -168,7 +168,7 @@ struct MirrorTests {
         #expect(try again.home.catalog.count() == 20)
         #expect(try again.draft(ids[19])?.name == "edited")
         #expect(again.mirror.problems.count == 1)
-        #expect(again.mirror.problems.first?.contains("lacked 11 of 20") == true)
+        #expect(again.mirror.problems.first?.contains("11 of 20 bookmarks are missing") == true)
         let aside = folder.names(in: "home/devices/desk").filter { $0.contains("corrupt-") }
         #expect(aside.count == 1)
         #expect(try python("len(p['bookmarks'])") == "20")
@@ -179,7 +179,7 @@ struct MirrorTests {
         try remove(ids[0], ids[1])
         let desk = try reopened()
         #expect(Set(try desk.names) == ["One", "Two"])
-        #expect(desk.mirror.problems.first?.contains("lacked 2 of 2") == true)
+        #expect(desk.mirror.problems.first?.contains("2 of 2 bookmarks are missing") == true)
     }
 
     @Test func aFewDeletionsAreTakenIn() throws {

@@ -100,7 +100,7 @@ struct PartsTests {
         #expect(throws: UnfinishedEdit.self) { try next.controller.undo() }
         #expect(
             try again.controller.unfinishedStep()?.title
-                == "Deleted 1,400 bookmarks (undone in part)")
+                == "Deleted 1,400 bookmarks (partly undone)")
         #expect(try again.controller.undo()?.isWhole == true)
         #expect(try again.controller.undo()?.isWhole == true)
         #expect(try live == 2500)

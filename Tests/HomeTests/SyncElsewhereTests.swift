@@ -147,7 +147,8 @@ import Testing
             try location("laptop").useCloud(
                 CloudAccess(url: "https://other.example", token: "any"))
             let error = await #expect(throws: CloudError.self) { try await laptop.syncAndWait() }
-            #expect(error?.message.contains("another account, server or key") == true)
+            #expect(
+                error?.message.contains("account, server or key of this device changed") == true)
             try await process("laptop").syncAndWait()
         }
     }

@@ -80,7 +80,7 @@ struct UndoLimitsTests {
         try execute(damage)
         try desk.edit(id) { $0.name = "B" }
         #expect(try desk.draft(id)?.name == "B")
-        #expect(controller.takeUndoProblem()?.contains("is dropped") == true)
+        #expect(controller.takeUndoProblem()?.contains("is discarded") == true)
         #expect(controller.takeUndoProblem() == nil)
         // From here on it is kept again.
         try desk.edit(id) { $0.name = "C" }
@@ -118,7 +118,7 @@ struct UndoLimitsTests {
         #expect(try controller.undoableSteps().map(\.title) == ["Added “A”"])
         #expect(try count("SELECT count(*) FROM edit_changes") == 1)
         let problem = controller.takeUndoProblem()
-        #expect(problem?.contains("changed more than can be kept") == true)
+        #expect(problem?.contains("changed too much") == true)
     }
 
     @Test func aLongTitleIsCut() throws {

@@ -127,7 +127,7 @@ struct HomeVerificationTests {
             let report = try report()
             #expect(report.verdict == .waiting)
             #expect(report.findings.map(\.ids) == [[ids[0]]])
-            #expect(report.findings.first?.message.contains("by hand") == true)
+            #expect(report.findings.first?.message.contains("Someone edited") == true)
         }
     }
 

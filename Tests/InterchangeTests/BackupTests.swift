@@ -67,8 +67,8 @@ struct BackupTests {
     }
 
     @Test(arguments: [
-        ("", "empty"), ("[]", "no backup"), ("{\"cloudy\":\"backup\"}", "no backup"),
-        ("<html>", "no backup"),
+        ("", "empty"), ("[]", "not a backup"), ("{\"cloudy\":\"backup\"}", "not a backup"),
+        ("<html>", "not a backup"),
         ("{\"cloudy\":\"backup\",\"version\":2,\"device\":\"\"}", "newer version"),
     ]) func whatIsNoneIsRefused(_ text: String, _ reason: String) {
         let error = #expect(throws: ImportError.self) { try Backup.read(Array(text.utf8)) }

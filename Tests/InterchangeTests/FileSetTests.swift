@@ -51,7 +51,7 @@ struct FileSetTests {
     @Test func oneFileOfAnArchiveIsTakenAsIfAlone() throws {
         let found = try archive(("pocket/part_000000.csv", Fixture.pocket), ("readme.txt", "x"))
         #expect(found.format == .pocket && found.bookmarks.map(\.line) == [2])
-        #expect(found.skipped.map(\.reason) == ["a text beside files of bookmarks"])
+        #expect(found.skipped.map(\.reason) == ["a text file beside bookmark files"])
     }
 
     @Test func manyFilesComeInTogether() throws {
@@ -102,7 +102,7 @@ struct FileSetTests {
         #expect(found.bookmarks.isEmpty)
         #expect(
             found.failed.map(\.reason) == [
-                "a.csv: it unpacks to more than it may: more than 10 bytes"
+                "a.csv: it unpacks to more than the limit of 10 bytes"
             ])
     }
 

@@ -42,7 +42,7 @@ struct FormatsTests {
                 let found = try read(text)
                 #expect(found.format == .firefox && found.urls == ["x:1", "x:2"])
                 #expect(found.bookmarks.map(\.tags) == [["two-words", "one"], ["two-words"]])
-                #expect(found.skipped.map(\.reason) == ["a page that has a tag and is no bookmark"])
+                #expect(found.skipped.map(\.reason) == ["a page with a tag that is not a bookmark"])
             }
         }
     }
@@ -56,7 +56,7 @@ struct FormatsTests {
               {"type":"folder","name":"F","children":[{"type":"url","name":"B","url":"x:2"}]}]}}}
             """)
         #expect(found.urls == ["x:1"] && found.bookmarks[0].notes == "Said\nof it")
-        #expect(found.skipped.map(\.reason) == ["it is in the trash of the browser"])
+        #expect(found.skipped.map(\.reason) == ["it is in the browser's trash"])
     }
 
     @Test func chrome() throws {

@@ -38,7 +38,7 @@ struct JSONTreeTests {
         #expect(found.bookmarks[0].tags == ["x", "y-z"] && found.bookmarks[0].notes == "mine")
         #expect(found.bookmarks[0].added == 1_700_000_000)
         #expect(found.skipped.map(\.line) == [4, 5] && found.failed.isEmpty)
-        #expect(found.warnings.map(\.reason) == ["it is in several folders; left out: Else"])
+        #expect(found.warnings.map(\.reason) == ["it is in several folders; ignored: Else"])
         #expect(found.unreadFields == ["archived"])
     }
 
@@ -61,7 +61,7 @@ struct JSONTreeTests {
                 "https://a.example/": "Bar|a", "https://b.example/": "Speed Dial|b",
                 "https://d.example/": "Other/Mine|d",
             ])
-        #expect(found.skipped.map(\.reason) == ["it is in the trash of the browser"])
+        #expect(found.skipped.map(\.reason) == ["it is in the browser's trash"])
     }
 
     @Test func extensionsOfBrowsers() throws {

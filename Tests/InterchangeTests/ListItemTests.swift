@@ -4,7 +4,7 @@ import Testing
 
 /// Lists in lists, in Markdown and Org: each item with a link is a bookmark.
 struct ListItemTests {
-    static let linkInNotes = "a link in the notes of another one, which it stays part of"
+    static let linkInNotes = "a link in the notes of another bookmark, where it stays"
 
     @Test(arguments: ["- ", "-\t", "* ", "+ ", "\u{2022} ", "1. ", "12) ", "- [ ] ", "3. [x] "])
     func linksInNestedItemsAreBookmarks(_ mark: String) throws {

@@ -67,7 +67,7 @@ struct NetscapeTests {
     func aRelativeAddressFails(_ address: String) throws {
         let found = try read("<DL>\n<DT><A HREF=\"\(address)\">A</A>\n</DL>")
         #expect(found.bookmarks.isEmpty)
-        let reason = "its address is relative, and the file does not say to which site"
+        let reason = "its address is relative, and the file does not name the site"
         #expect(found.failed == [ImportNote(line: 2, reason: reason)])
     }
 
@@ -124,7 +124,7 @@ struct NetscapeTests {
             found.bookmarks.first?.notes
                 == "See this (https://other.example/?a&b) too, "
                 + "https://x.example/https://y.example/")
-        let reason = "a link in the notes of another one, which it stays part of"
+        let reason = "a link in the notes of another bookmark, where it stays"
         #expect(found.skipped.map(\.reason) == [reason, reason, reason])
     }
 

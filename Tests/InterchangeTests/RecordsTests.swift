@@ -82,7 +82,7 @@ struct RecordsTests {
     @Test func whereNothingIsLikeAURLNoColumnIsSuggested() {
         let error = #expect(throws: ImportError.self) { try read("a,b\n1,2\n", as: .csv) }
         #expect(error?.message.contains("no column of this table has URLs") == true)
-        #expect(error?.message.hasSuffix("--map url=COLUMN. Its columns: a, b") == true)
+        #expect(error?.message.hasSuffix("--map url=COLUMN. Columns: a, b") == true)
     }
 
     /// A text for people may have commas in its lines.
@@ -99,7 +99,7 @@ struct RecordsTests {
     @Test func aFileThatIsTooLargeIsToldHowLargeItMayBe() {
         let bytes = [UInt8](repeating: 0x20, count: Importer.maximumBytes + 1)
         let error = #expect(throws: ImportError.self) { try Importer.read(bytes) }
-        #expect(error?.message.contains("at most 256 MiB are read") == true)
+        #expect(error?.message.contains("the limit is 256 MiB") == true)
     }
 
     @Test func aMappingNamesColumns() throws {
@@ -120,14 +120,14 @@ struct RecordsTests {
         let mapping = try RecordMapping(map)
         let error = #expect(throws: ImportError.self) { try read(text, mapping: mapping) }
         #expect(error?.message.contains("“\(name)”") == true)
-        #expect(error?.message.hasSuffix("There are: \(there)") == true)
+        #expect(error?.message.hasSuffix("Its fields: \(there)") == true)
     }
 
     @Test(arguments: [Fixture.xbel, Fixture.opml, Fixture.markdown, Fixture.org, Fixture.urls])
     func aMappingOfWhatHasNoFieldsIsRefused(_ text: String) throws {
         let mapping = try RecordMapping("name=title")
         let error = #expect(throws: ImportError.self) { try read(text, mapping: mapping) }
-        #expect(error?.message.hasPrefix("--map is about JSON and CSV") == true)
+        #expect(error?.message.hasPrefix("--map works with JSON and CSV") == true)
     }
 
     /// Whoever read it: a file, or the driver of a database.
@@ -245,7 +245,7 @@ struct RecordsTests {
             bytes[0] = UInt8(ascii: "x")
             bytes.insert(contentsOf: Array("a,b,c\n".utf8), at: 40)
             let error = #expect(throws: ImportError.self) { try Importer.read(bytes, as: format) }
-            #expect(error?.message.contains("is no ") == true)
+            #expect(error?.message.contains("Is it the right file?") == true)
             #expect(error?.message.contains("column") == false)
         }
     }

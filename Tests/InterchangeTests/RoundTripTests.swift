@@ -18,7 +18,7 @@ struct RoundTripTests {
         "\n\u{200B}+ [[x:y]]", "\n- [ ] bread",
     ]
 
-    private static let linkInNotes = "a link in the notes of another one, which it stays part of"
+    private static let linkInNotes = "a link in the notes of another bookmark, where it stays"
 
     private static func text(_ random: inout SplitMix, _ most: Int) -> String {
         (0..<Int.random(in: 0...most, using: &random))

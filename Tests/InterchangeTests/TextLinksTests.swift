@@ -52,7 +52,7 @@ struct TextLinksTests {
             Issue.record("it was read")
         } catch {
             let message = error.message
-            #expect(message.contains("--format: "))
+            #expect(message.contains("To force one: --format "))
             for format in ImportFormat.named { #expect(message.contains(format.rawValue)) }
         }
     }

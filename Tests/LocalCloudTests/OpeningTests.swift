@@ -89,7 +89,7 @@ import Testing
         try Database(path: path).execute("PRAGMA user_version=3")
         let error = error(path)
         #expect(error?.code == .unusable)
-        #expect(error?.message.contains("format 3, this one knows 2). Update") == true)
+        #expect(error?.message.contains("format 3; this one knows 2). Update") == true)
     }
 
     @Test func refusesANetworkFileSystem() {

@@ -16,7 +16,7 @@ import Testing
         #expect(cloud.entries.count == 1 && device.unsent == 1)
         let problem = try #require(device.replicator.problem)
         #expect(problem.concernsEdits)
-        for words in ["the key has 70 bytes", "take keys of 64", "Update cloudyd", "else"] {
+        for words in ["the key has 70 bytes", "take keys of up to 64", "Update cloudyd", "else"] {
             #expect(problem.message.contains(words), "\(problem.message)")
         }
         // It stays told while others go on, and until the edit is taken back.

@@ -34,7 +34,8 @@ import Testing
         let replaced = try await replaced()
         let cloud = try replaced.before.device(replaced.secrets, replaced.memory)
         let error = await #expect(throws: CloudError.self) { try await cloud.register(.any) }
-        #expect(error?.message.contains("was replaced by") == true, "\(String(describing: error))")
+        #expect(
+            error?.message.contains("replaced: nothing") == true, "\(String(describing: error))")
         #expect(!replaced.memory.isLocked)
         await #expect(throws: CloudError.self) {
             try await replaced.before.account(replaced.memory).state(replaced.secrets.current)

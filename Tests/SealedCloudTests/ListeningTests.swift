@@ -66,8 +66,10 @@ import Testing
         // The same device, and a server that says nothing of keys any more.
         let emptied = try await SealedFixture(isSealed: false)
         let plain = try emptied.plainDevice(memory)
-        await refusal("was sealed and does not say so") { _ = try await plain.register(.any) }
-        await refusal("was sealed and does not say so") { try await plain.write("a", .page("a")) }
+        await refusal("was sealed and now claims not to be") { _ = try await plain.register(.any) }
+        await refusal("was sealed and now claims not to be") {
+            try await plain.write("a", .page("a"))
+        }
         #expect(try await emptied.store().entries() == [])
     }
 

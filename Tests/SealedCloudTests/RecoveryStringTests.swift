@@ -46,7 +46,7 @@ struct RecoveryStringTests {
     @Test(
         arguments: [
             ("", "0 characters"), ("7777-7777", "8 characters"),
-            (String(repeating: "7", count: 56), "more than one place"), ("77u7", "“u”"),
+            (String(repeating: "7", count: 56), "more than one typing mistake"), ("77u7", "“u”"),
         ])
     func whatIsNoneIsRefused(_ text: String, _ words: String) {
         let mistake = #expect(throws: RecoveryString.Mistake.self) {
@@ -80,6 +80,6 @@ struct RecoveryStringTests {
         let error = #expect(throws: (any Error).self) {
             try changed.secret(passphrase: "four words that nobody says")
         }
-        #expect("\(error.map { "\($0)" } ?? "")".contains("cannot be used"))
+        #expect("\(error.map { "\($0)" } ?? "")".contains("is damaged or from a newer version"))
     }
 }

@@ -136,7 +136,7 @@ import Testing
         try await fixture.device(nil, memory).prepare()
         let emptied = try await SealedFixture(isSealed: false)
         let cloud = try emptied.device(fixture.secrets, memory)
-        await refusal("does not say any more that it is sealed") {
+        await refusal("now claims not to be") {
             _ = try await cloud.register(.any)
         }
         let account = try emptied.account(memory)

@@ -71,7 +71,7 @@ import Testing
         #expect(waiting > 0)
         #expect(try await plainCount(fixture) == waiting)
         let shortage = try await cloud.shortage().message
-        #expect(shortage.contains("\(waiting) records lie there in plain"), "\(shortage)")
+        #expect(shortage.contains("\(waiting) records are there unencrypted"), "\(shortage)")
         // All of it is there for whoever has the key, and for nobody else.
         #expect(try await live(cloud) == Set(Self.keys))
         #expect(try await live(fixture.device()) == Set(Self.keys))

@@ -93,7 +93,7 @@ struct VerificationTests {
         let report = sample.report()
         #expect(report.verdict == .damaged)
         #expect(report.findings.map(\.ids) == [["one"]])
-        #expect(report.findings.first?.message.contains("counted") == true)
+        #expect(report.findings.first?.message.contains("already fetched") == true)
     }
 
     @Test mutating func twoRecordsOfOneRevisionAreDamage() {
@@ -158,8 +158,8 @@ struct VerificationTests {
         sample.isAsWritten = false
         let report = sample.report()
         #expect(report.findings.map(\.ids) == [["one"]] && report.findings[0].isDamage)
-        #expect(report.findings[0].message.contains("cannot be taken in"))
-        #expect(report.findings[0].next.hasPrefix("Mend it in "))
+        #expect(report.findings[0].message.contains("are invalid"))
+        #expect(report.findings[0].next.hasPrefix("Correct them in "))
     }
 
     @Test func aReplicaOfWhichNothingCanBeRead() {

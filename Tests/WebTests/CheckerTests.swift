@@ -50,7 +50,7 @@ struct CheckerTests {
                 + ["mailto:ada@a.example", "http://a b/", server.url("/x/../%67one")])
         #expect(end == .finished)
         #expect(found["0"] == .works && found["8"] == .works)
-        #expect(found["1"] == .broken("the server answers 410 Gone"))
+        #expect(found["1"] == .broken("the server answered 410 Gone"))
         #expect(found["2"]?.isBroken == true)
         #expect(found["3"] == .moved(to: server.url("/there#part")))
         #expect(found["4"]?.word == "unsure")

@@ -85,7 +85,7 @@ struct FetcherTests {
         let error = await #expect(throws: WebFailure.self) {
             try await fetch(server, "/", .whole(1 << 20))
         }
-        #expect(error == WebFailure(.tooLarge, "it is too large: at most 1 MiB are read"))
+        #expect(error == WebFailure(.tooLarge, "it is too large; the limit is 1 MiB"))
     }
 
     @Test func whatIsPackedIsUnpacked() async throws {

@@ -92,7 +92,7 @@ struct ScheduleTests {
         let failing = SimulatedWeb(["a"]) { _, _ in answer(502) }
         #expect(!failing.run())
         #expect(failing.starts.count == 3)
-        #expect(failing.settled[0] == .unsure("the server answers 502 Bad Gateway"))
+        #expect(failing.settled[0] == .unsure("the server answered 502 Bad Gateway"))
     }
 
     @Test func aHostSaysHowLongItWantsToBeLeftAlone() {
@@ -107,7 +107,7 @@ struct ScheduleTests {
         }
         #expect(!stern.run())
         #expect(stern.starts.count == 2 && stern.now < 10, "an hour is not waited for")
-        #expect(stern.settled[1] == .unsure("the server answers 503 Service Unavailable"))
+        #expect(stern.settled[1] == .unsure("the server answered 503 Service Unavailable"))
     }
 
     @Test func aHostWithoutANameSettlesAllItsLinks() {
@@ -186,7 +186,7 @@ struct ScheduleTests {
         }
         #expect(!web.run())
         #expect(web.settled[0] == .unsure("refused") && web.settled[1] == .unsure("refused"))
-        #expect(web.settled[2] == .unsure("the server answers 429 Too Many Requests"))
+        #expect(web.settled[2] == .unsure("the server answered 429 Too Many Requests"))
         #expect(web.settled[3]?.isBroken == true && web.settled[4] == .works)
         #expect(web.now < 60, "what one asks for, the others need not wait for")
     }

@@ -161,9 +161,9 @@ public struct ConflictMessage: Codable, Sendable {
             ErrorMessage(
                 code: "conflict",
                 entry == nil
-                    ? "No record is there, and the call expects one: send it without a revision."
-                    : "Another record is there than the one that the call expects: merge the "
-                        + "two, and send the result with the revision of “conflict”."
+                    ? "There is no record, but the request expects one: send it without a revision."
+                    : "The record is not the one that the request expects: merge the two, and send "
+                        + "the result with the revision of “conflict”."
             ).error
         conflict = entry.map(EntryMessage.init)
         gone = entry == nil ? true : nil

@@ -13,7 +13,7 @@ extension CloudError {
         case let error as SQLiteError:
             self.init(
                 CloudError.code(of: error), error.description, lacksRoom: error.lacksRoom)
-        default: self.init(.unusable, "\(path) is damaged: its state is missing or makes no sense.")
+        default: self.init(.unusable, "\(path) is damaged: its state is missing or invalid.")
         }
         guard code == .unusable, (error as? SQLiteError) != nil || error is Damage else { return }
         if isServed {
@@ -23,7 +23,7 @@ extension CloudError {
                 + "restore FOLDER --replace. Without a backup, move away this file and the files "
                 + "beside it whose names begin with its name: the devices fill a new one."
         } else {
-            message += " Every device still has its own data: a new file will be filled from them."
+            message += " Every device still has its own data and fills a new file from it."
         }
     }
 

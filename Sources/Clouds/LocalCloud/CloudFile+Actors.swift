@@ -138,9 +138,8 @@ extension CloudFile {
         guard forgotten == 0 else { return }
         throw CloudError(
             .notAllowed,
-            "The store has \(most) devices, the most that it may have; nothing was changed. To "
-                + "list them: cloudy cloud devices. To retire one that is gone: cloudy cloud "
-                + "devices retire NAME")
+            "The store has \(most) devices, the limit; nothing was changed. To list them: cloudy "
+                + "cloud devices. To retire one that is gone: cloudy cloud devices retire NAME")
     }
 
     private func actor(_ id: ActorID) throws -> Actor? {

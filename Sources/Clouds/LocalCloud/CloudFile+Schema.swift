@@ -14,7 +14,7 @@ extension CloudFile {
                 .unusable,
                 """
                 \(database.path) was written by another version of this program, most likely a \
-                newer one (format \(found), this one knows \(version)). Update the program.
+                newer one (format \(found); this one knows \(version)). Update the program.
                 """)
         }
         // The first clouds did not say what they are; their tables do.

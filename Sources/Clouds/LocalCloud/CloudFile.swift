@@ -41,8 +41,8 @@ final class CloudFile {
             throw CloudError(
                 .unusable,
                 """
-                \(path) is on a network file system (\(name)), where the locks of SQLite do not \
-                hold and the file would be damaged. Put it on a local disk.
+                \(path) is on a network file system (\(name)), where SQLite's locks do not work \
+                and the file would be damaged. Put it on a local disk.
                 """)
         }
         do {

@@ -1,9 +1,9 @@
 public import Replication
 import SQLite
 
-/// What the file of a cloud holds, read row by row so that damage in one hides no other.
+/// The content of a cloud's file, read row by row so that damage in one hides no other.
 ///
-/// Reading changes nothing, and disturbs nobody who has the cloud open.
+/// Reading changes nothing, and disturbs no process that has the cloud open.
 public struct CloudInspection: Sendable {
     public var epoch = ""
     public var head: Int64 = 0
@@ -40,7 +40,7 @@ public struct CloudInspection: Sendable {
         guard format == CloudFile.version else {
             throw CloudError(
                 .unusable,
-                "\(path) has format \(format), and this Cloudy knows \(CloudFile.version): it "
+                "\(path) has format \(format), but this Cloudy knows \(CloudFile.version): it "
                     + "belongs to a newer Cloudy, or to another program.")
         }
         problems = try database.integrityProblems()
@@ -53,7 +53,7 @@ public struct CloudInspection: Sendable {
             problems.append("a record has revision \(last.revision), after its head \(head)")
         }
         if let first = entries.first, first.revision < 1 {
-            problems.append("a record has revision \(first.revision), which no device asks for")
+            problems.append("a record has revision \(first.revision), which no device requests")
         }
         try checkBookkeeping(database)
     }
@@ -65,7 +65,7 @@ public struct CloudInspection: Sendable {
             [row.integer(0), row.integer(1)]
         }
         if noted != [Int64(bytes), Int64(live.count)] {
-            problems.append("what it notes of the room that is used is wrong")
+            problems.append("its count of used bytes or keys is wrong")
         }
     }
 }

@@ -213,7 +213,9 @@ public final class LocalCloud: Cloud {
             if !file.isCurrent {
                 if isBound {
                     throw CloudError(
-                        .unreachable, "\(path) was removed or replaced under the server.")
+                        .unreachable,
+                        "\(path) was removed or replaced while the server was "
+                            + "running.")
                 }
                 file = try CloudFile(
                     path: path, bounds: bounds, busyTimeout: busyTimeout,

@@ -35,16 +35,16 @@ public struct CloudSimulationError: Error, Sendable, Hashable, CustomStringConve
     }
 
     public var description: String {
-        "\(problem) Known are latency=2s, jitter=500ms, loss=10%, replyloss=5%, duplicates=1%, "
-            + "quota=1000 and offline, with commas between them."
+        "\(problem) Possible are latency=2s, jitter=500ms, loss=10%, replyloss=5%, duplicates=1%, "
+            + "quota=1000 and offline, separated by commas."
     }
 
     private var problem: String {
         switch code {
         case .empty where part.isEmpty: "The plan of the simulation is empty."
         case .empty: "A part of “\(part)” is empty."
-        case .repeated: "“\(part)” is there for the second time."
-        case .unexpectedValue: "“\(part)” must stand without a value."
+        case .repeated: "“\(part)” is given twice."
+        case .unexpectedValue: "“\(part)” takes no value."
         case .badDuration: "“\(part)” needs a duration of at most a minute, such as 2s or 500ms."
         case .badPercentage: "“\(part)” needs a percentage from 0% to 100%."
         case .badNumber: "“\(part)” needs a whole number of keys."

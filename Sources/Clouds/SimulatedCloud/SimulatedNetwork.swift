@@ -14,7 +14,7 @@ struct SimulatedNetwork: Sendable {
         await delay()
         if happens(simulation.loss) {
             throw CloudError(
-                .unreachable, "The simulated network lost a request; it is sent again.")
+                .unreachable, "The simulated network lost a request; it will be sent again.")
         }
     }
 
@@ -22,7 +22,9 @@ struct SimulatedNetwork: Sendable {
     func carryReply() throws(CloudError) {
         if happens(simulation.replyLoss) {
             throw CloudError(
-                .unknownOutcome, "The simulated network lost a reply; the call is made again.")
+                .unknownOutcome,
+                "The simulated network lost a reply; the request will be sent "
+                    + "again.")
         }
     }
 

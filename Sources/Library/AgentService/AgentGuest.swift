@@ -113,7 +113,10 @@ struct AgentGuest {
             return .devices(head: reply.head, reply.value.map { AgentDevice($0) })
         case .retire(let actor):
             guard let number = UInt64(actor, radix: 16) else {
-                throw AgentFailure(.usage, "\(actor) is no actor: it has sixteen hex digits.")
+                throw AgentFailure(
+                    .usage,
+                    "\(actor) is not an actor: an actor has sixteen hex "
+                        + "digits.")
             }
             _ = try await plainCloud(request, stores).retire(ActorID(rawValue: number))
             return .done

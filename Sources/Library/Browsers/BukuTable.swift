@@ -7,7 +7,7 @@ enum BukuTable {
         let columns = Set(
             try database.query("SELECT name FROM pragma_table_info('bookmarks')") { $0.text(0) })
         guard columns.isSuperset(of: ["URL", "metadata", "tags", "desc"]) else {
-            throw ImportError("its table of bookmarks is not as buku's")
+            throw ImportError("its table of bookmarks is not like buku's")
         }
         var result = ParsedImport(format: .buku)
         try database.forEach("SELECT id, URL, metadata, tags, desc FROM bookmarks ORDER BY id") {

@@ -25,7 +25,7 @@ final class CopyFolder {
         while true {
             var template = Array("\(base)/\(Self.prefix)XXXXXX".utf8CString)
             guard mkdtemp(&template) != nil else {
-                throw DatabaseCopy.problem("no folder for a copy could be made in \(base)")
+                throw DatabaseCopy.problem("cannot make a folder for a copy in \(base)")
             }
             let path = String(
                 decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
@@ -39,7 +39,7 @@ final class CopyFolder {
             if lock >= 0 { close(lock) }
             guard lock >= 0 || error == ENOENT else {
                 errno = error
-                throw DatabaseCopy.problem("the folder for a copy could not be opened")
+                throw DatabaseCopy.problem("cannot open the folder for a copy")
             }
         }
     }

@@ -17,7 +17,7 @@ final class DatabaseCopy {
     /// - Parameter base: where to make the folder; the usual place without it.
     init(of path: String, in base: String? = nil) throws(ImportError) {
         // Beside a link there is no log: it is beside the file itself.
-        guard let resolved = realpath(path, nil) else { throw Self.problem("it cannot be read") }
+        guard let resolved = realpath(path, nil) else { throw Self.problem("cannot be read") }
         let original = String(cString: resolved)
         free(resolved)
         folder = try CopyFolder(in: base ?? CopyFolder.usualPlace)
@@ -27,7 +27,7 @@ final class DatabaseCopy {
             for suffix in Self.suffixes { try copy(original, suffix) }
             if Self.fingerprints(original) == before { return }
         }
-        throw ImportError("it changes all the time. Close the browser and try again.")
+        throw ImportError("it keeps changing. Close the browser and try again.")
     }
 
     /// A copy of what comes in pieces.
@@ -65,7 +65,7 @@ final class DatabaseCopy {
         unlink(path + suffix)
         let source = Glibc.open(original + suffix, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if source < 0 && errno == ENOENT && !suffix.isEmpty { return }
-        guard source >= 0 else { throw Self.problem("it cannot be read") }
+        guard source >= 0 else { throw Self.problem("cannot be read") }
         defer { close(source) }
         let target = try open(suffix)
         defer { close(target) }
@@ -74,9 +74,9 @@ final class DatabaseCopy {
         while true {
             let count = read(source, &buffer, buffer.count)
             if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw Self.problem("it cannot be read") }
+            guard count >= 0 else { throw Self.problem("cannot be read") }
             if count == 0 { return }
-            if Task.isCancelled { throw ImportError("it was not read to its end") }
+            if Task.isCancelled { throw ImportError("it was not read completely") }
             total += count
             try Self.write(buffer[..<count], to: target, total)
         }
@@ -85,7 +85,7 @@ final class DatabaseCopy {
     /// Makes one of the files, for the owner alone.
     private func open(_ suffix: String) throws(ImportError) -> Int32 {
         let file = Glibc.open(path + suffix, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw Self.problem("its copy cannot be written") }
+        guard file >= 0 else { throw Self.problem("cannot write its copy") }
         return file
     }
 
@@ -96,13 +96,13 @@ final class DatabaseCopy {
         _ bytes: ArraySlice<UInt8>, to file: Int32, _ total: Int
     ) throws(ImportError) {
         guard total <= maximumBytes else {
-            throw ImportError("it has more than \(maximumBytes) bytes")
+            throw ImportError("it is larger than \(maximumBytes) bytes")
         }
         var rest = bytes
         while !rest.isEmpty {
             let step = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
             if step < 0 && errno == EINTR { continue }
-            guard step > 0 else { throw problem("its copy cannot be written") }
+            guard step > 0 else { throw problem("cannot write its copy") }
             rest = rest.dropFirst(step)
         }
     }

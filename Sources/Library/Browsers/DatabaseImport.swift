@@ -63,7 +63,7 @@ public enum DatabaseImport {
             throw ImportError("the database cannot be read (\(error))")
         }
         throw ImportError(
-            "this is a database of SQLite, and neither Firefox' (places.sqlite) nor buku's "
+            "this SQLite database belongs neither to Firefox (places.sqlite) nor to buku "
                 + "(bookmarks.db)")
     }
 }

@@ -50,7 +50,7 @@ enum PlacesTables {
         for id in folders.round.sorted() {
             result.warn(
                 Int(id),
-                "this folder is inside itself; its bookmarks come in without the folders above")
+                "this folder contains itself; its bookmarks are imported without the folders above")
         }
         return result
     }

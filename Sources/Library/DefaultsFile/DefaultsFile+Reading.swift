@@ -57,7 +57,7 @@ extension DefaultsFile {
         do {
             layout = try PropertyListDecoder().decode(DefaultsLayout.self, from: Data(bytes))
         } catch {
-            throw corrupt("it isn't a whole property list")
+            throw corrupt("it isn't a complete property list")
         }
         if let version = layout.version, version > Self.version {
             throw DefaultsError(
@@ -94,7 +94,7 @@ extension DefaultsFile {
             throw DefaultsError(
                 .cannotRead, path,
                 "Cannot read \(path): it is a folder, a pipe or a device. Move it away, and Cloudy "
-                    + "writes the file anew.")
+                    + "writes the file again.")
         }
         // An editor may be writing into the file: read until it stood still meanwhile.
         for _ in 0..<3 {

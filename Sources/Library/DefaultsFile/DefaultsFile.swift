@@ -79,7 +79,7 @@ public struct DefaultsFile: Sendable {
                 try Self.compose(settings, bookmarks, recentlyDeleted) { try file.write($0) }
                 guard let fingerprint = Fingerprint(descriptor: file.descriptor) else {
                     throw DefaultsError(
-                        .cannotWrite, path, "Cannot look at \(path) while writing it.")
+                        .cannotWrite, path, "Cannot check \(path) while writing it.")
                 }
                 try willReplace(fingerprint)
                 try check(expected)
@@ -129,7 +129,7 @@ public struct DefaultsFile: Sendable {
         if isExpected { return }
         throw DefaultsError(
             .changed, path,
-            "\(path) was changed by another program meanwhile. It stays as it is and is read first."
+            "Another program changed \(path) meanwhile. It stays as it is and is read first."
         )
     }
 
@@ -142,7 +142,7 @@ public struct DefaultsFile: Sendable {
         do {
             return try moveAside(path, to: name)
         } catch {
-            throw DefaultsError(.cannotWrite, path, "\(error) Move it away by hand.")
+            throw DefaultsError(.cannotWrite, path, "\(error) Move it away yourself.")
         }
     }
 }

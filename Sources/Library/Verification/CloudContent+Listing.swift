@@ -20,7 +20,7 @@ extension CloudEvidence.Content {
                     .unusable, "The cloud was replaced while it was listed. Try again.")
             }
             guard !reply.value.hasMore || reply.value.next > page.next else {
-                throw CloudError(.unusable, "The cloud lists the same again and again.")
+                throw CloudError(.unusable, "The cloud repeats its listing without end.")
             }
         }
     }

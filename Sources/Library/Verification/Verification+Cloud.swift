@@ -20,8 +20,8 @@ extension Verification {
         case .unreadable(let reason):
             found(
                 damage: reason, [],
-                next: "Restore \(cloud.path) from a backup, or move it away: cloudy sync makes a "
-                    + "new one and fills it from this device.")
+                next: "Restore \(cloud.path) from a backup. Or move it away: cloudy sync then "
+                    + "makes a new one and fills it from this device.")
             return nil
         case .read(let content):
             checkSoundness(of: content)
@@ -35,11 +35,11 @@ extension Verification {
         let text = "\(path) is empty: "
         if evidence.replica.cursor == nil {
             found(
-                waiting: text + "who made it was stopped, or had no room on the disk.", [],
+                waiting: text + "the program that made it was stopped, or the disk was full.", [],
                 next: "cloudy sync finishes it.")
         } else {
             found(
-                damage: text + "it was emptied since this device exchanged with it.", [],
+                damage: text + "it was emptied since this device last synced.", [],
                 next: "cloudy sync fills it from this device, and so do the others.")
         }
     }
@@ -58,14 +58,14 @@ extension Verification {
         }
         if replica.waitsToJoin {
             return (
-                "They wait to join the cloud.",
-                "cloudy sync says what that does, and --join does it."
+                "They wait to be joined with the cloud.",
+                "To see what that does: cloudy sync. To do it: cloudy sync --join"
             )
         }
         if case .unasked(let reason?, let next) = evidence.cloud.state { return (reason, next) }
         if replica.isFull {
             return (
-                "The account was full when they were to be sent.",
+                "The cloud had no room for this account when they were sent.",
                 "Delete bookmarks to make room, then cloudy sync"
             )
         }
@@ -76,10 +76,10 @@ extension Verification {
         let isServer = evidence.cloud.path.contains("://")
         let next =
             isServer
-            ? "Have the server's owner make another account, with cloudyd account add NAME, and "
-                + "name it on every device: cloudy cloud use \(evidence.cloud.path)"
-            : "Move \(evidence.cloud.path) away: cloudy sync makes a new cloud and fills it from "
-                + "this device; do so on every device."
+            ? "Ask the server's owner for another account (cloudyd account add NAME), then use it "
+                + "on every device: cloudy cloud use \(evidence.cloud.path)"
+            : "Move \(evidence.cloud.path) away; cloudy sync then makes a new cloud and fills it "
+                + "from this device. Sync every device."
         if !content.problems.isEmpty {
             found(
                 damage: "\(evidence.cloud.path) is damaged: \(Self.some(content.problems)).", [],
@@ -89,9 +89,9 @@ extension Verification {
             found(
                 damage: "\(Self.count(content.unreadable.count, "record")) of the cloud can't be "
                     + "read (\(content.unreadable[0].reason)): written by a newer Cloudy, or "
-                    + "damaged. Every device leaves them alone.",
+                    + "damaged. No device changes them.",
                 content.unreadable.map { name(ofKey: $0.key) },
-                next: "If a newer Cloudy is in use elsewhere, install it here too. Otherwise: "
+                next: "If you use a newer Cloudy elsewhere, install it here too. Otherwise: "
                     + next)
         }
     }
@@ -103,7 +103,7 @@ extension Verification {
             found(
                 waiting: "The cloud was replaced or restored from a backup since this device saw "
                     + "it.", [],
-                next: "cloudy sync brings both together.")
+                next: "To merge both: cloudy sync")
             return
         }
         var entries: [String: ReplicaEntry] = [:]
@@ -140,16 +140,15 @@ extension Verification {
             let isHeld = evidence.replica.isHeld
             found(
                 waiting: "Not fetched from the cloud yet: \(what(news, "change"))."
-                    + (isHeld ? " Deletions are held." : ""), news,
+                    + (isHeld ? " Deletions are waiting." : ""), news,
                 next: isHeld
                     ? "R in the list, or cloudy list --held and cloudy sync --accept or --restore"
                     : "cloudy sync")
         }
         if !vanished.isEmpty {
             found(
-                waiting: "The cloud no longer has \(what(vanished)), which it once had: deleted "
-                    + "elsewhere while this device was away for long, or the cloud was changed by "
-                    + "another program.",
+                waiting: "The cloud lost \(what(vanished)): deleted elsewhere while this device "
+                    + "was away for a long time, or another program changed the cloud.",
                 vanished, next: "cloudy sync")
         }
     }
@@ -157,22 +156,21 @@ extension Verification {
     private mutating func note(lost: [String], different: [String]) {
         if !lost.isEmpty {
             found(
-                damage: "This device has counted \(what(lost, "record")) of the cloud as fetched, "
-                    + "and does not have what the cloud has: the replica was changed or restored "
-                    + "by another program.",
+                damage: "This device already fetched \(what(lost, "record")) of the cloud, but its "
+                    + "replica lacks them: another program changed or restored the replica.",
                 lost,
-                next: "Once nothing is unsent (cloudy sync), move replica.sqlite of the device, "
-                    + "with the -wal and -shm files beside it, away: cloudy sync fetches "
-                    + "everything into a new one, and says what the property list has besides.")
+                next: "First send all edits (cloudy sync). Then move replica.sqlite of the device "
+                    + "away, with the -wal and -shm files beside it: cloudy sync fetches "
+                    + "everything into a new one, and adds what only the property list has.")
         }
         if !different.isEmpty {
             found(
-                damage: "The replica and the cloud disagree on \(what(different)), though "
-                    + "both call it the same revision: one of the files was changed by another "
-                    + "program, or comes from a backup.",
+                damage: "The replica and the cloud disagree on \(what(different)), though both "
+                    + "have the same revision: another program changed one of the files, or one "
+                    + "comes from a backup.",
                 different,
-                next: "Edit and save what is right once more, what was deleted after cloudy "
-                    + "restore, then: cloudy sync")
+                next: "Edit each of them once and save the right values (restore deleted ones "
+                    + "first: cloudy restore), then: cloudy sync")
         }
     }
 }

@@ -9,17 +9,17 @@ extension Verification {
         case .missing:
             if !bookmarks.isEmpty || !deleted.isEmpty {
                 found(
-                    waiting: "There is no property list \(defaults.path): it was removed, or not "
-                        + "written yet.", [], next: "cloudy sync writes it.")
+                    waiting: "There is no property list at \(defaults.path): it was removed, or "
+                        + "not written yet.", [], next: "cloudy sync writes it.")
             }
             return nil
         case .unreadable(let reason, let isSetAside):
             found(
                 damage: reason, [],
                 next: isSetAside
-                    ? "cloudy list sets the file aside and writes it anew from the replica, which "
-                        + "has all bookmarks."
-                    : "Move \(defaults.path) away; then cloudy sync writes it anew from the "
+                    ? "cloudy list sets the file aside and writes a new one from the replica, "
+                        + "which has all bookmarks."
+                    : "Move \(defaults.path) away; cloudy sync then writes a new one from the "
                         + "replica, which has all bookmarks.")
             return nil
         case .read(let content, let isAsWritten):
@@ -50,7 +50,7 @@ extension Verification {
         if !behind.isEmpty {
             found(
                 waiting: "The property list is behind by \(what(Array(behind))). An open list "
-                    + "writes it a moment after an edit, half a minute in a very long list.",
+                    + "writes it a moment after an edit, or half a minute for a very long list.",
                 Array(behind), next: "An open list catches up by itself; or: cloudy sync")
         }
         let refused = refused(content, among: differing)
@@ -58,23 +58,23 @@ extension Verification {
         let malformed = content.malformed.map { "entry \($0.index + 1)" }
         if !malformed.isEmpty {
             found(
-                waiting: "Of the property list \(Self.count(malformed.count, "entry").entries) "
+                waiting: "\(Self.count(malformed.count, "entry").entries) of the property list "
                     + "can't be read: \(Self.some(content.malformed.map(\.reason)))",
                 malformed,
-                next: "Mend \(path) by hand. The next command takes in what can be read, and sets "
-                    + "the file aside as it is.")
+                next: "Correct \(path) in an editor. The next command reads what it can and sets "
+                    + "the file aside unchanged.")
         }
         guard !others.isEmpty else { return }
         if isAsWritten {
             found(
-                damage: "The property list is as Cloudy wrote it, and yet the replica differs in "
-                    + "\(what(others)): one of them was changed behind Cloudy's back.",
-                others, next: "rm \(path), then cloudy sync, writes it anew from the replica.")
+                damage: "The property list is as Cloudy wrote it, but the replica differs in "
+                    + "\(what(others)): another program changed one of them.",
+                others, next: "Remove \(path); cloudy sync then writes a new one from the replica.")
         } else {
             found(
-                waiting: "The property list was edited by hand, and this is not taken in yet: "
-                    + "\(what(others)).",
-                others, next: "The next command takes it in, such as cloudy list.")
+                waiting: "Someone edited the property list, and Cloudy has not read these edits "
+                    + "yet: \(what(others)).",
+                others, next: "The next command, such as cloudy list, reads them.")
         }
     }
 
@@ -94,11 +94,11 @@ extension Verification {
         }
         guard let first = refused.keys.min(), let reason = refused[first] else { return [] }
         found(
-            damage: "The property list was edited by hand so that it cannot be taken in: "
+            damage: "Someone edited the property list, and these edits are invalid: "
                 + "\(what(Array(refused.keys))). \(reason)",
             Array(refused.keys),
-            next: "Mend it in \(evidence.defaults.path). The next command keeps the bookmark as it "
-                + "was, and sets the file aside as it is.")
+            next: "Correct them in \(evidence.defaults.path). Otherwise the next command keeps the "
+                + "bookmarks as they were, and sets the file aside.")
         return Set(refused.keys)
     }
 

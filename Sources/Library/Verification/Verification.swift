@@ -64,9 +64,9 @@ public struct Verification {
         let path = evidence.replica.path
         found(
             damage: failure, [],
-            next: "Copy the folder of the device somewhere safe. Then move \(path) away, with the "
-                + "-wal and -shm files beside it: cloudy sync fetches what is in the cloud into a "
-                + "new one, and takes in what the property list has besides. \(Self.backups)")
+            next: "Copy the folder of the device to a safe place. Then move \(path) away, with the "
+                + "-wal and -shm files beside it: cloudy sync fetches the cloud's data into a "
+                + "new one, and adds what only the property list has. \(Self.backups)")
         var report = VerificationReport(
             device: evidence.device, verdict: .damaged, replica: nil, defaults: nil, cloud: nil,
             unsent: 0, unfetched: 0, defaultsBehind: 0, findings: damage)
@@ -96,13 +96,13 @@ public struct Verification {
         let replica = evidence.replica
         if replica.isUnfinished {
             found(
-                waiting: "\(replica.path) is empty: who made it was stopped, or had no room on "
-                    + "the disk.", [], next: "cloudy sync finishes it.")
+                waiting: "\(replica.path) is empty: the program that made it was stopped, or the "
+                    + "disk was full.", [], next: "cloudy sync finishes it.")
         }
         let restore =
-            "Copy the folder of the device somewhere safe. Then move \(replica.path) away, with "
-            + "the -wal and -shm files beside it: cloudy sync fetches what is in the cloud into a "
-            + "new one. \(Self.backups)"
+            "Copy the folder of the device to a safe place. Then move \(replica.path) away, with "
+            + "the -wal and -shm files beside it: cloudy sync fetches the cloud's data into "
+            + "a new one. \(Self.backups)"
         if !replica.problems.isEmpty {
             found(
                 damage: "\(replica.path) is damaged: \(Self.some(replica.problems)).", [],
@@ -117,16 +117,16 @@ public struct Verification {
         }
         if !replica.wrongRows.isEmpty {
             found(
-                damage: "The list would show \(what(replica.wrongRows)) otherwise than the "
-                    + "records of the replica have it: the file was changed by another program.",
+                damage: "The list would show \(what(replica.wrongRows)) differently from the "
+                    + "records of the replica: another program changed the file.",
                 replica.wrongRows,
-                next: "Edit and save each of them once, which writes its row anew.")
+                next: "Edit and save each of them once to correct its row.")
         }
     }
 
     private static let backups =
-        "What is missing then may be in a backup: cloudy restore --from latest --dry-run says what "
-        + "it has."
+        "If something is still missing, it may be in a backup: cloudy restore --from latest "
+        + "--dry-run shows it."
 
     mutating func found(damage message: String, _ ids: [String], next: String) {
         damage.append(.init(isDamage: true, message: message, ids: ids.sorted(), next: next))

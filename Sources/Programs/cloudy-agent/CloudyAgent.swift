@@ -11,20 +11,20 @@ import Replication
 struct CloudyAgent: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cloudy-agent",
-        abstract: "Exchanges the bookmarks of a device with its server.",
+        abstract: "Syncs the bookmarks of a device with its server.",
         discussion: """
-            cloudy starts it by itself when there is something to send, or a list is open, and it \
-            ends a minute after there is neither. With --stay it never ends: then the bookmarks \
-            are always up to date. Example: cloudy-agent --stay
+            cloudy starts the agent when a list is open or there is something to send, and the \
+            agent ends a minute after the last of them. With --stay it runs until a signal stops \
+            it, so the bookmarks are always up to date. Example: cloudy-agent --stay
 
-            Exit status: 0 done, 64 wrong usage, 65 a file is damaged, 69 the server cannot be \
-            reached, 74 cannot write, 77 the server refuses, 78 refused as it was configured.
+            Exit status: 0 done, 64 wrong usage, 65 a file is damaged, 69 the server is \
+            unreachable, 74 cannot write, 77 the server refuses, 78 invalid configuration.
             """,
         version: "0.1.0")
 
     @OptionGroup var options: DeviceOptions
 
-    @Flag(help: "Go on until a signal ends it.")
+    @Flag(help: "Keep running until a signal stops it.")
     var stay = false
 
     func run() async throws {

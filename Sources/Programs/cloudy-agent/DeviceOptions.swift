@@ -25,6 +25,9 @@ extension HomeLocation {
     /// The server where the device meets others. Throws ``HomeError`` when there is none.
     func server() throws(HomeError) -> RemoteCloud {
         if let remote { return remote }
-        throw HomeError(.configuration, "\(folder) has no server: cloudy cloud use URL")
+        throw HomeError(
+            .configuration,
+            "\(folder) has no server. To choose one: cloudy cloud use "
+                + "URL")
     }
 }

@@ -29,8 +29,8 @@ struct KeyOperation: Sendable {
         if passphrase.count >= shortestPassphrase { return passphrase }
         throw AgentFailure(
             .usage,
-            "A passphrase has at least \(shortestPassphrase) characters; four words that belong to "
-                + "nothing are a good one. Nothing was changed.")
+            "A passphrase needs at least \(shortestPassphrase) characters; four unrelated words "
+                + "are a good one. Nothing was changed.")
     }
 
     private static let shortestPassphrase = 12
@@ -42,8 +42,8 @@ struct KeyOperation: Sendable {
         if kept != nil, sealing.memory.account != nil {
             throw AgentFailure(
                 .unreachable,
-                "\(sealing.remote.url) was sealed, and says it no more: it is new, or somebody "
-                    + "wants to read along. cloudy key seal")
+                "\(sealing.remote.url) was sealed and now claims not to be: it is new, or someone "
+                    + "is trying to read along. To trust it: cloudy key seal")
         }
         let secrets = try kept?.secrets() ?? SealingSecrets(current: SealingSecret())
         try await sealing.requireRoom(secrets)
@@ -58,8 +58,8 @@ struct KeyOperation: Sendable {
                 try sealing.location.forgetSealingKey(for: aside)
                 throw CloudError(
                     .notAllowed,
-                    "\(error.message) The key that this device made is forgotten: nothing was "
-                        + "sealed.")
+                    "\(error.message) Nothing was sealed, and the key that this device made is "
+                        + "discarded.")
             }
             // Another device may have been faster, whose key it is then: a string that opens
             // nothing is not shown.

@@ -37,7 +37,7 @@ struct Network: AgentNetwork {
         guard let store = identifier.map({ StoreName($0) }) ?? .own else {
             throw HomeError(
                 .configuration,
-                "The store identifier “\(identifier ?? "")” cannot be one on a server.")
+                "The store identifier “\(identifier ?? "")” is not allowed on a server.")
         }
         return try remote.connected(to: store, letInBy: location.cloudToken())
     }

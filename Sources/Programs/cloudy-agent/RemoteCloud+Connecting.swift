@@ -28,10 +28,10 @@ extension RemoteCloud {
         } catch {
             throw HomeError(
                 .configuration,
-                "\(identity.certificate) and \(identity.key) are no certificate and its key: one "
-                    + "was moved, is not PEM, may not be read or has a passphrase, or they do not "
-                    + "belong together. Say them again: cloudy cloud use \(url) --certificate "
-                    + "FILE --key FILE")
+                "\(identity.certificate) and \(identity.key) are not a certificate and its private "
+                    + "key: one was moved, is not PEM, is not readable, has a passphrase, or "
+                    + "does not match the other. Name them again: cloudy cloud use \(url) "
+                    + "--certificate FILE --key FILE")
         }
     }
 }

@@ -14,17 +14,17 @@ extension Sealing {
             let isFormer = location.formerAccess()?.url == key.url
             let back =
                 key.url == remote.url
-                ? "" : ", “cloudy cloud use \(isFormer ? "-" : key.url)” goes back"
+                ? "" : ". To go back: “cloudy cloud use \(isFormer ? "-" : key.url)”"
             throw HomeError(
                 .configuration,
-                "\(remote.url) is used unsealed, as cloud use was told with --unsealed, and this "
-                    + "device has the key \(key.id) of \(key.url). “cloudy key seal” seals it with "
-                    + "that one\(back).")
+                "\(remote.url) is used unsealed (--unsealed), but this device has the key "
+                    + "\(key.id) of \(key.url). To seal it with that key: “cloudy key "
+                    + "seal”\(back).")
         }
         throw HomeError(
             .configuration,
-            "This device has no key for \(remote.url). cloudy key create makes one; where another "
-                + "device has, cloudy key join takes it.")
+            "This device has no key for \(remote.url). To make one: cloudy key create. To get it "
+                + "from another device: cloudy key join")
     }
 
     /// Throws when a store that is known has too little room to be sealed.
@@ -57,8 +57,8 @@ extension Sealing {
             try location.useSealingKey(file)
             var told = error
             told.message +=
-                " The key \(file.id) is kept here: “cloudy key show” prints it, and “cloudy key "
-                + "seal” goes on."
+                " This device keeps the key \(file.id). To print it: “cloudy key show”. To go on: "
+                + "“cloudy key seal”"
             throw told
         } catch let error as CancellationError {
             try location.useSealingKey(file)

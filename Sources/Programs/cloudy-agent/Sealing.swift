@@ -19,8 +19,8 @@ struct Sealing: Sendable {
         guard let remote = location.remote else {
             throw HomeError(
                 .configuration,
-                "This device meets others on this machine, where nobody else reads along: a key is "
-                    + "for a server. cloudy cloud use URL, then cloudy key create")
+                "This device does not use a server, so it needs no key. First cloudy cloud use "
+                    + "URL, then cloudy key create")
         }
         self.location = location
         self.remote = remote
@@ -151,7 +151,10 @@ extension SealingKeyFile {
 
     func secrets() throws(HomeError) -> SealingSecrets {
         guard let current = SealingSecret(bytes: current) else {
-            throw HomeError(.damaged, "The key of \(url) is damaged: see cloudy key join.")
+            throw HomeError(
+                .damaged,
+                "The key of \(url) is damaged. To get it again: cloudy key "
+                    + "join")
         }
         return SealingSecrets(
             current: current, previous: previous.flatMap { SealingSecret(bytes: $0) },

@@ -6,14 +6,14 @@ import Glibc
 struct Cloudyd: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "cloudyd",
-        abstract: "A cloud for the bookmarks of cloudy, on a machine of one's own.",
+        abstract: "Your own server for cloudy's bookmarks.",
         discussion: """
-            cloudyd serve needs no configuration: it keeps its accounts in one folder and answers \
-            on this machine alone. With --etcd many servers share what an etcd keeps.
+            cloudyd serve needs no configuration: it keeps its accounts in one folder and listens \
+            on this machine only. With --etcd, several servers share the data in an etcd.
 
-            Exit status: 0 done, 64 wrong usage, 65 no such account or token, 69 the address is \
-            taken, or an etcd cannot be reached, 74 cannot write, 77 an etcd refuses, 78 \
-            refused as it was configured.
+            Exit status: 0 done, 64 wrong usage, 65 no such account or token, 69 the address is in \
+            use, or an etcd is unreachable, 74 cannot write, 77 an etcd refuses, 78 invalid \
+            configuration.
             """,
         version: "0.1.0",
         subcommands: [
@@ -27,7 +27,7 @@ struct DataOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The folder of the accounts.",
-            discussion: "Otherwise CLOUDYD_DATA, or cloudyd in XDG_DATA_HOME.",
+            discussion: "Default: $CLOUDYD_DATA, or cloudyd in $XDG_DATA_HOME.",
             valueName: "folder"))
     var data: String?
 

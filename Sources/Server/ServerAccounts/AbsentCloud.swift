@@ -54,7 +54,7 @@ struct AbsentCloud: Cloud {
     }
 
     private static let mayOnlyRead = CloudError(
-        .notAllowed, "This token may read and not write: use one that may.")
+        .notAllowed, "This token is read-only: use one that may write.")
 }
 
 extension AbsentCloud {

@@ -23,7 +23,7 @@ struct StoreSeed: ~Copyable {
             // All of it in one file, which is moved as a whole.
             try Database(path: path, access: .readWrite).execute("PRAGMA wal_checkpoint(TRUNCATE)")
             guard (FileStatus(path + "-wal")?.size ?? 0) == 0 else {
-                throw CloudError(.unreachable, "\(path) cannot be written out now.")
+                throw CloudError(.unreachable, "\(path) cannot be written to the disk now.")
             }
         } catch {
             try? FileManager.default.removeItem(atPath: folder)

@@ -46,7 +46,7 @@ public final class SocketConnection: Sendable {
     /// Connects to the program that listens at a path; `nil` when none does.
     public static func connect(to path: String) throws(SocketError) -> SocketConnection? {
         guard let descriptor = SocketAddress.makeSocket() else {
-            throw SocketError("No socket can be made.", errno: errno)
+            throw SocketError("Cannot make a socket.", errno: errno)
         }
         let outcome = SocketAddress.with(path) { Glibc.connect(descriptor, $0, $1) }
         if outcome == 0 { return try SocketConnection(descriptor) }
@@ -54,7 +54,7 @@ public final class SocketConnection: Sendable {
         close(descriptor)
         if [ENOENT, ECONNREFUSED, ENOTDIR].contains(number) { return nil }
         if number == EAGAIN { throw .silence }
-        throw SocketError("\(path) cannot be connected to.", errno: number)
+        throw SocketError("Cannot connect to \(path).", errno: number)
     }
 
     /// Ends the connection for both ends; a thread that receives here is told so.
@@ -64,7 +64,7 @@ public final class SocketConnection: Sendable {
     public func send(_ message: some Encodable) throws(SocketError) {
         let body: Data
         do { body = try JSONEncoder().encode(message) } catch {
-            throw SocketError("A message cannot be written.", why: "\(error)")
+            throw SocketError("Cannot encode a message.", why: "\(error)")
         }
         let length = UInt32(body.count)
         var bytes = [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: length >> $0) }
@@ -87,7 +87,7 @@ public final class SocketConnection: Sendable {
             if count > 0 {
                 sent += count
             } else if errno != EINTR {
-                throw SocketError("The other program takes no message.", errno: errno)
+                throw SocketError("The other program accepts no message.", errno: errno)
             }
         }
     }
@@ -105,13 +105,13 @@ public final class SocketConnection: Sendable {
         let length = head.reduce(0) { $0 << 8 | Int($1) }
         guard length <= largest else {
             throw SocketError(
-                "A message is refused.", why: "It has \(length) bytes, of \(largest) at most.")
+                "A message is refused.", why: "It has \(length) bytes; the limit is \(largest).")
         }
         guard let body = try read(length, milliseconds ?? Self.pieceMilliseconds) else {
             return nil
         }
         do { return try JSONDecoder().decode(type, from: Data(body)) } catch {
-            throw SocketError("A message is refused.", why: "It cannot be read.")
+            throw SocketError("A message is refused.", why: "It is not readable.")
         }
     }
 
@@ -133,7 +133,7 @@ public final class SocketConnection: Sendable {
             } else if got == 0 || errno == ECONNRESET {
                 return nil
             } else if errno != EINTR {
-                throw SocketError("The other program cannot be heard.", errno: errno)
+                throw SocketError("Cannot receive from the other program.", errno: errno)
             }
         }
         return bytes
@@ -143,5 +143,5 @@ public final class SocketConnection: Sendable {
 extension SocketError {
     /// The other end says nothing.
     public static let silence = SocketError(
-        "The other program says nothing.", why: "It is stopped, or the machine is very busy.")
+        "The other program does not answer.", why: "It is stopped, or the machine is very busy.")
 }

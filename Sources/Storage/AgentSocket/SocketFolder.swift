@@ -18,12 +18,12 @@ public enum SocketFolder {
         let base = bases.first { $0.hasPrefix("/") && $0.utf8.count <= longest && isPrivate($0) }
         let folder = base.map { $0 + "/cloudy" } ?? "/tmp/cloudy-\(geteuid())"
         if mkdir(folder, 0o700) != 0, errno != EEXIST {
-            throw SocketError("\(folder) cannot be made.", errno: errno, next: advice)
+            throw SocketError("Cannot make \(folder).", errno: errno, next: advice)
         }
         guard isPrivate(folder) else {
             throw SocketError(
-                "\(folder) is not used.",
-                why: "It must be a folder that you own and that is closed to others.",
+                "Cannot use \(folder).",
+                why: "It must be a folder of your own, closed to other users.",
                 next: advice)
         }
         return folder

@@ -17,7 +17,7 @@ public final class SocketListener: Sendable {
     public init(at path: String) throws(SocketError) {
         self.path = path
         guard let descriptor = SocketAddress.makeSocket() else {
-            throw SocketError("No socket can be made.", errno: errno)
+            throw SocketError("Cannot make a socket.", errno: errno)
         }
         self.descriptor = descriptor
         // It gets its name when it listens, so that no program finds it before.
@@ -32,7 +32,7 @@ public final class SocketListener: Sendable {
             unlink(new)
             close(descriptor)
             throw SocketError(
-                "Nothing can listen at \(path).", errno: reason,
+                "Cannot listen at \(path).", errno: reason,
                 next: "Set XDG_RUNTIME_DIR to a folder of your own with mode 700.")
         }
         number = status.st_ino

@@ -54,7 +54,7 @@ extension ReplicaWriter {
 /// A transaction of a storage that has no tables beside the records.
 public struct NoTables: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
-        "This store keeps no tables beside its records, so Cloudy cannot check for duplicates or "
+        "This store has no tables beside its records, so Cloudy cannot check for duplicates or "
             + "keep undo steps. Nothing was changed. Use the store of the device."
     }
 }

@@ -29,16 +29,16 @@ public struct ReplicaFileError: Error, Sendable, Hashable, CustomStringConvertib
                 + "to \(ReplicaFile.formatVersion). Install the newer Cloudy on this machine too."
         case .older(let format):
             "\(path) has format \(format), of a Cloudy that was never released. Move it away, with "
-                + "the files beside it that begin with its name: the bookmarks come back from "
-                + "defaults.plist."
+                + "the files beside it that begin with its name: Cloudy restores the bookmarks "
+                + "from defaults.plist."
         case .foreign:
-            "\(path) is the database of another program, and was left alone. Move it away, or "
+            "\(path) is the database of another program and was not changed. Move it away, or "
                 + "choose another home: cloudy --home FOLDER"
         case .empty:
             "\(path) is empty and cannot be written. Choose another home: cloudy --home FOLDER"
         case .otherTables:
-            "\(path) was written by another version of Cloudy and cannot be changed here. Open it "
-                + "once where it can be written, or copy its folder to a disk that can."
+            "\(path) was written by another version of Cloudy and cannot be updated here. Open it "
+                + "once where it is writable, or copy its folder to a writable disk."
         }
     }
 }

@@ -1,9 +1,9 @@
 public import Replication
 public import SQLite
 
-/// What the file of a replica holds, read row by row so that damage in one hides no other.
+/// The content of a replica's file, read row by row so that damage in one hides no other.
 ///
-/// Reading changes nothing, and disturbs nobody who has the replica open.
+/// Reading changes nothing, and disturbs no process that has the replica open.
 public struct ReplicaInspection: Sendable {
     /// What is wrong with the file as a whole; nothing when it is sound.
     public var problems: [String] = []
@@ -40,14 +40,14 @@ public struct ReplicaInspection: Sendable {
         do {
             meta = try transaction.meta()
         } catch {
-            problems.append("what it knows of itself can't be read (\(error))")
+            problems.append("its state can't be read (\(error))")
         }
         try readEntries(database, transaction)
         let revision = try transaction.localRevision()
         let latest = try database.first("SELECT max(local_revision) FROM entries") {
             $0.integer(0)
         }
-        if let latest, latest > revision { problems.append("its count of revisions went back") }
+        if let latest, latest > revision { problems.append("its revision number went back") }
     }
 
     private mutating func readEntries(
@@ -62,7 +62,7 @@ public struct ReplicaInspection: Sendable {
                 let isLive = row.integer(6) == 1
                 let dirty = entry.isDirty ? (entry.record.isTombstone ? 2 : 1) : 0
                 if isLive == entry.record.isTombstone || row.integer(7) != dirty {
-                    problems.append("what is noted of the record \(key.prefix(64)) is wrong")
+                    problems.append("its note about the record \(key.prefix(64)) is wrong")
                 }
                 entries.append(entry)
             } catch {

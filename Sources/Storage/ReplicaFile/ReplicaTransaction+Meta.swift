@@ -204,11 +204,11 @@ extension ReplicaMeta {
 /// The one row that every replica has holds numbers that no replica reaches.
 struct ImplausibleMeta: Error, CustomStringConvertible {
     var description: String {
-        "What the replica knows of itself makes no sense: its file was damaged."
+        "The state of the replica is invalid: its file was damaged."
     }
 }
 
 /// The one row that every replica has is not there: the file was damaged by hand.
 struct MissingMeta: Error, CustomStringConvertible {
-    var description: String { "The replica does not say whose it is: its file was damaged." }
+    var description: String { "The replica does not name its device: its file was damaged." }
 }

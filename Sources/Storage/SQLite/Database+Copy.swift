@@ -13,7 +13,7 @@ extension Database {
         guard file >= 0, fsync(file) == 0 else {
             throw SQLiteError(
                 code: .ioError, extendedCode: 10,
-                message: "The copy is not on the disk: \(String(cString: strerror(errno)))",
+                message: "The copy did not reach the disk: \(String(cString: strerror(errno)))",
                 path: path)
         }
     }

@@ -106,22 +106,21 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
             "\(path) cannot be written: the file, its folder or the disk is read-only. "
                 + "Check the permissions."
         case .moved:
-            "\(path) was removed or replaced while it was open, and nothing is kept in it any "
-                + "more. Quit, and open Cloudy again."
+            "\(path) was removed or replaced while it was open, so nothing in it is kept. Quit, "
+                + "and open Cloudy again."
         case _ where code == .corrupt || lacksPart:
             "\(path) is damaged (\(message)). Move it away, with the -wal and -shm files beside "
-                + "it: cloudy sync then fills a new one. What is missing in that may be in a "
-                + "backup: cloudy restore --from latest --dry-run says what it has."
+                + "it: cloudy sync then fills a new one. If something is still missing, it may "
+                + "be in a backup: cloudy restore --from latest --dry-run shows it."
         case .cannotOpen:
-            "\(path) cannot be opened (\(message)). "
-                + "Check that its folder exists and that you may write there."
+            "\(path) cannot be opened (\(message)). Check that its folder exists and is writable."
         case .ioError:
             "Reading or writing \(path) failed (\(message), \(extendedCode)). "
                 + "The disk may be failing or gone; check it and try again."
         case .notADatabase:
-            "\(path) is not a database. Move it away: cloudy sync then fills a new one. What is "
-                + "missing in that may be in a backup: cloudy restore --from latest --dry-run says "
-                + "what it has."
+            "\(path) is not a database. Move it away: cloudy sync then fills a new one. If "
+                + "something is still missing, it may be in a backup: cloudy restore --from "
+                + "latest --dry-run shows it."
         default:
             "\(path): \(message)" + (sql.map { " in: \($0)" } ?? "")
         }

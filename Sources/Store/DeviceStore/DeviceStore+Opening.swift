@@ -16,7 +16,7 @@ extension DeviceStore {
             let why: String
             switch error.code {
             case .readOnly: why = "is on a read-only file system"
-            case .notAllowed: why = "may not be written by you"
+            case .notAllowed: why = "is not writable for you"
             default: throw error
             }
             return HomeError(
@@ -54,8 +54,8 @@ extension DeviceStore {
             throw HomeError(
                 isReadOnlyFileSystem(location.folder) ? .cannotWrite : .notAllowed,
                 "\(location.replica) cannot be read here: SQLite needs replica.sqlite-shm beside "
-                    + "it and may not make it. Copy the home to a disk that can be written, and "
-                    + "open it there: cloudy --home FOLDER")
+                    + "it and cannot create it. Copy the home to a writable disk, and open it "
+                    + "there: cloudy --home FOLDER")
         }
     }
 

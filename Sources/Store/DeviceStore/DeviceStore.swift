@@ -125,8 +125,8 @@ public final class DeviceStore: Sendable {
         guard let kind = FileSystemKind.network(existing) else { return }
         throw HomeError(
             .configuration,
-            "\(folder) is on a network file system (\(kind)), where the locks of a database cannot "
-                + "be trusted. Keep the home on a local disk: cloudy --home FOLDER")
+            "\(folder) is on a network file system (\(kind)), where file locks are unreliable. "
+                + "Keep the home on a local disk: cloudy --home FOLDER")
     }
 
     /// Why nothing can be saved here, in a sentence for the person; `nil` where all is well.

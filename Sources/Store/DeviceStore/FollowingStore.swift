@@ -109,8 +109,8 @@ public final class FollowingStore: Sendable {
         guard let path else {
             throw HomeError(
                 .usage,
-                "This store stays in the account \(account), in which it was opened. Open one "
-                    + "without naming an account, which follows the device.")
+                "This store stays in the account \(account), because it was opened by name. To "
+                    + "follow the device, open a store without naming an account.")
         }
         try path.home.useAccount(name)
         try follow()

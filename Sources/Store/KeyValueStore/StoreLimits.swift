@@ -71,14 +71,14 @@ public struct StoreLimits: Sendable, Hashable {
         if let maximumKeys, usage.keys > maximumKeys, usage.keys > before.keys {
             throw StoreError(
                 .tooManyKeys, key: key,
-                "There is no room for the key “\(key)”: \(maximumKeys) keys are allowed. "
-                    + "Remove some first.")
+                "There is no room for the key “\(key)”: the limit is \(maximumKeys) keys. Remove "
+                    + "some first.")
         }
         if let maximumTotalBytes, usage.bytes > maximumTotalBytes, usage.bytes > before.bytes {
             throw StoreError(
                 .storeFull, key: key,
-                "There is no room for the value of “\(key)”: all values may take "
-                    + "\(maximumTotalBytes) bytes together. Remove some first.")
+                "There is no room for the value of “\(key)”: the limit for all values together is "
+                    + "\(maximumTotalBytes) bytes. Remove some first.")
         }
     }
 }

@@ -149,7 +149,8 @@ public actor SyncEngine {
         slowness = CloudError(
             .unreachable,
             "The cloud has not answered for \(slowAfter.components.seconds) seconds: it is busy or "
-                + "halted, or the network is cut. Edits are kept here, and sent when it answers.")
+                + "stopped, or the network is down. Edits are kept here and sent when it "
+                + "answers.")
         signal.ring()
     }
 

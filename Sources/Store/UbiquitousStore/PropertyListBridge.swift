@@ -76,7 +76,7 @@ public struct NotAPropertyList: Error, Sendable, Hashable, CustomStringConvertib
     public var found: String
 
     public var description: String {
-        "A store holds strings, numbers, dates, data, arrays and dictionaries with strings for "
-            + "keys, and not \(found). Nothing was changed."
+        "A store holds strings, numbers, dates, data, arrays and dictionaries with string keys, "
+            + "not \(found). Nothing was changed."
     }
 }

@@ -62,9 +62,9 @@ public struct StoreConfiguration: Sendable {
         if identifier == HomeLocation.bookmarksIdentifier {
             throw HomeError(
                 .usage,
-                "The store \(identifier) holds the bookmarks of Cloudy, which its own commands "
-                    + "read and write: cloudy list --json, cloudy add. Give the store of this "
-                    + "program another identifier.")
+                "The store \(identifier) holds the bookmarks of Cloudy. Read and change them with "
+                    + "cloudy list --json and cloudy add, and give this program's store another "
+                    + "identifier.")
         }
         let location = try location()
         guard let account else {

@@ -108,8 +108,8 @@ struct AccountCommandTests {
                 let outcome = try run(home, list)
                 #expect(outcome.status == 0 && outcome.output.isEmpty)
                 #expect(
-                    outcome.errors == "cloudyd: There is no account in \(folder) yet. The first "
-                        + "one: cloudyd account add NAME --data \(folder)\n")
+                    outcome.errors == "cloudyd: There is no account in \(folder) yet. To add one: "
+                        + "cloudyd account add NAME --data \(folder)\n")
                 #expect(try run(home, list + ["--json"]).output == "[]\n")
             }
         }

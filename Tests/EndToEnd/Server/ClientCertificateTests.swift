@@ -75,7 +75,8 @@ struct ClientCertificateTests {
             let strange = alone + ["--key", "\(folder)/server.key"]
             let unlike = try desk.run(use + strange, input: server.token)
             #expect(
-                unlike.status == 69 && unlike.errors.contains("do not belong together"), "\(unlike)"
+                unlike.status == 69 && unlike.errors.contains("does not match the other"),
+                "\(unlike)"
             )
             let both = alone + ["--key", "\(folder)/desk.key"]
             let used = try desk.run(use + both, input: server.token)
@@ -86,7 +87,8 @@ struct ClientCertificateTests {
             try home.shell("mv '\(folder)/desk.key' '\(folder)/away.key'")
             let gone = try desk.run("cloud", "devices")
             #expect(
-                gone.errors.contains("desk.key are no certificate and its key"), "\(gone.errors)")
+                gone.errors.contains("desk.key are not a certificate and its private key"),
+                "\(gone.errors)")
             try home.shell("mv '\(folder)/away.key' '\(folder)/desk.key'")
             try desk.succeed("cloud", "devices")
             try desk.succeed("cloud", "leave")
@@ -104,32 +106,32 @@ struct ClientCertificateTests {
         Mistake(
             testDescription: "the key of the authority", option: "--authority",
             content: TestCertificates.serverKey,
-            words: "holds a private key, and --authority wants a certificate as PEM"),
+            words: "holds a private key, but --authority needs a certificate in PEM format"),
         Mistake(
             testDescription: "a request", option: "--authority",
             content: "-----BEGIN CERTIFICATE REQUEST-----\nMA==\n",
-            words: "holds a request for a certificate, and --authority wants a certificate"),
+            words: "holds a certificate request, but --authority needs a certificate"),
         Mistake(
             testDescription: "other text", option: "--authority", content: "hello\n",
-            words: "holds no PEM, and --authority wants a certificate"),
+            words: "holds no PEM, but --authority needs a certificate"),
         Mistake(
             testDescription: "DER", option: "--authority", content: "0\u{0}\u{1}",
-            words: "holds no PEM, and --authority wants a certificate"),
+            words: "holds no PEM, but --authority needs a certificate"),
         Mistake(
             testDescription: "nothing", option: "--authority", content: "",
-            words: "holds nothing, and --authority wants a certificate"),
+            words: "holds nothing, but --authority needs a certificate"),
         Mistake(
             testDescription: "a certificate for a key", option: "--key",
             content: TestCertificates.server,
-            words: "holds a certificate, and --key wants a private key"),
+            words: "holds a certificate, but --key needs a private key"),
         Mistake(
             testDescription: "a key with a passphrase", option: "--key",
             content: "-----BEGIN ENCRYPTED PRIVATE KEY-----\nMA==\n",
-            words: "holds a private key with a passphrase, and --key wants a private key"),
+            words: "holds a private key with a passphrase, but --key needs a private key"),
         Mistake(
             testDescription: "a key for a certificate", option: "--certificate",
             content: TestCertificates.serverKey,
-            words: "holds a private key, and --certificate wants a certificate"),
+            words: "holds a private key, but --certificate needs a certificate"),
     ]
 
     @Test(arguments: mistakes)

@@ -39,7 +39,7 @@ struct DevicesTests {
             let words = ["\teverything\t", "\tall but ", "\tnot said yet\t"]
             #expect(lines.allSatisfy { line in words.contains { line.contains($0) } }, "\(lines)")
             let table = try home.openShell("\"$0\" cloud devices")
-            try table.expect("Device  Last heard of     Says it has", "Actor")
+            try table.expect("Device  Last seen         Has", "Actor")
             try table.expect("here    20", "laptop  20", "this device")
             try table.expect("what they have must be said in words") {
                 $0.contains("  everything  ") || $0.contains("  not said yet  ")
@@ -47,11 +47,11 @@ struct DevicesTests {
             }
 
             let own = try home.run("cloud", "devices", "retire", "here")
-            #expect(own.status == 64 && own.errors.contains("This is that device"))
+            #expect(own.status == 64 && own.errors.contains("This is the device you are using"))
             let unknown = try home.run("cloud", "devices", "retire", "phone")
             #expect(unknown.status == 1 && unknown.errors.contains("cloudy cloud devices"))
             let retired = try home.succeed("cloud", "devices", "retire", "laptop")
-            #expect(retired.errors.contains("listed again"), "\(retired.errors)")
+            #expect(retired.errors.contains("lists it again"), "\(retired.errors)")
             #expect(!retired.errors.contains("token"), "\(retired.errors)")
             #expect(try devices(home).map(\.device) == ["here"])
             try home.run("sync", "--device", "laptop")
@@ -86,12 +86,12 @@ struct DevicesTests {
                 #expect(try wait { try room(desk).usedBytes ?? 0 > 0 })
                 #expect(try room(desk).maximumBytes == 1 << 30)
                 let status = try desk.run("status").output
-                #expect(status.contains("1 KiB of 1,048,576 KiB used, in step 20"), "\(status)")
+                #expect(status.contains("1 KiB of 1,048,576 KiB used, synced 20"), "\(status)")
 
                 try server.run("token", "revoke", "1")
                 let refused = try desk.run("cloud", "devices")
                 #expect(refused.status == 77 && refused.errors.contains("revoked"))
-                let here = "All that it had is here: 1 bookmark.\n"
+                let here = "It keeps all its bookmarks: 1 bookmark.\n"
                 let left = try desk.run("cloud", "leave")
                 #expect(left.output == "This device has left \(server.url). \(here)")
                 #expect(left.errors.contains("Forgotten here: the token."), "\(left.errors)")
@@ -105,7 +105,7 @@ struct DevicesTests {
             try desk.fill(1500, device: "desk")
             let leaving = try desk.openShell("\"$0\" cloud leave --simulate latency=300ms")
             try leaving.expect("Sending", "of 1,500 edits")
-            try leaving.expect("All that it had is here: 1,500 bookmarks.", "status 0")
+            try leaving.expect("It keeps all its bookmarks: 1,500 bookmarks.", "status 0")
         }
     }
 
@@ -150,16 +150,16 @@ struct DevicesTests {
                 try second.succeed("store", "set", "b", "1", "--identifier", "org.example.a")
                 let use = try second.run("cloud", "use", server.url, "-y", input: server.token)
                 #expect(use.status == 0, "\(use.errors)")
-                #expect(use.errors.contains("Another device there is called box too"))
+                #expect(use.errors.contains("Another device there is also called box"))
                 let table = try second.succeed("cloud", "devices")
-                #expect(table.errors.contains("2 devices are called box"), "\(table.errors)")
+                #expect(table.errors.contains("2 devices have the name box"), "\(table.errors)")
                 let other = try #require(try devices(second).first { !$0.here }?.actor)
                 #expect(use.errors.contains("devices retire \(other)"), "\(use.errors)")
 
                 // A name that several have hits none of them.
                 let unsure = try second.run("cloud", "devices", "retire", "box")
                 #expect(unsure.status == 65 && unsure.errors.contains(", this device"))
-                #expect(unsure.errors.contains("\(other), last heard of"), "\(unsure.errors)")
+                #expect(unsure.errors.contains("\(other), last seen"), "\(unsure.errors)")
                 #expect(try devices(second).count == 2)
                 try first.run("cloud", "leave")
                 try second.succeed("cloud", "devices", "retire", other)

@@ -27,15 +27,19 @@ struct FullCloudTests {
             try desk.expect("this account is full", "Deleting bookmarks makes room")
             try desk.press("q")
             let status = try meeting.desk.run("status").output
-            #expect(status.contains("this account is full in the cloud; deleting"), "\(status)")
+            #expect(
+                status.contains("the cloud has no more room for this account; deleting"),
+                "\(status)")
             #expect(status.contains(" of 1,024 KiB used"), "\(status)")
             let sync = try meeting.desk.run("sync")
             #expect(sync.status == 69)
             #expect(
-                sync.errors.contains("This account is full in the cloud: 3 edits"), "\(sync.errors)"
+                sync.errors.contains("The cloud has no more room for this account: 3 edits"),
+                "\(sync.errors)"
             )
             let verified = try meeting.desk.run("verify")
-            #expect(verified.status == 1 && verified.output.contains("The account was full"))
+            #expect(
+                verified.status == 1 && verified.output.contains("no room for this account when"))
             #expect(try meeting.desk.list(device: "desk").count == 20)
             // What has room is taken all the while.
             #expect(try wait { try meeting.laptop.list(device: "laptop").count == 17 })

@@ -15,7 +15,7 @@ struct MissingFilesTests {
         #expect(sync.status == 69, "\(sync)")
         let status = try desk.run("status")
         for told in [sync.errors, status.errors] {
-            #expect(told.contains("\(file), with the ") && told.contains("is missing"), "\(told)")
+            #expect(told.contains("\(file), with ") && told.contains("is missing"), "\(told)")
             #expect(told.contains(advice) && !told.contains("does not answer"), "\(told)")
         }
         let added = try desk.run("add", "https://b.example/", "--no-fetch", "--name", "Beta")

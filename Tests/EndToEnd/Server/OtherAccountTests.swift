@@ -28,10 +28,10 @@ struct OtherAccountTests {
             let refused = try use(server, token: cy, desk)
             #expect(refused.status == 69, "\(refused)")
             #expect(refused.errors.contains("is empty and not sealed"), "\(refused.errors)")
-            #expect(refused.errors.contains("It is another account"), "\(refused.errors)")
+            #expect(refused.errors.contains("for another account"), "\(refused.errors)")
             #expect(refused.errors.hasSuffix("To go back: cloudy cloud use -\n"))
             let sealed = try desk.succeed("key", "seal")
-            #expect(sealed.output.contains("no bookmark lay there in plain"), "\(sealed)")
+            #expect(sealed.output.contains("no bookmark was there unencrypted"), "\(sealed)")
             try desk.succeed("sync")
 
             // The token of the account before is kept, although the address is the same.
@@ -45,7 +45,7 @@ struct OtherAccountTests {
             try desk.succeed("cloud", "leave")
             let none = try desk.run("cloud", "use", "-", input: "")
             #expect(none.status == 64, "\(none)")
-            #expect(none.errors.contains("or it was left"), "\(none.errors)")
+            #expect(none.errors.contains("or you left it"), "\(none.errors)")
             // What was seen of their keys is remembered of each, by whichever way it is come back.
             for token in [server.token, cy] {
                 let again = try use(server, token: token, desk)

@@ -46,7 +46,7 @@ struct SealedTests {
             let desk = try one.meeting(at: server, device: "desk")
             let created = try ok(desk, "key", "create")
             #expect(created.output.contains("is sealed with the key"))
-            #expect(created.errors.contains("What the server still sees"), "\(created.errors)")
+            #expect(created.errors.contains("The server still sees"), "\(created.errors)")
             try desk.add(
                 "https://swordfish.example/", name: "Barracuda", tags: ["halibut"], device: "desk")
             _ = try ok(desk, "sync")
@@ -160,7 +160,7 @@ struct SealedTests {
             try two.add("https://b.example/", name: "Beta", device: "laptop")
             let refused = try two.run("sync")
             #expect(refused.status == 69)
-            #expect(refused.errors.contains("was replaced"), "\(refused.errors)")
+            #expect(refused.errors.contains("replaced it"), "\(refused.errors)")
             #expect(try two.run("key", "join", input: old).status == 77)
             let gone = try two.run(
                 "key", "join", "--passphrase", input: "one two three four")
@@ -197,7 +197,7 @@ struct SealedTests {
             let token = try server.run("account", "add", "eve").output
             let use = try desk.run("cloud", "use", server.url, "-y", input: token)
             #expect(use.status == 69 && use.errors.contains("cloudy key seal"), "\(use.errors)")
-            #expect(use.errors.contains("meets others at \(server.url) now"), "\(use.errors)")
+            #expect(use.errors.contains("now uses \(server.url)"), "\(use.errors)")
             try desk.add("https://b.example/", name: "Beta", device: "desk")
             #expect(try !server.holds("b.example"))
             _ = try ok(desk, "key", "seal")
@@ -238,7 +238,7 @@ struct SealedTests {
             try home.add("https://a.example/", name: "Alpha")
             let outcome = try home.run("key", "create")
             #expect(outcome.status == 78)
-            #expect(outcome.errors.contains("a key is for a server"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("it needs no key"), "\(outcome.errors)")
             let printed = try home.run("key", "--json").output
             #expect(
                 printed

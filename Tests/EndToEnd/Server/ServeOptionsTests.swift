@@ -73,7 +73,7 @@ struct ServeOptionsTests {
             let port = try serve(
                 home, ["CLOUDYD_PORT": "http", "CLOUDYD_HOST": "127.0.0.1"], "--port", "0",
                 "--host", "0.0.0.0")
-            #expect(port.status == 78 && port.errors.contains("--host 0.0.0.0 can be reached"))
+            #expect(port.status == 78 && port.errors.contains("--host 0.0.0.0 is reachable"))
             let log = try serve(
                 home, ["CLOUDYD_LOG_LEVEL": "loud"], "--log-level", "error", "--audit-log",
                 "/nowhere/audit.log")
@@ -103,16 +103,19 @@ struct ServeOptionsTests {
     @Test func aPortThatIsTakenIsNamedAndNothingElse() throws {
         try withScratchHome { home in
             let start = "69||cloudyd: Cannot listen at 127.0.0.1:TAKEN"
-            let why = "Address already in use. Another program listens there, perhaps another"
+            let why = "Address already in use. Another program uses that port, perhaps another"
             for options in [[], ["--metrics-port", "0"]] {
                 let said = try failing(home, ["--port", "TAKEN"] + options)
-                #expect(said.hasPrefix("\(start): \(why) cloudyd. --port PORT names"), "\(said)")
-                #expect(said.hasSuffix("--port 0 takes one that is free.\n\n"), "\(said)")
+                #expect(
+                    said.hasPrefix(
+                        "\(start): \(why) cloudyd. Choose another port with --port PORT,"),
+                    "\(said)")
+                #expect(said.hasSuffix("a free one with --port 0.\n\n"), "\(said)")
                 #expect(said.filter { $0 == "\n" }.count == 2, "\(said)")
             }
             let metrics = try failing(home, ["--port", "0", "--metrics-port", "TAKEN"])
-            #expect(metrics.hasPrefix("\(start), as --metrics-port says: \(why)"), "\(metrics)")
-            #expect(metrics.hasSuffix("--metrics-port 0 takes one that is free.\n\n"))
+            #expect(metrics.hasPrefix("\(start), as set by --metrics-port: \(why)"), "\(metrics)")
+            #expect(metrics.hasSuffix("a free one with --metrics-port 0.\n\n"))
             #expect(metrics.filter { $0 == "\n" }.count == 2, "\(metrics)")
         }
     }
@@ -122,7 +125,8 @@ struct ServeOptionsTests {
             let outcome = try serve(
                 home, [:], "--host", "192.0.2.7", "--port", "0", "--insecure-plaintext")
             #expect(outcome.status == 69 && outcome.output.isEmpty)
-            #expect(outcome.errors.contains("ip address lists those it has"), "\(outcome.errors)")
+            #expect(
+                outcome.errors.contains("To see its addresses: ip address"), "\(outcome.errors)")
         }
     }
 
@@ -146,14 +150,14 @@ struct ServeOptionsTests {
             testDescription: "the wrong way round", certificate: TestCertificates.serverKey,
             key: TestCertificates.server,
             words: [
-                "CERT holds a private key, and not a cert", "KEY holds a certificate, and not a",
+                "CERT holds a private key, not a cert", "KEY holds a certificate, not a",
             ]),
         Files(
             testDescription: "an empty one", certificate: "", key: TestCertificates.serverKey,
-            words: ["cloudyd: CERT is empty. --tls-certificate names"]),
+            words: ["cloudyd: CERT is empty. --tls-certificate takes"]),
         Files(
             testDescription: "another text", certificate: TestCertificates.server, key: "hello",
-            words: ["cloudyd: KEY holds no PEM of a private key. --tls"]),
+            words: ["cloudyd: KEY does not hold a private key in PEM format. --tls"]),
         Files(
             testDescription: "a passphrase", certificate: TestCertificates.server,
             key: "-----BEGIN ENCRYPTED PRIVATE KEY-----",
@@ -166,7 +170,7 @@ struct ServeOptionsTests {
         Files(
             testDescription: "the key of another", certificate: TestCertificates.server,
             key: TestCertificates.renewedKey,
-            words: ["cloudyd: KEY is not the key of the first certificate in CERT. --tls"]),
+            words: ["cloudyd: KEY does not belong to the first certificate in CERT. --tls"]),
     ]
 
     @Test(arguments: unusable) func whatIsWrongWithACertificateIsSaid(_ files: Files) throws {
@@ -196,7 +200,7 @@ struct ServeOptionsTests {
     func whatIsOnlySpelledLikeThisMachineIsAnother(_ host: String) throws {
         try withScratchHome { home in
             let outcome = try serve(home, [:], "--host", host, "--port", "0")
-            #expect(outcome.status == 78 && outcome.errors.contains("can be reached from other"))
+            #expect(outcome.status == 78 && outcome.errors.contains("is reachable from other"))
         }
     }
 
@@ -205,7 +209,7 @@ struct ServeOptionsTests {
         try withScratchHome { home in
             let outcome = try serve(home, [:], "--host", host, "--port", "0")
             #expect(outcome.status == 78)
-            #expect(outcome.errors.contains("\(host) is the name of no machine"), "\(outcome)")
+            #expect(outcome.errors.contains("\(host) does not name an address"), "\(outcome)")
         }
     }
 }

@@ -90,7 +90,7 @@ struct ServerBackupTests {
             #expect(try server.stop())
             let folder = home.folder.path("nothing")
             let outcome = try server.run("restore", folder, "--replace")
-            #expect(outcome.status == 78 && outcome.errors.contains("no backup"))
+            #expect(outcome.status == 78 && outcome.errors.contains("not a backup"))
             home.folder.write("nothing/accounts.sqlite", "no database".utf8)
             #expect(try server.run("restore", folder, "--replace").status != 0)
             #expect(try server.run("token", "list").output.contains("ada"), "all is as it was")

@@ -23,7 +23,7 @@ struct ServerTests {
             #expect(outcome.status == 64)
             #expect(
                 outcome.errors.contains(
-                    "A server has one address, and only an etcd has several members: "
+                    "A server has one address. Only an etcd has several members: "
                         + "etcds://USER@HOST,HOST"), "\(outcome.errors)")
         }
     }
@@ -98,7 +98,7 @@ struct ServerTests {
                 try #require(try wait { try desk.shell(end).status == 0 })
                 number += 1
                 errors = try desk.succeed("add", "https://a.example/\(number)").errors
-                return errors.contains("to be sent. \(server.url) cannot be reached")
+                return errors.contains("to be sent. \(server.url) is unreachable")
             }
             #expect(isSaid, "\(errors)")
         }
@@ -169,7 +169,7 @@ struct ServerTests {
             let outcome = try home.run(
                 "cloud", "use", "http://127.0.0.1:9", "-y", input: "cloudy_8a\u{1B}[201~\n")
             #expect(outcome.status == 65)
-            #expect(outcome.errors.hasPrefix("cloudy: This is no token"), "\(outcome.errors)")
+            #expect(outcome.errors.hasPrefix("cloudy: This is not a token"), "\(outcome.errors)")
             #expect(!outcome.errors.contains("8a"))
             let password = try home.run("cloud", "use", "http://ada:secret@127.0.0.1:9", "-y")
             #expect(password.status == 64)
@@ -211,7 +211,7 @@ struct ServerTests {
             #expect(sync.status == 77 && sync.errors.contains("revoked"), "\(sync)")
             #expect(sync.output.contains("\"state\":\"refused\""), "\(sync.output)")
             let status = try desk.run("status")
-            #expect(status.output.contains("(the cloud does not let this device in)"))
+            #expect(status.output.contains("(the cloud refuses this device)"))
             #expect(status.errors.contains("revoked"), "\(status.errors)")
             #expect(!status.output.contains("unreachable"), "\(status.output)")
             #expect(try desk.run("status", "--json").output.contains("\"state\":\"refused\""))
@@ -221,7 +221,7 @@ struct ServerTests {
             #expect(
                 try wait(for: .seconds(60)) {
                     let away = try desk.run("sync")
-                    return away.status == 69 && away.errors.contains("cannot be reached")
+                    return away.status == 69 && away.errors.contains("is unreachable")
                 })
             #expect(try desk.run("status", "--json").output.contains("\"unreachable\""))
         }

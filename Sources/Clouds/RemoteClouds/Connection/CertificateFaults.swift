@@ -13,20 +13,20 @@ struct CertificateFaults {
 
     /// One or more sentences without a full stop at their end.
     var words: String {
-        guard let own = chain.first else { return "it showed no certificate" }
-        var faults = [age(own, "its certificate", "Who runs it renews it")]
+        guard let own = chain.first else { return "it sent no certificate" }
+        var faults = [age(own, "its certificate", "The server's owner must renew it")]
         if !own.isFor(host) { faults.append(otherName(own)) }
         for above in chain.dropFirst() {
             faults.append(
                 age(
                     above, "the certificate of \(quoted(above.subject)) above its own",
-                    "Who runs it replaces it"))
+                    "The server's owner must replace it"))
         }
         for trusted in authority ?? [] {
             faults.append(
                 age(
                     trusted, "the certificate of the authority \(quoted(trusted.subject))",
-                    "Name its new one: cloudy cloud use URL --authority FILE"))
+                    "Name the new one: cloudy cloud use URL --authority FILE"))
         }
         let known = faults.compactMap(\.self)
         return (known.isEmpty ? [unknownAuthority(own)] : known).joined(separator: "; and ")
@@ -42,33 +42,33 @@ struct CertificateFaults {
         }
         guard now < certificate.valid.lowerBound else { return nil }
         let begin = moment(certificate.valid.lowerBound)
-        return "\(what) does not count yet: it begins \(begin), and \(today). Set the clock if it "
-            + "is wrong"
+        return "\(what) is not valid yet: it begins \(begin), and \(today). Set the clock if it is "
+            + "wrong"
     }
 
     private func otherName(_ certificate: ShownCertificate) -> String {
         let names = certificate.names.isEmpty ? [certificate.subject] : certificate.names
         let shown = names.prefix(4).joined(separator: ", ") + (names.count > 4 ? ", …" : "")
-        return "its certificate is for another name: for \(shown), and not for \(host). Use that "
-            + "name in the address, or have the server show a certificate for this one"
+        return "its certificate is for another name: \(shown), not \(host). Use that name in the "
+            + "address, or give the server a certificate for this one"
     }
 
     private func unknownAuthority(_ own: ShownCertificate) -> String {
         let top = chain.last ?? own
-        let until = "it counts until \(moment(own.valid.upperBound))"
+        let until = "it is valid until \(moment(own.valid.upperBound))"
         if own.isSignedByItself {
-            return "its certificate is signed by nobody but itself, which this machine was not "
-                + "told to trust; \(until). If it is the right one, get its file from who runs the "
-                + "server: cloudy cloud use URL --authority FILE"
+            return "its certificate is self-signed, and this machine does not trust it; \(until). "
+                + "If it is the right one, get its file from the server's owner: cloudy cloud "
+                + "use URL --authority FILE"
         }
         let who = "its certificate is signed by \(quoted(top.issuer)), an authority that "
         if let authority {
             let named = authority.map { quoted($0.subject) }.joined(separator: ", ")
-            return who + "neither this machine nor --authority knows, which named \(named); "
+            return who + "neither this machine nor --authority knows (it names \(named)); "
                 + "\(until). Name the right one: cloudy cloud use URL --authority FILE"
         }
         return who + "this machine does not know; \(until). If it is a private one, get its "
-            + "certificate from who runs the server: cloudy cloud use URL --authority FILE"
+            + "certificate from the server's owner: cloudy cloud use URL --authority FILE"
     }
 
     private func quoted(_ name: String) -> String { name.isEmpty ? "somebody" : "“\(name)”" }

@@ -109,7 +109,7 @@ public struct ConnectionFailure: Sendable {
     private static func words(_ error: any Error) -> String {
         if let error = error as? NIOConnectionError {
             guard let failure = error.connectionErrors.first?.error else {
-                return "its name is not found"
+                return "its name cannot be resolved"
             }
             return (failure as? IOError).map(Self.words) ?? "it does not answer"
         }
@@ -123,7 +123,7 @@ public struct ConnectionFailure: Sendable {
         switch error as? HTTPClientError {
         case .connectTimeout, .tlsHandshakeTimeout, .readTimeout, .writeTimeout,
             .deadlineExceeded:
-            return "it does not answer in time"
+            return "it did not answer in time"
         case .remoteConnectionClosed: return "it closed the connection"
         default:
             let text = String(describing: error)

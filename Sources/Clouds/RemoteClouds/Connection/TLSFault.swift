@@ -40,12 +40,12 @@ struct TLSFault {
 
     /// What a server that wants a certificate of its clients has not been shown.
     static let certificateWanted =
-        "it asks for a certificate, and was shown none, or one that it does not trust"
+        "it asks for a certificate, and got none or one that it does not trust"
 
     /// What a server that speaks TLS has been called without.
     static let unexpected =
-        "what answers there speaks TLS, and this address is one without: use that with TLS, which "
-        + "begins with https:// or etcds://"
+        "the server speaks TLS, but the address is one without: use an address that begins with "
+        + "https:// or etcds://"
 
     /// Whether an error says that. With TLS 1.3 it may come long after the connection did.
     static func asksForCertificate(_ text: String) -> Bool {
@@ -57,16 +57,16 @@ struct TLSFault {
     func words(host: String, port: Int, authority: String?) async -> String {
         switch kind {
         case .noTLS:
-            return "what answers there does not speak TLS: the address of a server without it "
-                + "begins with http:// or etcd://"
+            return "the server does not speak TLS: use an address that begins with http:// or "
+                + "etcd://"
         case .wantsCertificate: return Self.certificateWanted
         case .closed:
-            return "it closed the connection before TLS had come about: the address of a server "
+            return "it closed the connection before TLS was set up: the address of a server "
                 + "without TLS begins with http:// or etcd://"
-        case .other(let text): return "TLS did not come about: \(text)"
+        case .other(let text): return "setting up TLS failed: \(text)"
         case .certificate:
             guard let chain = await CertificateLook.chain(host: host, port: port) else {
-                return "its certificate is not trusted, and could not be looked at now"
+                return "its certificate is not trusted, and could not be examined now"
             }
             let trusted = authority.flatMap { try? NIOSSLCertificate.read($0) }
             return CertificateFaults(

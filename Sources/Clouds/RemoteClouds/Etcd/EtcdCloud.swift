@@ -181,7 +181,7 @@ public final class EtcdCloud: Cloud {
             found = try await present([ledger.keys.records(after: after, limit: most)])
             (after, isComplete) = position.start(found.state)
             guard after == 0 else {
-                throw .cloud(CloudError(.unreachable, "The cloud changes its life."))
+                throw .cloud(CloudError(.unreachable, "The cloud is being replaced."))
             }
         }
         let state = found.current
@@ -194,7 +194,7 @@ public final class EtcdCloud: Cloud {
         for value in found.rest[0].kvs ?? [] {
             guard let revision = StoredRecord.revision(of: value.key),
                 let entry = StoredRecord.decode(value, revision: revision)
-            else { throw .cloud(ledger.damage("holds a record that makes no sense")) }
+            else { throw .cloud(ledger.damage("has an invalid record")) }
             listing.entries.append(entry)
         }
         if listing.hasMore, let last = listing.entries.last { listing.next = last.revision }

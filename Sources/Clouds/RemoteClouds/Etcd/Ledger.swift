@@ -70,7 +70,7 @@ struct Ledger: Sendable {
     ) throws(Failure) -> Found {
         let replies = (answer.reply.responses ?? []).compactMap(\.responseRange)
         guard replies.count == count, let revision = answer.reply.header.revision?.value else {
-            throw .cloud(damage("answers with something else than was asked for"))
+            throw .cloud(damage("answers with something other than requested"))
         }
         let (state, known) = (replies[0].kvs?.first, actor == nil ? nil : replies[1].kvs?.first)
         return Found(
@@ -88,20 +88,20 @@ struct Ledger: Sendable {
             throw .cloud(
                 CloudError(
                     .unusable,
-                    "The cloud in \(members.name) was written by another version of this "
-                        + "program, most likely a newer one (format \(state.format), this one "
-                        + "knows \(CloudState.format)). Update the program."))
+                    "The cloud in \(members.name) was written by another version of this program, "
+                        + "most likely a newer one (format \(state.format); this one knows "
+                        + "\(CloudState.format)). Update the program."))
         }
         // Half of all numbers are left for revisions to come.
         guard (0...Int64.max / 2).contains(state.head), state.usedKeys >= 0,
             (0...Int64.max / 2).contains(state.usedBytes)
-        else { throw .cloud(damage("holds a state that makes no sense")) }
+        else { throw .cloud(damage("has an invalid state")) }
         return state
     }
 
     func decode<Value: Decodable>(_ value: KeyValue) throws(Failure) -> Value {
         do { return try JSONDecoder().decode(Value.self, from: value.value ?? Data()) } catch {
-            throw .cloud(damage("holds what this program did not write"))
+            throw .cloud(damage("has data that this program did not write"))
         }
     }
 
@@ -114,8 +114,8 @@ struct Ledger: Sendable {
     func damage(_ what: String) -> CloudError {
         CloudError(
             .unusable,
-            "\(members.name) \(what), below “\(keys.prefix)”. Every device still has "
-                + "its own data: another prefix will be filled from them.")
+            "\(members.name) \(what), below “\(keys.prefix)”. Every device still has its own data: "
+                + "choose another prefix, and the devices fill it.")
     }
 
     /// Looks up, decides and writes, and begins again when somebody else was faster.
@@ -149,7 +149,7 @@ struct Ledger: Sendable {
             found = try self.found(answer, asked: transaction.failure.count, actor)
             try requireLeave(&found)
             if found.state == nil, attempt > 2 {
-                throw .cloud(damage("holds records without a state"))
+                throw .cloud(damage("has records without a state"))
             }
             // Those who go for the same at once do not come again at once.
             let pause = Int.random(in: 0...min(50, 2 << min(attempt, 6)))
@@ -160,7 +160,7 @@ struct Ledger: Sendable {
         throw .cloud(
             CloudError(
                 .unreachable,
-                "Others change what \(members.name) holds all the time."))
+                "Other programs keep changing the data in \(members.name)."))
     }
 
     /// Takes what was found of the leave from the end of the rest; throws when it has ended.

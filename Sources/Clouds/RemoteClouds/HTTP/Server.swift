@@ -20,7 +20,9 @@ struct Server: Sendable {
             ["http", "https"].contains(scheme), parsed.host() != nil
         else {
             throw CloudError(
-                .unusable, "\(url) is no address of a server: it begins with https:// and a name.")
+                .unusable,
+                "\(url) is not the address of a server: it must begin with https:// and "
+                    + "a name.")
         }
         base = url.hasSuffix("/") ? String(url.dropLast()) : url
         self.token = token
@@ -75,19 +77,19 @@ struct Server: Sendable {
         case (.unauthorized, nil), (.forbidden, nil):
             return CloudError(
                 .notAllowed,
-                "\(base) answers “\(status)”, and not as a cloudyd does: a proxy before it most "
-                    + "likely wants a login of its own. Who runs the proxy lets requests below "
-                    + "/v1/ pass without one.")
+                "\(base) answers “\(status)”, unlike a cloudyd: a proxy before it most likely "
+                    + "wants its own login. The proxy's owner must let requests below /v1/ pass "
+                    + "without one.")
         case (.unauthorized, _):
             return CloudError(
                 .notAllowed,
-                "\(base) does not know this token, or it was revoked. Who runs the server makes "
-                    + "another: cloudyd token add ACCOUNT; then: cloudy cloud use \(base)")
+                "\(base) does not know this token, or it was revoked. The server's owner makes "
+                    + "another: cloudyd token add ACCOUNT. Then: cloudy cloud use \(base)")
         case (.badRequest, nil) where speaksTLS(body):
             return CloudError(
                 .unreachable,
-                "\(base) cannot be reached: what answers there speaks TLS, and this address is one "
-                    + "without: use that with TLS, which begins with https://")
+                "\(base) is unreachable: the server speaks TLS, but the address is one without: "
+                    + "use an address that begins with https://")
         case (.notFound, "notFound"): return noSuchCall
         case (.forbidden, _):
             return CloudError(.notAllowed, text ?? "\(base) does not allow that.")
@@ -103,14 +105,14 @@ struct Server: Sendable {
 
     /// A cloudyd gives its reasons; a proxy before it does not.
     private func gatewayFailure(_ status: HTTPResponseStatus) -> String {
-        "\(base) answers “\(status)”, and not as a cloudyd does: it is most likely a proxy, and "
-            + "the server behind it is down or slow. This device tries again."
+        "\(base) answers “\(status)”, unlike a cloudyd: it is most likely a proxy, and the server "
+            + "behind it is down or slow. This device will try again."
     }
 
     /// Cloudy follows no redirect: the token would go where the person did not send it.
     private func elsewhere(_ status: HTTPResponseStatus) -> String {
-        "\(base) sends devices to another address (“\(status)”): it most likely wants a login, or "
-            + "has moved. Open \(base) in a browser, and name the right address: cloudy cloud use "
+        "\(base) redirects to another address (“\(status)”): it most likely wants a login, or has "
+            + "moved. Open \(base) in a browser, and name the right address: cloudy cloud use "
             + "URL"
     }
 
@@ -131,16 +133,16 @@ struct Server: Sendable {
         let parts = base.split(separator: "/", maxSplits: 2)
         let reason =
             parts.count < 3
-            ? "it is older than this program, and who runs it updates it."
-            : "its address has “/\(parts[2])” after the host, which is right only where a proxy "
-                + "takes that away. Without it: cloudy cloud use \(parts[0])//\(parts[1])"
+            ? "it is older than this program; its owner must update it."
+            : "its address has “/\(parts[2])” after the host, which only works if a proxy removes "
+                + "that. Without it: cloudy cloud use \(parts[0])//\(parts[1])"
         return CloudError(
-            .unusable, "A cloudyd answers at \(base), and knows no such call: \(reason)")
+            .unusable, "The cloudyd at \(base) does not know this request: \(reason)")
     }
 
     private var noRoom: String {
-        "\(base) has no room: the disk of the server is full, not your account. Who runs it frees "
-            + "some."
+        "\(base) has no room: the disk of the server is full, not your account. Its owner must "
+            + "free some."
     }
 
     /// What is wrong when a call got no answer that can be read.
@@ -153,7 +155,7 @@ struct Server: Sendable {
             let failure = await ConnectionFailure(error, calling: base, authority: authority)
             let code: CloudError.Code =
                 isWrite && !failure.neverConnected ? .unknownOutcome : .unreachable
-            return CloudError(code, "\(base) cannot be reached: \(failure.words).")
+            return CloudError(code, "\(base) is unreachable: \(failure.words).")
         }
     }
 

@@ -58,15 +58,14 @@ enum StrangeAnswer: Sendable, Hashable {
         switch self {
         case .empty: "nothing"
         case .page:
-            "a web page and not with bookmarks: it is most likely the login page of a "
-                + "network or a proxy, or another web server"
+            "a web page instead of bookmarks: it is most likely the login page of a network or a "
+                + "proxy, or another web server"
         case .cutOff: "half an answer: a proxy most likely cuts it off"
-        case .text: "a text that is not JSON: it is most likely another service"
+        case .text: "text that is not JSON: it is most likely another service"
         case .otherProgram: "the JSON of another program: it is most likely another service"
-        case .unreadable: "something that this program cannot read: the server is most likely newer"
+        case .unreadable: "data that this program cannot read: the server is most likely newer"
         case .status(let status):
-            "“\(status)”, and not as a cloudyd does: it is most likely "
-                + "another web server"
+            "“\(status)”, unlike a cloudyd: it is most likely another web server"
         case .twice(let key):
             "the key “\(key.prefix(80))” twice in one list: its data is most "
                 + "likely damaged"
@@ -81,8 +80,8 @@ enum StrangeAnswer: Sendable, Hashable {
     private func advice(_ base: String) -> String {
         switch self {
         case .empty, .cutOff, .count:
-            "This device tries again. If it lasts, the log of the proxy says more; the server "
-                + "without a proxy: cloudy cloud use URL"
+            "This device will try again. If it lasts, look into the log of the proxy, or use the "
+                + "server without it: cloudy cloud use URL"
         case .page:
             "Open \(base) in a browser and log in, or name the right address: cloudy cloud use URL"
         case .text, .otherProgram, .status: "Name the right address: cloudy cloud use URL"

@@ -31,7 +31,7 @@ extension SealedCloud {
             }
             guard try refusals.isCurrent(record, memory, known: &known) else { continue }
             guard var ring = KeyRing(record, own, store: store, revision: entry.revision) else {
-                throw CloudError(.unusable, "What is noted of the keys makes no sense.")
+                throw CloudError(.unusable, "The key information on the server is invalid.")
             }
             memory.note(generation: record.generation, of: record.identity)
             memory.note(isLocked: false)

@@ -23,7 +23,7 @@ extension SealedCloud {
     }
 
     static let miscounted = CloudError(
-        .unknownOutcome, "The cloud answered for another number of records.")
+        .unknownOutcome, "The cloud answered for a different number of records.")
 
     /// Seals what is sent in the place of records that lie there in plain, where there was no room
     /// to seal them before: a deletion always has some, and makes more.

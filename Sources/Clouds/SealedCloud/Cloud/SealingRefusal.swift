@@ -10,48 +10,48 @@ struct SealingRefusals: Sendable {
         CloudError(
             .notAllowed,
             "\(cloud) is sealed, and this device has no key: nothing was sent. Type “cloudy key "
-                + "show” on a device that has it, and “cloudy key join” here.")
+                + "show” on a device that has it, then “cloudy key join” here.")
     }
 
     var unsealedWithoutKey: CloudError {
         CloudError(
             .unusable,
-            "\(cloud) was sealed and does not say so any more, and this device has no key: nothing "
-                + "was sent. It was emptied or replaced, or somebody wants to read what you send. "
+            "\(cloud) was sealed and now claims not to be, and this device has no key: nothing was "
+                + "sent. It was emptied or replaced, or someone is trying to read what you send. "
                 + "If you know that it is new: cloudy cloud leave, then cloudy cloud use.")
     }
 
     func wrongKey(_ own: SealingSecret, there: [UInt8]?) -> CloudError {
         CloudError(
             .notAllowed,
-            "\(cloud) is sealed with the key \(there?.hexadecimal ?? "of another program"), and "
-                + "this device has \(own.id): nothing was sent. The key was replaced, or is that "
-                + "of another account. Type “cloudy key show” on a device that syncs, and “cloudy "
-                + "key join” here.")
+            "\(cloud) is sealed with the key \(there?.hexadecimal ?? "of another program"), but "
+                + "this device has \(own.id): nothing was sent. The key was replaced, or belongs "
+                + "to another account. Type “cloudy key show” on a device that syncs, then "
+                + "“cloudy key join” here.")
     }
 
     var nothingToJoin: CloudError {
         CloudError(
             .notAllowed,
-            "\(cloud) is not sealed: there is no key to be told. “cloudy key create” makes one.")
+            "\(cloud) is not sealed, so there is no key to get. To make one: “cloudy key create”")
     }
 
     /// - Parameter there: the id of the key that the cloud has.
     func notTheKey(_ told: SealingSecret, there: [UInt8]?) -> CloudError {
         CloudError(
             .notAllowed,
-            "That is the key \(told.id), and \(cloud) is sealed with "
+            "That is the key \(told.id), but \(cloud) is sealed with "
                 + "\(there?.hexadecimal ?? "of another program"): nothing was changed. It was "
-                + "replaced, or is that of another account. Type “cloudy key show” on a device "
-                + "that syncs, and “cloudy key join” here with what it says.")
+                + "replaced, or belongs to another account. Type “cloudy key show” on a device "
+                + "that syncs, then enter that string here: “cloudy key join”")
     }
 
     var unsealed: CloudError {
         awaitingSealing(
-            "\(cloud) does not say any more that it is sealed, as it did: nothing was sent. It was "
-                + "emptied or replaced, or somebody wants to read what you send. If you know that "
-                + "it is new, “cloudy key seal” seals it again; “cloudy cloud use \(cloud) "
-                + "--unsealed” uses it so that the server can read everything.")
+            "\(cloud) was sealed and now claims not to be: nothing was sent. It was emptied or "
+                + "replaced, or someone is trying to read what you send. If you know that it is "
+                + "new, seal it again: “cloudy key seal”. To let the server read everything: "
+                + "“cloudy cloud use \(cloud) --unsealed”")
     }
 
     /// - Parameter count: how many records lie there in plain.
@@ -61,15 +61,15 @@ struct SealingRefusals: Sendable {
             count == 0
             ? ("is empty and not sealed", "seals it with this key")
             : (
-                "is not sealed, and has \(there) in plain",
-                "takes in what is there, and seals it with this key"
+                "is not sealed, and has \(there) unencrypted",
+                "takes them in and seals the server with this key"
             )
         return awaitingSealing(
             // Where there is little room, what is to be typed is seen.
-            "\(cloud) \(state), and this device has a key: nothing was sent. “cloudy key seal” "
-                + "\(seals); “cloudy cloud use \(cloud) --unsealed” uses it so that the server "
-                + "can read everything. It is another account than the key was made for, it was "
-                + "emptied, or “cloudy key create” was stopped.")
+            "\(cloud) \(state), but this device has a key: nothing was sent. “cloudy key seal” "
+                + "\(seals); “cloudy cloud use \(cloud) --unsealed” lets the server read "
+                + "everything. The key was made for another account, the server was emptied, or "
+                + "“cloudy key create” was interrupted.")
     }
 
     /// Nothing is exchanged until a person has said something to the cloud that is used.
@@ -80,19 +80,20 @@ struct SealingRefusals: Sendable {
     func tooLittleRoom(_ need: SealingNeed, in store: String) -> CloudError {
         CloudError(
             .unusable,
-            "\(place(store)) has too little room to be sealed: nothing was changed. Sealed, "
-                + "records are longer, and one of them lies there twice for a moment: that takes "
-                + "\(kibibytes(need.bytes)), and \(kibibytes(need.quota.maximumBytes)) are "
-                + "allowed. \(makingRoom(need, in: store)) Then type it again.")
+            "\(place(store)) has too little room to be sealed: nothing was changed. Sealed records "
+                + "are longer, and while sealing, one of them is stored twice: that needs "
+                + "\(kibibytes(need.bytes)), but the limit is "
+                + "\(kibibytes(need.quota.maximumBytes)). \(makingRoom(need, in: store)) Then "
+                + "try again.")
     }
 
     func unsealedRest(_ need: SealingNeed, in store: String) -> CloudError {
-        let rest = need.records == 1 ? "1 record lies" : "\(need.records) records lie"
+        let rest = need.records == 1 ? "1 record is" : "\(need.records) records are"
         return CloudError(
             .unusable,
-            "\(place(store)) is full, and is not sealed whole: \(rest) there in plain. "
+            "\(place(store)) is full, and is not sealed completely: \(rest) there unencrypted. "
                 + makingRoom(need, in: store)
-                + " It goes on by itself then, or with “cloudy key seal”.")
+                + " Sealing then goes on by itself, or with “cloudy key seal”.")
     }
 
     private func place(_ store: String) -> String {
@@ -106,8 +107,8 @@ struct SealingRefusals: Sendable {
             need.missing == 0
             ? "some"
             : "about \(kibibytes(need.missing)) of them (\(count) of average length)"
-        return "Delete \(which), \(what), and type “cloudy sync”, or have who runs the server "
-            + "allow more (cloudyd serve --store-limit)."
+        return "Delete \(which), \(what), and type “cloudy sync”, or ask the server's owner for "
+            + "more room (cloudyd serve --store-limit)."
     }
 
     private func kibibytes(_ bytes: Int64?) -> String {
@@ -127,8 +128,8 @@ struct SealingRefusals: Sendable {
     func notTaken(_ why: Refusal) -> CloudError {
         CloudError(
             .unusable,
-            "\(cloud) does not take a record of what is there when it is sealed (\(why.rawValue)): "
-                + "the rest was sealed as far as it was come to.")
+            "\(cloud) refuses to store one of its records sealed (\(why.rawValue)): the records "
+                + "before it were sealed.")
     }
 
     /// Whether a record shows all that was ever seen of the keys of its account. Throws when the
@@ -146,37 +147,38 @@ struct SealingRefusals: Sendable {
         known = seen
         guard let before, there < before else { return false }
         throw awaitingSealing(
-            "\(cloud) shows an older state of its keys (\(there)) than was seen (\(seen)): nothing "
-                + "was sent. It was restored from a backup, or somebody wants an old key back. If "
-                + "you know that it was restored, “cloudy key seal” goes on with this device's.")
+            "\(cloud) shows an older state of its keys (\(there)) than before (\(seen)): nothing "
+                + "was sent. It was restored from a backup, or someone is trying to bring back "
+                + "an old key. If you know that it was restored, go on with this device's key: "
+                + "“cloudy key seal”")
     }
 
     func olderKey(_ there: String, now own: SealingSecret) -> CloudError {
         awaitingSealing(
-            "\(cloud) is sealed with the key \(there) again, which was replaced by \(own.id): "
-                + "nothing was sent. It was restored from a backup, or somebody wants the old key "
-                + "back. If you know that it was restored, “cloudy key seal” goes on with this "
-                + "device's.")
+            "\(cloud) is sealed again with the key \(there), which \(own.id) replaced: nothing was "
+                + "sent. It was restored from a backup, or someone is trying to bring back the "
+                + "old key. If you know that it was restored, go on with this device's key: "
+                + "“cloudy key seal”")
     }
 
     func plain(_ count: Int) -> CloudError {
         awaitingSealing(
-            "\(cloud) is sealed, and \(count == 1 ? "a record is" : "\(count) records are") in it "
-                + "that \(count == 1 ? "is" : "are") not: nothing was taken in. A program that "
-                + "knows nothing of keys wrote there, or somebody who has only the token. “cloudy "
-                + "key seal” takes in and seals what is yours, with --discard it is thrown away.")
+            "\(cloud) is sealed, but \(count == 1 ? "a record is" : "\(count) records are") in it "
+                + "that \(count == 1 ? "is" : "are") not: nothing was taken in. They come from a "
+                + "program that does not seal, or from someone who only has the token. To take "
+                + "in and seal your own: “cloudy key seal”. To discard them: add --discard")
     }
 
     var changing: CloudError {
         CloudError(
-            .unreachable, "Other devices change the keys of \(cloud) now.")
+            .unreachable, "Other devices are changing the keys of \(cloud).")
     }
 
     /// The key was replaced while a batch was on its way. It goes again with the new one.
     func replaced(_ own: SealingSecret) -> CloudError {
         CloudError(
             .unknownOutcome,
-            "The key of \(cloud) was replaced on another device while this one sent something. It "
-                + "is sent again: see there “cloudy key show”, and type “cloudy key join” here.")
+            "Another device replaced the key of \(cloud) while this one was sending. To send "
+                + "again, type “cloudy key show” there, then “cloudy key join” here.")
     }
 }

@@ -1,8 +1,8 @@
 import FoundationEssentials
 public import Replication
 
-/// What devices note of the keys of an account, sealed with the present one. Whoever opens it has
-/// the right key.
+/// The note of an account's keys, sealed with the present one. A device that can open it has the
+/// right key.
 struct KeyRecord: Codable, Equatable {
     /// One more at each change: a lower one than was seen comes from a backup, or from a cloud that
     /// does not say what it has.
@@ -56,7 +56,7 @@ struct KeyRecord: Codable, Equatable {
     func sealed(with key: SealingKey) throws(CloudError) -> [UInt8] {
         let place = SealedPlace(store: KeyStore.identifier, name: Self.key, isTombstone: false)
         guard let bytes = try? JSONEncoder().encode(self) else {
-            throw CloudError(.unusable, "What is noted of the keys cannot be written as JSON.")
+            throw CloudError(.unusable, "The key information cannot be written as JSON.")
         }
         return try Envelope.seal(
             SealedContent(kind: .keys, key: Self.key, record: Array(bytes)), at: place, with: key)
@@ -144,7 +144,7 @@ public struct KeyStore: Sendable {
             if case .committed? = outcome { return true }
             return false
         }
-        throw CloudError(.notAllowed, "The cloud has no room for what is noted of the keys.")
+        throw CloudError(.notAllowed, "The cloud has no room for the key information.")
     }
 }
 

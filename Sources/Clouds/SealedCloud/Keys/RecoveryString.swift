@@ -31,21 +31,23 @@ public enum RecoveryString {
         for character in text where !character.isWhitespace && character != "-" {
             guard let value = Base32.value(of: character) else {
                 throw Mistake(
-                    message: "“\(character)” is in no recovery string: see group "
+                    message: "“\(character)” never occurs in a recovery string: see group "
                         + "\(values.count / groupLength + 1).")
             }
             values.append(value)
         }
         guard values.count == groups * groupLength else {
             throw Mistake(
-                message: "A recovery string has \(groups) groups of \(groupLength) characters, "
-                    + "and this has \(values.count) characters in all\(oddGroup(text)).")
+                message: "A recovery string has \(groups) groups of \(groupLength) characters, but "
+                    + "this has \(values.count) characters in total\(oddGroup(text)).")
         }
         if let secret = checked(values) { return secret }
         guard let group = mistakenGroup(values) else {
-            throw Mistake(message: "The recovery string is mistyped in more than one place.")
+            throw Mistake(message: "The recovery string has more than one typing mistake.")
         }
-        throw Mistake(message: "The recovery string is mistyped, most likely in group \(group).")
+        throw Mistake(
+            message: "The recovery string has a typing mistake, most likely in group "
+                + "\(group).")
     }
 
     /// Which group of a text has too few characters or too many, if it was typed in groups.

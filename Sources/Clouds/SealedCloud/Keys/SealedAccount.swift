@@ -65,9 +65,10 @@ public struct SealedAccount: Sendable {
             .notAllowed,
             "\(name) is sealed already, with the key \(id): nothing was changed. "
                 + (own?.id == id
-                    ? "This device has it: “cloudy key show” prints it, “cloudy key seal” goes on "
-                        + "where sealing was stopped, “cloudy key rotate” replaces it."
-                    : "Type “cloudy key show” on a device that has it, and “cloudy key join” here.")
+                    ? "This device has it. To print it: “cloudy key show”. To finish interrupted "
+                        + "sealing: “cloudy key seal”. To replace it: “cloudy key rotate”"
+                    : "Type “cloudy key show” on a device that has it, then “cloudy key join” "
+                        + "here.")
         )
     }
 
@@ -180,8 +181,8 @@ public struct SealedAccount: Sendable {
         guard let entry = try await keys.entry(WrappedSecret.key), !entry.isTombstone else {
             throw CloudError(
                 .notAllowed,
-                "\(name) has no passphrase. “cloudy key show” on a device that syncs says the "
-                    + "recovery string; “cloudy key join” asks for it.")
+                "\(name) has no passphrase. Use the recovery string that “cloudy key show” prints "
+                    + "on a device that syncs: “cloudy key join”")
         }
         return try WrappedSecret(encoded: entry.record).secret(passphrase: passphrase)
     }

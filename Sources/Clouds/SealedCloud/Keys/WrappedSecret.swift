@@ -30,7 +30,7 @@ struct WrappedSecret: Codable {
         sealed = ""
         let key = try stretched(passphrase)
         guard let box = try? ChaChaPoly.seal(secret.bytes, using: key, authenticating: context)
-        else { throw CloudError(.unusable, "The key could not be sealed with the passphrase.") }
+        else { throw CloudError(.unusable, "Cannot seal the key with the passphrase.") }
         sealed = Array(box.combined).hexadecimal
     }
 
@@ -56,8 +56,9 @@ struct WrappedSecret: Codable {
         else {
             throw CloudError(
                 .notAllowed,
-                "That is not the passphrase, or it was replaced: nothing was changed. The recovery "
-                    + "string that “cloudy key show” prints on a device that syncs does as well.")
+                "This is not the passphrase, or it was replaced: nothing was changed. You can also "
+                    + "use the recovery string that “cloudy key show” prints on a device that "
+                    + "syncs.")
         }
         return secret
     }
@@ -78,6 +79,6 @@ struct WrappedSecret: Codable {
 
     private static let unreadable = CloudError(
         .unusable,
-        "What the cloud keeps of the passphrase cannot be used: it is damaged, or of a newer "
-            + "version. Use the recovery string: cloudy key join")
+        "The passphrase data in the cloud is damaged or from a newer version. Use the recovery "
+            + "string: cloudy key join")
 }

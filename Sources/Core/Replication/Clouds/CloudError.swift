@@ -37,7 +37,7 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A batch is refused as a whole, and changes nothing: its answer would be too long.
     public static let manyConflicts = CloudError(
         .notAllowed,
-        "The records that conflict with this batch have more than \(mostConflictBytes >> 20) MiB; "
+        "The records that conflict with this batch are larger than \(mostConflictBytes >> 20) MiB; "
             + "nothing was changed. Send fewer changes at once.")
 
     /// Whether the cloud refuses some edits for what they are, and all else is exchanged.
@@ -59,7 +59,7 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
         CloudError(
             .unusable,
             what + ": its data is damaged, or two servers answer at one address. Nothing is lost "
-                + "here, and this device tries again. Type cloudy verify to see what differs.")
+                + "here, and this device will try again. To see what differs: cloudy verify")
     }
 
     /// The same failure, for a call that changed something before it failed or may have.

@@ -45,7 +45,7 @@ extension Record {
         let count = try reader.array()
         let format = try reader.unsigned()
         guard format == Self.formatVersion, count == 8 else {
-            throw reader.failure("a record of format \(format), which this Cloudy does not know")
+            throw reader.failure("a record of format \(format), unknown to this Cloudy")
         }
         let kind = try reader.unsigned()
         let value = try reader.value()

@@ -4,7 +4,7 @@ extension Replicator {
         let page = reply.value
         if page.hasMore && !leadsOn(reply, from: call) {
             listing.restart()
-            fail(.senseless("The cloud lists the same again and again"), now: now)
+            fail(.senseless("The cloud repeats its listing without end"), now: now)
             return
         }
         if page.isComplete && listing.resume == nil {

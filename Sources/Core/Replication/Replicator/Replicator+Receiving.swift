@@ -6,7 +6,7 @@ extension Replicator {
         guard plausible.contains(answer.state.time), (0...(1 << 53)).contains(answer.state.head)
         else {
             return fail(
-                .senseless("The cloud's clock or its count makes no sense"), now: now)
+                .senseless("The cloud's clock or counter is invalid"), now: now)
         }
         guard try isSameIncarnation(answer.state, asked: call, now: now) else { return }
         switch answer {

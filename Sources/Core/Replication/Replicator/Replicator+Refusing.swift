@@ -23,15 +23,15 @@ extension Replicator {
         let advice =
             switch refusal {
             case .tooLarge where key.utf8.count > Self.earlierKeyLength:
-                ", most likely because the key has \(key.utf8.count) bytes: servers before this "
-                    + "version take keys of \(Self.earlierKeyLength). Update cloudyd on the "
-                    + "server, or use a shorter key."
+                ", most likely because the key has \(key.utf8.count) bytes: older servers take "
+                    + "keys of up to \(Self.earlierKeyLength). Update cloudyd on the server, or "
+                    + "use a shorter key."
             case .tooLarge: " because it is too large. Make it smaller."
             case .quota, .notAllowed, .unknownSender:
                 " and gives no reason: the server is most likely older or newer than this "
                     + "program. Update cloudy and cloudyd to the same version."
             }
         return CloudError(
-            .unusable, what + advice + " Everything else is exchanged.", concernsEdits: true)
+            .unusable, what + advice + " Everything else is synced.", concernsEdits: true)
     }
 }

@@ -95,11 +95,11 @@ extension Replicator {
         in reply: CloudReply<[ChangeOutcome]>, to sent: [ReplicaEntry]
     ) -> CloudError? {
         if reply.value.count != sent.count {
-            return .senseless("The cloud answered for another number of records")
+            return .senseless("The cloud answered for a different number of records")
         }
         // What claims to come after the head would hide all that really comes after it.
         if reply.value.contains(where: { $0.revision ?? 0 > reply.head }) {
-            return .senseless("The cloud answered with a change that it has not made yet")
+            return .senseless("The cloud answered with a change from the future")
         }
         return nil
     }

@@ -11,17 +11,17 @@ enum Setback: Sendable {
     var message: String {
         switch self {
         case .anotherCloud:
-            "The cloud changes its identity again and again: two servers may answer at one "
-                + "address, each with a copy of the data, or one is restored over and over. "
-                + "Nothing is lost here; this device asks rarely now. To mend it, let one server "
-                + "answer at that address."
+            "The cloud keeps changing its identity: two servers may answer at one address, each "
+                + "with a copy of the data, or one is restored over and over. Nothing is lost "
+                + "here; this device now syncs rarely. To solve it, let only one server answer "
+                + "at that address."
         case .unknownSender:
-            "The cloud refuses all edits of this device, and does not know what it sent last: two "
+            "The cloud refuses all edits of this device and does not know what it sent last: two "
                 + "servers may answer at one address, or the cloud is damaged. Nothing is lost "
-                + "here; this device asks rarely now."
+                + "here; this device now syncs rarely."
         case .listing:
-            "The cloud starts its listing again and again, and never ends it: it may be damaged. "
-                + "Nothing is lost here; this device asks rarely now."
+            "The cloud keeps restarting its listing and never ends it: it may be damaged. Nothing "
+                + "is lost here; this device now syncs rarely."
         }
     }
 }

@@ -137,7 +137,7 @@ struct CBORReader {
             for _ in 0..<(try count(argument)) {
                 let key = try text()
                 guard fields.updateValue(try required(depth), forKey: key) == nil else {
-                    throw failure("a field that is there twice")
+                    throw failure("a duplicate field")
                 }
             }
             return .dictionary(fields)

@@ -53,7 +53,7 @@ public final class EditJournalTable: EditJournal {
                 database, beside: number, steps: maximumSteps, bytes: maximumBytes)
             if try Self.pieces(of: number, in: database) == 0 {
                 self.problem.withLock {
-                    $0 = "“\(head.title)” changed more than can be kept: undo cannot take it back."
+                    $0 = "“\(head.title)” changed too much for undo to keep."
                 }
                 return nil
             }
@@ -71,8 +71,8 @@ public final class EditJournalTable: EditJournal {
             ) { $0.integer(0) == 1 }
             if isDone == true { return number }
         }
-        // Of all that there are, before some go: whoever was adding to one of those that go would
-        // find another's in its place.
+        // Taken from all of them before some go: a writer that adds to one of those would find
+        // another's number in its place.
         let latest = try database.first(Self.latest) { $0.integer(0) }
         let next = max(0, min(latest ?? 0, EditStepTable.maximumNumber)) + 1
         if next > EditStepTable.maximumNumber {
@@ -120,7 +120,7 @@ public final class EditJournalTable: EditJournal {
                     : missing > 0
                         ? " (only \(grouped(Int(row.integer(4)))) of \(grouped(Int(missing))))"
                         : place == 0
-                            ? " (undone in part)" : " (redone in part)"
+                            ? " (partly undone)" : " (partly redone)"
                 return KeptStep(
                     number: row.integer(0), title: row.text(1) + part, made: row.real(2),
                     session: EditSession(rawValue: row.text(3)),
@@ -262,7 +262,7 @@ public final class EditJournalTable: EditJournal {
 
     private func sayDropped() {
         problem.withLock {
-            $0 = "What was kept for undo was damaged and is dropped; the bookmarks are safe."
+            $0 = "The undo data was damaged and is discarded; the bookmarks are safe."
         }
     }
 }

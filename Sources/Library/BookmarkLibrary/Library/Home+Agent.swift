@@ -108,7 +108,7 @@ extension Home {
                     } catch {
                         guard reported.insert(identifier).inserted else { continue }
                         let reason = HomeError(error).message
-                        report("The store \(identifier) is not exchanged: \(reason)")
+                        report("The store \(identifier) does not sync: \(reason)")
                     }
                 }
                 try? await Task.sleep(for: .seconds(5))

@@ -209,8 +209,8 @@ public final class HomeMirror: DefaultsMirror {
             guard error.code == .corrupt else { throw error }
             let aside = try setAside()
             note(
-                "\(error.message) It was set aside as \(aside) and is written anew; the bookmarks "
-                    + "are safe.")
+                "\(error.message) It was set aside as \(aside) and is being rewritten; the "
+                    + "bookmarks are safe.")
             follower.withLock { $0 }?([])
             return
         }
@@ -223,9 +223,9 @@ public final class HomeMirror: DefaultsMirror {
             let aside = try setAside()
             edits.removeAll { $0.isDeletion }
             note(
-                "\(home.location.defaults) lacked \(grouped(deletions)) of "
-                    + "\(grouped(written.count)) bookmarks. None was deleted, and the file was set "
-                    + "aside as \(aside). To delete bookmarks: cloudy delete ID…")
+                "\(grouped(deletions)) of \(grouped(written.count)) bookmarks are missing in "
+                    + "\(home.location.defaults). None was deleted, and the file was set aside "
+                    + "as \(aside). To delete bookmarks: cloudy delete ID…")
         }
         // The replica that wrote it is lost, or it is another device's: what the cloud says of a
         // bookmark that it knows is newer.
@@ -237,7 +237,7 @@ public final class HomeMirror: DefaultsMirror {
         if !edits.isEmpty { hasTakenIn.withLock { $0 = true } }
         // The file is written anew without them; what was typed must not go with them.
         let isKept = !problems.isEmpty && file.fingerprint() == fingerprint
-        let aside = isKept ? " The file as you left it: \(try setAside())" : ""
+        let aside = isKept ? " Your version of the file: \(try setAside())" : ""
         for problem in problems { note(problem + aside) }
         follower.withLock { $0 }?(changed)
         try takeIn(found.settings)

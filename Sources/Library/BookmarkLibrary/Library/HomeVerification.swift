@@ -29,15 +29,15 @@ public enum HomeVerification {
                 throw HomeError(
                     .configuration,
                     "The device \(location.device) has no bookmarks in the account "
-                        + "“\(location.account)” yet: there is nothing to compare. "
-                        + "This makes them: cloudy sync")
+                        + "“\(location.account)” yet, so there is nothing to compare. To fetch "
+                        + "them: cloudy sync")
             }
             let others = location.devices.filter { $0 != location.device }
             let there = others.isEmpty ? "none" : others.joined(separator: ", ")
             throw HomeError(
                 .configuration,
-                "There is no device \(location.device) in \(location.folder): there is nothing to "
-                    + "compare. Those there are: \(there). --device NAME names one.")
+                "There is no device \(location.device) in \(location.folder), so there is nothing "
+                    + "to compare. Devices: \(there). Choose one with --device NAME.")
         }
         do {
             var evidence = try read(location, remote)
@@ -84,10 +84,10 @@ public enum HomeVerification {
             replica = ReplicaEvidence(path: path, isUnfinished: true)
         } catch let error as ReplicaFileError where error.problem == .empty {
             replica = ReplicaEvidence(
-                path: path, failure: "\(path) is empty: no bookmark is in it any more.")
+                path: path, failure: "\(path) is empty and has no bookmarks.")
         } catch  where HomeError(error).code == .damaged {
             replica = ReplicaEvidence(
-                path: path, failure: "\(path) is damaged, and cannot be read as a whole.")
+                path: path, failure: "\(path) is damaged and not fully readable.")
         }
         let behind = mirror.behind.map { $0.dropFirst(BookmarksController.keyPrefix.count) }
         let found = Evidence(
@@ -139,7 +139,7 @@ public enum HomeVerification {
                 do {
                     let record = try Record(encoded: entry.record)
                     if record.isTombstone != entry.isTombstone {
-                        content.problems.append("what it notes of a record is wrong")
+                        content.problems.append("its note about a record is wrong")
                     }
                     content.records[entry.key] = .init(record: record, revision: entry.revision)
                 } catch {

@@ -212,7 +212,7 @@ public struct Backups: Sendable {
             throw unreadable(path, "it is no file")
         }
         guard status.st_size <= Backup.maximumBytes else {
-            throw unreadable(path, "it has more than 2 GiB")
+            throw unreadable(path, "it is larger than 2 GiB")
         }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(Int(status.st_size) + 1)
@@ -233,7 +233,10 @@ public struct Backups: Sendable {
     private var mark: String { folder + "/looked" }
 
     private func unreadable(_ path: String, _ reason: String) -> HomeError {
-        HomeError(.damaged, "\(path) cannot be read: \(reason). Those there: cloudy backup --list")
+        HomeError(
+            .damaged,
+            "\(path) cannot be read: \(reason). To see the backups: cloudy backup "
+                + "--list")
     }
 
     /// The last bytes of a file, where the sum of a backup stands.

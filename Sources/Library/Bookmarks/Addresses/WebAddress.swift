@@ -17,8 +17,8 @@ public struct WebAddress: Sendable, Hashable {
         if typed.utf8.count > Self.maximumBytes {
             throw WebAddressError(
                 code: .tooLong,
-                message: "This URL has \(grouped(typed.utf8.count)) bytes, and at most "
-                    + "\(grouped(Self.maximumBytes)) are kept. Was something else pasted?")
+                message: "This URL has \(grouped(typed.utf8.count)) bytes; the limit is "
+                    + "\(grouped(Self.maximumBytes)). Did you paste something else?")
         }
         let text = Self.trimmed(typed)
         if text.isEmpty { throw WebAddressError(code: .empty, message: "The URL is empty.") }
@@ -32,19 +32,20 @@ public struct WebAddress: Sendable, Hashable {
             if let word = Self.impossibleScheme(of: text) {
                 throw WebAddressError(
                     code: .noScheme,
-                    message: "“\(Self.shortened(String(word))):” is no scheme: one has letters, "
-                        + "digits, +, - and points, such as https:")
+                    message: "“\(Self.shortened(String(word))):” is not a scheme. A scheme has "
+                        + "letters, digits, +, - and points, such as https:")
             }
             let suggestion = Self.withScheme(text)
             guard (try? WebAddress(typed: suggestion)) != nil else {
                 throw WebAddressError(
                     code: .noScheme,
-                    message: "This is no URL such as https://swift.org. A name has a field of its "
-                        + "own, and blanks in a URL are written %20.")
+                    message: "This is not a URL such as https://swift.org. Names go into the name "
+                        + "field, and blanks in a URL are written %20.")
             }
             throw WebAddressError(
                 code: .noScheme,
-                message: "A URL begins with its scheme: is \(Self.shortened(suggestion)) meant?",
+                message: "A URL begins with its scheme. Did you mean "
+                    + "\(Self.shortened(suggestion))?",
                 suggestion: suggestion)
         }
         // On bytes from here on: an import asks this of every line.
@@ -64,20 +65,20 @@ public struct WebAddress: Sendable, Hashable {
         if isHierarchical, !Self.canNameHost(authority) {
             throw WebAddressError(
                 code: .impossibleHost,
-                message: "The host of a URL can't have blanks or lone brackets. Blanks after it "
-                    + "are written %20.")
+                message: "The host of a URL can't have blanks or lone brackets. After the host, "
+                    + "write a blank as %20.")
         }
         if isHierarchical, !Self.namesHost(authority) {
             throw WebAddressError(
                 code: .impossibleHost,
-                message: "This URL names no host, such as example.org in https://example.org:80/.")
+                message: "This URL has no host, such as example.org in https://example.org:80/.")
         }
         if scheme.utf8.count == 1, rest.first == UInt8(ascii: "\\") {
             let path = String(decoding: rest, as: UTF8.self).replacing("\\", with: "/")
             let suggestion = "file:///\(scheme):\(path)"
             throw WebAddressError(
                 code: .noScheme,
-                message: "This is a path: is \(Self.shortened(suggestion)) meant?",
+                message: "This is a path. Did you mean \(Self.shortened(suggestion))?",
                 suggestion: suggestion)
         }
         self.text = text

@@ -22,7 +22,7 @@ extension BookmarksController {
             id: id, before: fields, after: after, lostAfter: kept)
         let title = Bookmark(id: id, fields: after)?.title ?? id
         try perform(
-            EditStep(title: "Took the other \(lost.field) of “\(title)”", changes: [change]))
+            EditStep(title: "Chose the other \(lost.field) of “\(title)”", changes: [change]))
     }
 
     /// Drops the values that lost conflicts: what the bookmark shows is right.

@@ -46,13 +46,13 @@ extension BookmarksController {
                 changes.append(change)
                 if there.draft != written {
                     problems.append(
-                        "“\(there.title)” was edited since the property list was written, and "
-                            + "stays although its entry was removed. To delete it as it is now: "
-                            + "cloudy delete \(id)")
+                        "“\(there.title)” was edited after the property list was written, so it "
+                            + "stays although its entry was removed. To delete it anyway: cloudy "
+                            + "delete \(id)")
                 }
             case .refuse(let index, let reason):
                 problems.append(
-                    "Entry \(index + 1) of the property list was not taken in: \(reason)")
+                    "Entry \(index + 1) of the property list was ignored: \(reason)")
             }
         }
         for start in stride(from: 0, to: changes.count, by: Self.batch) {

@@ -26,7 +26,7 @@ extension BookmarksController {
     /// Throws ``LabelError`` when a tag is not there; nothing has changed then.
     @discardableResult
     public func delete(tags: [String]) throws -> (what: String, ids: [String])? {
-        try replace(tags, with: nil, title: "Took away \(Self.title(tags))")
+        try replace(tags, with: nil, title: "Removed \(Self.title(tags))")
     }
 
     private func replace(

@@ -48,13 +48,13 @@ public struct EditText: Sendable {
             guard let original = originals[block.id] else {
                 throw EditTextError(
                     line: block.line,
-                    message: "No bookmark with the id \(block.id) was given to the editor. "
-                        + "Was the id changed?")
+                    message: "No bookmark with the id \(block.id) was given to the editor. Did you "
+                        + "change the id?")
             }
             guard seen.insert(block.id).inserted else {
                 throw EditTextError(
                     line: block.line,
-                    message: "The bookmark \(block.id) is here twice. Leave one of its blocks.")
+                    message: "The bookmark \(block.id) appears twice. Keep one of its blocks.")
             }
             if block.isDeletion {
                 changes.deletions.append(
@@ -69,17 +69,17 @@ public struct EditText: Sendable {
 
     private static let explanation = """
         # One block for each bookmark. Change what you like, save, and leave the
-        # editor: all of it is one step, which undo takes back.
+        # editor. One undo reverts all of it.
         #
-        # An empty field is emptied; a line that is taken out leaves its field as it
-        # is. Further lines of notes begin with two blanks.
+        # An empty field clears the field; a removed line leaves its field as it is.
+        # Further lines of notes begin with two blanks.
         #
-        # To delete a bookmark, write delete in place of the word bookmark. To take a
-        # block out changes nothing, and a file without blocks changes nothing at all.
+        # To delete a bookmark, replace the word bookmark with delete. Removing a
+        # block changes nothing, and neither does a file without blocks.
         #
-        # What stands between quotes is taken as it is, blanks too: \\n is a new line,
-        # \\t a tab, \\u{e9} a character by its number, \\" a quote and \\\\ a backslash.
-        # Lines that begin with # say nothing.
+        # Text in quotes is taken literally, blanks too: \\n is a newline, \\t a tab,
+        # \\u{e9} a character by its number, \\" a quote and \\\\ a backslash.
+        # Lines that begin with # are comments.
 
         """
 }

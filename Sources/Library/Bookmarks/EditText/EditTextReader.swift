@@ -70,11 +70,12 @@ struct EditTextReader {
 
     private func header(_ line: Scalars) throws(EditTextError) -> EditText.Block {
         guard isHeader(line) else {
-            throw error("A block begins with the line “bookmark” and an id, and this is before it.")
+            throw error(
+                "A block begins with “bookmark” and an id, but this line comes before any block.")
         }
         let words = words(line)
         guard words.count == 2 else {
-            throw error("After “\(words[0])” there is one id, and nothing else.")
+            throw error("After “\(words[0])” there must be one id and nothing else.")
         }
         return EditText.Block(
             id: BookmarkID.canonical(words[1]), line: number, isDeletion: words[0] == "delete",
@@ -85,21 +86,22 @@ struct EditTextReader {
         _ line: Scalars, into block: inout EditText.Block
     ) throws(EditTextError) {
         if let first = line.first, isBlank(first) {
-            throw error("A line that begins with blanks continues notes, and there are none here.")
+            throw error(
+                "A line that begins with blanks continues notes, but there are no notes here.")
         }
         let name = line.prefix { $0 != ":" }
         guard name.endIndex < line.endIndex else {
             throw error(
-                "This is no field, which is a word with a colon. Further lines of notes begin with "
-                    + "two blanks.")
+                "This is not a field: a field is a word with a colon. Further lines of notes begin "
+                    + "with two blanks.")
         }
         guard let field = EditText.Block.Field(rawValue: String(trimmed(name))) else {
             throw error(
-                "There is no field “\(String(name))”; there are url, name, tags, folder and notes. "
+                "There is no field “\(String(name))”. Fields: url, name, tags, folder and notes. "
                     + "Further lines of notes begin with two blanks.")
         }
         guard block.lines.updateValue(number, forKey: field) == nil else {
-            throw error("The field “\(field.rawValue)” is twice in this block. Leave one.")
+            throw error("The field “\(field.rawValue)” appears twice in this block. Keep one.")
         }
         let value = trimmed(line[line.index(after: name.endIndex)...])
         do throws(EditValueError) {

@@ -95,13 +95,13 @@ enum EditValueError: Error {
 
     var message: String {
         switch self {
-        case .notClosed: "The quote that begins here is not closed on this line."
+        case .notClosed: "This opening quote has no closing quote on the same line."
         case .unknownEscape:
-            "Between quotes a backslash stands before n, t, u{…}, a quote or a backslash only."
-        case .noCharacter: "\\u wants the number of a character in braces, such as \\u{e9}."
+            "In quotes, only n, t, u{…}, a quote or a backslash may follow a backslash."
+        case .noCharacter: "\\u needs the number of a character in braces, such as \\u{e9}."
         case .followed:
-            "Something follows the closing quote. A text that begins with a quote is put between "
-                + "quotes whole, and each quote in it is written \\\"."
+            "There is text after the closing quote. If a text begins with a quote, put all of it "
+                + "in quotes and write each quote in it as \\\"."
         }
     }
 }

@@ -19,8 +19,8 @@ public enum BulkEdit: Sendable, Hashable {
     public func title(of what: String) -> String {
         switch self {
         case .addTags(let tags): "Added \(Self.list(tags)) to \(what)"
-        case .removeTags(let tags): "Took \(Self.list(tags)) from \(what)"
-        case .setFolder(let folder) where folder.isEmpty: "Took \(what) out of all folders"
+        case .removeTags(let tags): "Removed \(Self.list(tags)) from \(what)"
+        case .setFolder(let folder) where folder.isEmpty: "Removed \(what) from all folders"
         case .setFolder(let folder): "Moved \(what) to \(folder)"
         }
     }

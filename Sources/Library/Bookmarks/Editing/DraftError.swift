@@ -44,8 +44,8 @@ extension BookmarkDraft {
         guard text.utf8.count > limit else { return }
         let verb = what.hasSuffix("notes") ? "have" : "has"
         throw DraftError(
-            message: "\(what) \(verb) \(grouped(text.utf8.count)) bytes, and at most "
-                + "\(grouped(limit)) are kept. Make it shorter.")
+            message: "\(what) \(verb) \(grouped(text.utf8.count)) bytes; the limit is "
+                + "\(grouped(limit)). Make it shorter.")
     }
 
     private static func check(
@@ -56,7 +56,7 @@ extension BookmarkDraft {
         let count = text.unicodeScalars.count
         guard count > limit else { return }
         throw DraftError(
-            message: "\(what) has \(grouped(count)) characters, and at most "
-                + "\(grouped(limit)) are kept. Make it shorter.")
+            message: "\(what) has \(grouped(count)) characters; the limit is \(grouped(limit)). "
+                + "Make it shorter.")
     }
 }

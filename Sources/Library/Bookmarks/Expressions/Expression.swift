@@ -42,7 +42,7 @@ public struct CostlyExpression: Error, Hashable, CustomStringConvertible {
 
     public var description: String {
         let shown = text.count > 40 ? text.prefix(40) + "…" : text[...]
-        return "\(shown) takes too many steps. Usually a repetition stands inside another, as in "
-            + "(a+)+. Simplify it, or add a word to search fewer bookmarks."
+        return "\(shown) takes too many steps, usually because a repetition is inside another, as "
+            + "in (a+)+. Simplify it, or add a word to search fewer bookmarks."
     }
 }

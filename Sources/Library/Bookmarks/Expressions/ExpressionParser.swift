@@ -46,7 +46,8 @@ struct ExpressionParser {
     mutating func parse() throws(ExpressionError) -> Expression {
         let whole = try parseChoice()
         if place < scalars.count {
-            throw error("This bracket closes nothing; \\) is the sign.", place)
+            throw error(
+                "This closing bracket has no opening one. For the character, write \\)", place)
         }
         let expression = Expression(
             text: "/\(String(String.UnicodeScalarView(scalars)))/", source: whole.source,
@@ -122,9 +123,9 @@ struct ExpressionParser {
         let high = parts.count == 1 ? low : parts[1].isEmpty ? nil : Int(parts[1])
         if parts.count == 2, !parts[1].isEmpty, high == nil { return nil }
         if max(low, high ?? 0) > Self.countLimit {
-            throw error("At most \(Self.countLimit) repetitions can be counted.", place)
+            throw error("A repetition counts to at most \(Self.countLimit).", place)
         }
-        if let high, high < low { throw error("The smaller number comes first.", place) }
+        if let high, high < low { throw error("The smaller number must come first.", place) }
         place = end + 1
         return (low, high)
     }
@@ -139,7 +140,8 @@ struct ExpressionParser {
         case "$": return .border("$")
         case "*", "+", "?":
             throw error(
-                "Nothing stands before \(scalar) to repeat; \\\(scalar) is the sign.", start)
+                "There is nothing before \(scalar) to repeat. For the character, write \\\(scalar)",
+                start)
         case "(":
             // Nothing is captured, so that (?: is no other bracket.
             if next == "?", place + 1 < scalars.count, scalars[place + 1] == ":" { place += 2 }
@@ -152,7 +154,7 @@ struct ExpressionParser {
             let inner = try parseChoice()
             depth -= 1
             guard take(")") else {
-                throw error("The bracket is not closed: ) is missing.", start, isUnfinished: true)
+                throw error("The closing bracket ) is missing.", start, isUnfinished: true)
             }
             return inner.grouped
         case "[": return try parseSet(start)
@@ -163,7 +165,7 @@ struct ExpressionParser {
 
     private mutating func parseEscape(_ start: Int) throws(ExpressionError) -> ExpressionPart {
         guard let scalar = next else {
-            throw error("A \\ stands before another sign.", start, isUnfinished: true)
+            throw error("A \\ must be followed by another character.", start, isUnfinished: true)
         }
         place += 1
         switch scalar {
@@ -228,7 +230,7 @@ struct ExpressionParser {
             ranges += ScalarSet.folded(low.value...high.value, isExact: hasCapitals).ranges
         }
         guard take("]") else {
-            throw error("The set is not closed: ] is missing.", start, isUnfinished: true)
+            throw error("The closing bracket ] is missing.", start, isUnfinished: true)
         }
         let set = ScalarSet(ranges)
         mostRanges = max(mostRanges, set.ranges.count)
@@ -250,7 +252,7 @@ struct ExpressionParser {
         guard low <= high else {
             // A backslash at the end stands before a sign that is not there yet.
             let isUnfinished = isAtEnd && high == "\\"
-            throw error("The smaller sign comes first.", from, isUnfinished: isUnfinished)
+            throw error("The smaller character must come first.", from, isUnfinished: isUnfinished)
         }
         return high
     }

@@ -126,9 +126,11 @@ extension BookmarkChange.Field {
     }
 
     /// What the field was, in words for a person; empty when it was not there.
-    public var textBefore: String { isPlace ? place(before, "another by hand") : Self.text(before) }
+    public var textBefore: String {
+        isPlace ? place(before, "another manual place") : Self.text(before)
+    }
     /// What the field became.
-    public var textAfter: String { isPlace ? place(after, "by hand") : Self.text(after) }
+    public var textAfter: String { isPlace ? place(after, "a manual place") : Self.text(after) }
 
     /// Whether it is the place in the order made by hand, whose value says nothing to people.
     private var isPlace: Bool { name == HandPlace.field }

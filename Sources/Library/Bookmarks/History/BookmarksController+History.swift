@@ -36,7 +36,7 @@ extension BookmarksController {
         let what = names.map { $0 == "url" ? "URL" : $0 }.joined(separator: " and ")
         try perform(
             EditStep(
-                title: "Brought back the \(what) of “\(title)”",
+                title: "Restored the \(what) of “\(title)”",
                 changes: [EditStep.Change(id: id, before: shown, after: fields)]))
         return names
     }

@@ -13,7 +13,7 @@ public enum LabelError: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .noTag(let tag): "No bookmark has the tag #\(tag). Nothing was changed."
         case .notOneTag(let text) where Tags.parsed(text).isEmpty:
-            "A tag has at least one letter. Nothing was changed."
+            "A tag needs at least one letter. Nothing was changed."
         case .notOneTag(let text):
             "A tag has no blanks and no commas: write \(Tags.parsed(text).joined(separator: "-")). "
                 + "Nothing was changed."

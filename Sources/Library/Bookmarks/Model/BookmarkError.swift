@@ -23,31 +23,32 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .duplicate(let row, let edited):
-            "Already here as “\(row.title)” (\(row.id)). "
+            "You already have this page: “\(row.title)” (\(row.id)). "
                 + (edited.map {
-                    "Nothing was changed; with --even-if-there \($0) leads there, too."
-                } ?? "Nothing was added; --even-if-there adds it again.")
+                    "Nothing was changed. To change \($0) anyway: --even-if-there"
+                } ?? "Nothing was added. To add it again: --even-if-there")
         case .notFound(let id) where id.isEmpty:
-            "An empty id names no bookmark. `cloudy list` shows the ids."
+            "The id is empty. To see the ids: cloudy list"
         case .notFound(let id):
-            "No bookmark has the id \(id). `cloudy list` shows the ids."
+            "No bookmark has the id \(id). To see the ids: cloudy list"
         case .isDeleted(let id):
-            "The bookmark \(id) was deleted. To bring it back: cloudy restore \(id)"
+            "The bookmark \(id) was deleted. To restore it: cloudy restore \(id)"
         case .notDeleted(let id):
-            "No deleted bookmark has the id \(id), or it was purged. `cloudy trash` shows them."
+            "No deleted bookmark has the id \(id), or it was deleted forever. To see the trash: "
+                + "cloudy trash"
         case .isThere(let id):
-            "The bookmark \(id) is not deleted: it is in the list, as cloudy show \(id) says. "
-                + "Nothing was changed."
+            "The bookmark \(id) is not deleted. Nothing was changed. To see it: cloudy show \(id)"
         case .ambiguous(let prefix, let ids):
-            "\(prefix) begins the ids of several bookmarks: \(ids.joined(separator: ", ")). "
-                + "Type more of the one you mean."
+            "Several ids begin with \(prefix): \(ids.joined(separator: ", ")). Type more of the "
+                + "one you mean."
         case .unknownPage(let url):
-            "No bookmark here leads to \(url)."
+            "No bookmark here has the URL \(url)."
         case .ambiguousPage(let url, let ids):
-            "Several bookmarks lead to \(url): \(ids.joined(separator: ", ")). Name one of these."
+            "Several bookmarks have the URL \(url): \(ids.joined(separator: ", ")). Name one of "
+                + "these."
         case .noSuchChange(let number):
-            "No change \(number) of this bookmark is known, or not any more. "
-                + "`cloudy history ID` shows them."
+            "This bookmark has no change \(number), or it is no longer kept. To see its changes: "
+                + "cloudy history ID"
         }
     }
 
@@ -55,11 +56,12 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
     public var messageInList: String {
         switch self {
         case .duplicate(let row, let edited):
-            "Already here as “\(row.title)”. Nothing was \(edited == nil ? "added" : "changed")"
+            "You already have this page: “\(row.title)”. Nothing was "
+                + "\(edited == nil ? "added" : "changed")"
         case .notDeleted, .isThere:
-            "The bookmark was restored or purged meanwhile, in another terminal or on another "
-                + "device. Nothing was changed"
-        case .noSuchChange: "This change is not kept any more. Nothing was changed"
+            "The bookmark was restored or deleted forever meanwhile, in another terminal or on "
+                + "another device. Nothing was changed"
+        case .noSuchChange: "This change is no longer kept. Nothing was changed"
         case .notFound, .isDeleted, .ambiguous, .unknownPage, .ambiguousPage:
             "The bookmark was deleted meanwhile, in another terminal or on another device. "
                 + "Nothing was changed"

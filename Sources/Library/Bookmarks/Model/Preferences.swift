@@ -40,22 +40,22 @@ extension SortOrder: LosslessStringConvertible {
     /// The order in words, as in “Sorted by name”.
     public var phrase: String {
         switch (field, isDescending) {
-        case (.added, true): "the newest first"
-        case (.added, false): "the oldest first"
-        case (.modified, true): "the latest edit first"
-        case (.modified, false): "the earliest edit first"
+        case (.added, true): "newest first"
+        case (.added, false): "oldest first"
+        case (.modified, true): "latest edit first"
+        case (.modified, false): "earliest edit first"
         case (.name, false): "by name"
-        case (.name, true): "by name, from the end"
+        case (.name, true): "by name, reversed"
         case (.url, false): "by URL"
-        case (.url, true): "by URL, from the end"
-        case (.relevance, true): "the best answers first"
-        case (.relevance, false): "the worst answers first"
-        case (.opened, true): "the latest opened first"
-        case (.opened, false): "what was not opened for longest first"
-        case (.frequency, true): "the most opened first"
-        case (.frequency, false): "the least opened first"
-        case (.manual, false): "by hand"
-        case (.manual, true): "by hand, from the end"
+        case (.url, true): "by URL, reversed"
+        case (.relevance, true): "best match first"
+        case (.relevance, false): "worst match first"
+        case (.opened, true): "last opened first"
+        case (.opened, false): "least recently opened first"
+        case (.frequency, true): "most opened first"
+        case (.frequency, false): "least opened first"
+        case (.manual, false): "in manual order"
+        case (.manual, true): "in manual order, reversed"
         }
     }
 }

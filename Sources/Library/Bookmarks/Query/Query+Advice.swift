@@ -4,7 +4,10 @@ extension Query {
     public var adviceWithoutHits: String? {
         if let hint = hintOfUnknownField { return hint }
         let words = text.split(separator: " ")
-        if root.hasExactWord { return "A capital counts. In small letters: \(text.lowercased())" }
+        if root.hasExactWord {
+            return "Capitals matter here. In small letters: "
+                + "\(text.lowercased())"
+        }
         guard words.count == 1, text.count > 2, text.allSatisfy(\.isLetter) else { return nil }
         return "~\(text) finds these letters with others between them."
     }
@@ -14,16 +17,15 @@ extension Query {
     public var hintOfUnknownField: String? {
         guard let unknownField else { return nil }
         if let field = FieldName(rawValue: unknownField.lowercased()) {
-            return "\(unknownField): is looked for as text: the field is \(field.rawValue):, in "
-                + "small letters."
+            return "\(unknownField): is not a field; searching for it as text. Fields have small "
+                + "letters: \(field.rawValue):"
         }
         if Self.dates.contains(unknownField.lowercased()) {
-            return "\(unknownField): is no field of a query, and is looked for as text. What was "
-                + "added in a time is found with after: and before:, such as after:2026-11"
+            return "\(unknownField): is not a field; searching for it as text. To search by date: "
+                + "after: and before:, such as after:2026-11"
         }
         let fields = FieldName.allCases.map { $0.rawValue + ":" }.joined(separator: " ")
-        return "\(unknownField): is no field of a query, and is looked for as text. There are "
-            + "\(fields)"
+        return "\(unknownField): is not a field; searching for it as text. Fields: \(fields)"
     }
 
     /// What stands before a colon in a word as if it were a field. What leads to a page is none,

@@ -15,10 +15,10 @@ extension Query {
         public var meaning: String {
             switch self {
             case .conflict: "Two devices changed the same field"
-            case .duplicate: "Another bookmark leads to the same page"
-            case .broken: "The page was gone when its link was checked"
-            case .unread: "Never opened from this device"
-            case .deleted: "Deleted bookmarks, and no others"
+            case .duplicate: "Another bookmark is the same page"
+            case .broken: "The page was gone at the last check"
+            case .unread: "Never opened on this device"
+            case .deleted: "Only deleted bookmarks"
             }
         }
 

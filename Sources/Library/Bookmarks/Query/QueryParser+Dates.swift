@@ -10,8 +10,8 @@ extension QueryParser {
                 throw error(reason, from..<place)
             }
             throw error(
-                "A date is 2026, 2026-11, 2026-11-21, today, yesterday, or how long ago: 12h, 7d, "
-                    + "2w, 6m, 1y.", (word.isEmpty ? start : from)..<place,
+                "A date is 2026, 2026-11, 2026-11-21, today, yesterday, or an age: 12h, 7d, 2w, "
+                    + "6m, 1y.", (word.isEmpty ? start : from)..<place,
                 isUnfinished: isUnfinished)
         }
         return time
@@ -60,7 +60,7 @@ extension QueryParser {
     private func reasonAgainstDay(_ word: String) -> String? {
         guard let (year, month, _) = numbers(of: word) else { return nil }
         guard (1...12).contains(month) else {
-            return "There is no such month: they are 01 to 12."
+            return "There is no such month: months are 01 to 12."
         }
         let days = CalendarTime.days(inMonth: month, of: year)
         return "There is no such day: this month has 01 to \(days)."

@@ -7,15 +7,16 @@ extension QueryParser {
         let range = start..<place
         guard !typed.isEmpty else {
             throw wrong(
-                "After @ comes the name of a saved search. To look for the sign, put the word "
-                    + "between quotes.", typed, range)
+                "After @ comes the name of a saved search. To search for the sign, put the word in "
+                    + "quotes.", typed, range)
         }
         uses.append(range)
         // Any condition will do.
         if isSurvey { return .term(.conflict) }
         guard let name = searches.name(typed), let text = searches.texts[name] else {
             throw wrong(
-                "No saved search has this name. To look for the word, put it between quotes.",
+                "There is no saved search with this name. To search for the word, put it in "
+                    + "quotes.",
                 typed, range)
         }
         guard !opened.contains(name) else {
@@ -23,7 +24,7 @@ extension QueryParser {
         }
         expansions += 1
         guard expansions <= Self.expansionLimit else {
-            throw wrong("Too many saved searches stand in each other.", typed, range)
+            throw wrong("Too many saved searches contain each other.", typed, range)
         }
         var parser = QueryParser(text, at: clock, searches: searches)
         parser.opened = opened + [name]
@@ -32,7 +33,7 @@ extension QueryParser {
         do throws(QueryError) {
             node = try parser.parse()
         } catch {
-            throw wrong("The saved search \(name) is wrong at \(error)", typed, range)
+            throw wrong("The saved search \(name) has an error: \(error)", typed, range)
         }
         expansions = parser.expansions
         guard node != .all([]) else {

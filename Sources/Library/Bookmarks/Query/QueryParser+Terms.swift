@@ -55,7 +55,7 @@ extension QueryParser {
             let isExact = Query.hasCapitals(word)
             guard let expression = Expression.fuzzy(word, isExact: isExact) else {
                 throw error(
-                    "At most \(Expression.fuzzyLimit) letters can be looked for this way.",
+                    "Fuzzy search takes at most \(Expression.fuzzyLimit) letters.",
                     start..<place)
             }
             return .expression(expression)
@@ -84,8 +84,8 @@ extension QueryParser {
         guard open > 0, scalars[end...].contains(")") else { return }
         let field = string(start..<place)
         throw error(
-            "A field takes a word, a \"phrase\" or a /expression/, and no brackets: write "
-                + "(\(field)a or \(field)b).", start..<place + 1)
+            "A field takes a word, a \"phrase\" or a /expression/, not brackets: write (\(field)a "
+                + "or \(field)b).", start..<place + 1)
     }
 
     /// Reads a tag, before which somebody may have typed its sign.
@@ -110,7 +110,7 @@ extension QueryParser {
         }
         guard place < scalars.count else {
             throw error(
-                "The quotes are not closed: \" is missing.", start..<start + 1,
+                "The closing quote \" is missing.", start..<start + 1,
                 isUnfinished: true)
         }
         place += 1
@@ -146,7 +146,7 @@ extension QueryParser {
         guard place < scalars.count else {
             try refuseWrongBeginning(start + 1..<place)
             throw error(
-                "A regular expression ends with /. To look for the slash, put the word between "
+                "A regular expression ends with /. To search for the slash, put the word in "
                     + "quotes.", start..<start + 1, isUnfinished: true)
         }
         let inside = start + 1..<place

@@ -63,7 +63,7 @@ struct QueryParser {
     private func lonelyOr(_ range: Range<Int>, isUnfinished: Bool) -> QueryError {
         let quoted = "\"\(string(range))\""
         return error(
-            "It stands between two things to find. To look for the word, type \(quoted).", range,
+            "This needs a term on each side. To search for the word, type \(quoted).", range,
             isUnfinished: isUnfinished)
     }
 
@@ -87,7 +87,7 @@ struct QueryParser {
 
     func closesNothing(_ place: Int) -> QueryError {
         error(
-            "This bracket closes nothing. To look for it, put the word between quotes.",
+            "This closing bracket has no opening one. To search for it, put the word in quotes.",
             place..<place + 1)
     }
 
@@ -109,11 +109,11 @@ struct QueryParser {
         let node = try parseAny()
         depth -= 1
         guard place < scalars.count else {
-            throw error("The bracket is not closed: ) is missing.", open, isUnfinished: true)
+            throw error("The closing bracket ) is missing.", open, isUnfinished: true)
         }
         place += 1
         if node == .all([]) {
-            throw error("Nothing stands between the brackets.", open.lowerBound..<place)
+            throw error("The brackets are empty.", open.lowerBound..<place)
         }
         return node
     }

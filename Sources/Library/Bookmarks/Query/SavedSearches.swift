@@ -171,8 +171,8 @@ public enum SearchNameError: Error, Sendable, Hashable, CustomStringConvertible 
         case .noWord:
             "The name of a saved search is one word, without blanks, brackets and quotes."
         case .tooLong(let name):
-            "The name has \(grouped(name.utf8.count)) bytes, and at most "
-                + "\(SavedSearches.maximumNameBytes) are kept. Make it shorter."
+            "The name has \(grouped(name.utf8.count)) bytes; the limit is "
+                + "\(SavedSearches.maximumNameBytes). Make it shorter."
         }
     }
 }

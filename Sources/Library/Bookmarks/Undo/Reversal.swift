@@ -12,8 +12,7 @@ public struct Reversal: Sendable, Hashable {
     public var ids: [String] = []
     /// How many of them are different now.
     public var changed = 0
-    /// What stays as it is, in these bookmarks, because somebody edited it since; the first of
-    /// them.
+    /// Bookmarks that keep fields because they were edited since; the first few.
     public var staying: [Staying] = []
     /// How many bookmarks stay in whole or in part.
     public var stayingCount = 0

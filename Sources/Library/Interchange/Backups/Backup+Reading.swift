@@ -33,12 +33,13 @@ extension Backup {
                         damage.append(
                             ImportNote(
                                 line: number,
-                                reason: "the lines before are not the \(count) that were written"))
+                                reason: "the lines before differ from the \(count) that were "
+                                    + "written"))
                     }
                 } else if let id = node["id"]?.string, let fields = node["fields"] {
                     backup?.bookmarks[id] = try dictionary(fields)
                 } else {
-                    throw ImportError("this is no bookmark of a backup")
+                    throw ImportError("this is not a bookmark of a backup")
                 }
             } catch {
                 damage.append(ImportNote(line: number, reason: error.message))
@@ -53,21 +54,21 @@ extension Backup {
     static func refuse(_ text: [UInt8]) throws(ImportError) {
         guard text.starts(with: Self.beginning.utf8) else { return }
         var error = ImportError(
-            "this is a backup of Cloudy. Bring it back: cloudy restore --from FILE")
+            "this is a backup of Cloudy. To restore it: cloudy restore --from FILE")
         error.isBackup = true
         throw error
     }
 
     private static func header(_ line: ArraySlice<UInt8>) throws(ImportError) -> Backup {
         let noBackup = ImportError(
-            "this is no backup of Cloudy. For other files: cloudy import FILE")
+            "this is not a backup of Cloudy. To import other files: cloudy import FILE")
         let node: Node
         do throws(ImportError) { node = try JSONReader.value(Array(line)) } catch { throw noBackup }
         guard node["cloudy"]?.string == "backup",
             let version = node["version"]?.text.flatMap(Int.init)
         else { throw noBackup }
         guard version <= Self.version else {
-            throw ImportError("a newer version of Cloudy made it: update Cloudy, and try again")
+            throw ImportError("made by a newer version of Cloudy: update Cloudy and try again")
         }
         return Backup(
             device: node["device"]?.string ?? "", account: node["account"]?.string ?? "",
@@ -87,7 +88,7 @@ extension Backup {
         _ node: Node, depth: Int
     ) throws(ImportError) -> PropertyListValue {
         guard depth <= PropertyListValue.maximumDepth else {
-            throw ImportError("values stand in each other too deep")
+            throw ImportError("values are nested too deep")
         }
         switch node.value {
         case .string(let string): return .string(string)
@@ -101,7 +102,7 @@ extension Backup {
             if let value = try typed(member.key, member.node, depth: depth) { return value }
         default: break
         }
-        throw ImportError("a value is of no type that is known")
+        throw ImportError("a value has an unknown type")
     }
 
     /// What is written as an object with the name of its type.

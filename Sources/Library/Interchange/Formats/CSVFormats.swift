@@ -38,7 +38,7 @@ enum CSVFormats {
         result.failed += table.failed
         result.unreadFields = result.unreadFields.map { table.spellings[$0] ?? $0 }
         if let before = start?.before {
-            result.warn(1, "left out before the table: “\(before.prefix(200))”")
+            result.warn(1, "ignored before the table: “\(before.prefix(200))”")
         }
         for note in table.warnings { result.warn(note.line, note.reason) }
         return result
@@ -68,7 +68,7 @@ enum CSVFormats {
                 warnings.append(
                     ImportNote(
                         line: row.line,
-                        reason: "it has more fields than there are columns; left out: "
+                        reason: "it has more fields than the table has columns; ignored: "
                             + "“\(first.prefix(60))”\(rest.count > 1 ? " and others" : "")"))
             }
         }
@@ -145,11 +145,11 @@ enum CSVFormats {
                     + "(\(samples[column.index]?.prefix(60) ?? ""))"
             }
             return .unknown(
-                beginning + "Say which of these it is, with --map url=COLUMN: "
+                beginning + "Name it with --map url=COLUMN, one of: "
                     + list.joined(separator: ", "), line: head.line)
         }
         return .unknown(
-            beginning + "Say which it is: --map \(RecordMapping.quoted("url=" + sure[0].name))",
+            beginning + "Name it: --map \(RecordMapping.quoted("url=" + sure[0].name))",
             line: head.line)
     }
 
@@ -157,12 +157,12 @@ enum CSVFormats {
     private static func noURLs(_ head: CSVReader.Row?) -> ImportError {
         guard let head else {
             return .unknown(
-                "there is no link in it: it looks like a text for people. Is it the right file?")
+                "no links found: it looks like ordinary text. Is it the right file?")
         }
         let names = head.fields.map(\.trimmed).filter { !$0.isEmpty }.prefix(20)
         return .unknown(
-            "no column of this table has URLs. If one has addresses without https://, say which: "
-                + "--map url=COLUMN. Its columns: \(names.joined(separator: ", "))",
+            "no column of this table has URLs. If one has addresses without https://, name it: "
+                + "--map url=COLUMN. Columns: \(names.joined(separator: ", "))",
             line: head.line)
     }
 

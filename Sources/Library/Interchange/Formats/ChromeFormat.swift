@@ -20,7 +20,7 @@ enum ChromeFormat {
                 walk(child, folders: folders + [name], isDeleted: isDeleted, &result)
             }
         } else if node["type"]?.text == "url" || node["url"] != nil {
-            if isDeleted { return result.skip(node.line, "it is in the trash of the browser") }
+            if isDeleted { return result.skip(node.line, "it is in the browser's trash") }
             var bookmark = ImportedBookmark(
                 name: name, url: node["url"]?.text ?? "",
                 notes: node["meta_info"]?["Description"]?.text?.withoutLooseEnds ?? "",

@@ -87,7 +87,7 @@ private struct TaggedPages {
             result.bookmarks[index].tags = Tags.unique(own + TagText.clean(more))
         }
         for line in left.values.sorted() {
-            result.skip(line, "a page that has a tag and is no bookmark")
+            result.skip(line, "a page with a tag that is not a bookmark")
         }
     }
 }

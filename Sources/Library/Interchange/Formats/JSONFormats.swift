@@ -17,7 +17,7 @@ enum JSONFormats {
         _ root: Node, as format: ImportFormat?, _ names: RecordMapping
     ) throws(ImportError) -> ParsedImport {
         guard root.elements != nil || root.members != nil else {
-            throw ImportError(line: root.line, "this JSON holds no records")
+            throw ImportError(line: root.line, "this JSON has no records")
         }
         let records = try records(root, names)
         let isNamed = RecordFormat.all.contains { $0.format == format }
@@ -90,13 +90,13 @@ enum JSONFormats {
         if let path = mapping.records {
             guard let found = root.at(path, ignoringCase: true) else {
                 throw ImportError(
-                    line: root.line, "there is nothing at records=\(path). Look into the file.")
+                    line: root.line, "records=\(path) is not in this file. Check the path.")
             }
             return found.elements ?? [found]
         }
         if let elements = root.elements { return elements }
         guard let members = root.members else {
-            throw ImportError(line: root.line, "this JSON holds no records")
+            throw ImportError(line: root.line, "this JSON has no records")
         }
         let names = ["bookmarks", "items", "results", "links", "data", "_embedded.items", "list"]
         let known = names.lazy.compactMap { root.at($0, ignoringCase: true)?.elements }

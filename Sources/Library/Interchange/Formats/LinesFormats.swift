@@ -76,8 +76,7 @@ enum LinesFormats {
     static func checkSize(_ bytes: [UInt8]) throws(ImportError) {
         guard bytes.count > maximumBytes else { return }
         throw ImportError(
-            "the file has \(bytes.count) bytes, and of a text at most \(maximumBytes) are read. "
-                + "Cut it in parts.")
+            "the file has \(bytes.count) bytes; the limit for text is \(maximumBytes). Split it.")
     }
 
     /// Lines that are too long are empty.
@@ -91,7 +90,7 @@ enum LinesFormats {
     /// Says which lines were too long to be read.
     static func noteLongLines(_ bytes: [UInt8], _ result: inout ParsedImport) {
         for line in Lines(bytes) where line.bytes.count > maximumLineBytes {
-            result.fail(line.number, "the line has more than \(maximumLineBytes) bytes")
+            result.fail(line.number, "the line is longer than \(maximumLineBytes) bytes")
         }
     }
 }

@@ -43,8 +43,8 @@ public struct RecordMapping: Sendable, Hashable {
             let sides = pair.split(separator: "=", maxSplits: 1).map { String($0).trimmed }
             guard sides.count == 2, !sides[1].isEmpty else {
                 throw ImportError(
-                    "“\(pair)” maps nothing. Write what Cloudy calls it, =, and what the file "
-                        + "calls it: name=title,url=link")
+                    "“\(pair)” is not a mapping. Write Cloudy's field, =, and the file's field: "
+                        + "name=title,url=link")
             }
             if sides[0] == "records" {
                 records = sides[1]
@@ -53,8 +53,8 @@ public struct RecordMapping: Sendable, Hashable {
             guard let part = Part(rawValue: sides[0]), Part.named.contains(part) else {
                 let known = Part.named.map(\.rawValue).joined(separator: ", ")
                 throw ImportError(
-                    "A bookmark has no “\(sides[0])”. It has: \(known); and records says where "
-                        + "in a JSON file the bookmarks are.")
+                    "There is no field “\(sides[0])”. Fields: \(known); and records, the path to "
+                        + "the bookmarks in a JSON file.")
             }
             fields[part] = [sides[1]]
             isSaid.insert(part)
@@ -97,7 +97,7 @@ public struct RecordMapping: Sendable, Hashable {
         let shown = names.filter { !$0.isEmpty }.prefix(shownNames).joined(separator: ", ")
         let rest = names.count > shownNames ? " and others" : ""
         return ImportError(
-            "nothing in it is called “\(name)”, as --map \(part.rawValue)=\(name) says. There are: "
+            "--map \(part.rawValue)=\(name): the file has no field “\(name)”. Its fields: "
                 + "\(shown.isEmpty ? "no names" : shown + rest)")
     }
 

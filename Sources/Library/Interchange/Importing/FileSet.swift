@@ -43,7 +43,7 @@ public enum FileSet {
         if found.isEmpty && result.failed.isEmpty {
             for index in texts { read(index) }
         } else {
-            for index in texts { result.skip(index + 1, "a text beside files of bookmarks") }
+            for index in texts { result.skip(index + 1, "a text file beside bookmark files") }
         }
         guard !found.isEmpty || !result.failed.isEmpty else {
             throw ImportError(
@@ -93,7 +93,7 @@ public enum FileSet {
             return .other("a hidden file")
         }
         if ["password", "history", "creditcard", "paymentcard"].contains(where: name.contains) {
-            return .other("a file of passwords, cards or visits")
+            return .other("a file with passwords, cards or visits")
         }
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return .text }
         let end = String(name[dot...].dropFirst())

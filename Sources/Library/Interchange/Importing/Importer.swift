@@ -62,7 +62,7 @@ public enum Importer {
                 throw ImportError("the archive holds too much. Unpack it first.")
             }
             guard !isDatabase(content) else {
-                throw ImportError("this is a database. Unpack the archive first, and import it.")
+                throw ImportError("this is a database. Unpack the archive and import it alone.")
             }
             return try read(
                 content, as: format, mapping: mapping, charset: charset, named: entry.path,
@@ -77,12 +77,12 @@ public enum Importer {
             !["netscape-bookmark-file", "<dt>", "<dt ", "<title>pocket export", "instapaper"]
                 .contains(where: head.contains)
         else { return }
-        throw ImportError.unknown("this is a page, and not made to hold bookmarks")
+        throw ImportError.unknown("this is an ordinary web page, not a list of bookmarks")
     }
 
     private static let tooLarge = ImportError(
-        "it is too large: at most \(maximumBytes >> 20) MiB are read. Is it what it should "
-            + "be? A file of lines can be cut in parts.")
+        "it is too large; the limit is \(maximumBytes >> 20) MiB. Is it the right file? A file of "
+            + "lines can be split.")
 
     private static func parse(
         _ bytes: [UInt8], as format: ImportFormat?, _ mapping: RecordMapping?, _ charset: String?,
@@ -93,10 +93,10 @@ public enum Importer {
             let (content, rest) = try ZipArchive.gunzipped(bytes)
             // There are files that unpack to themselves.
             guard !content.starts(with: ZipArchive.gzipMagic) else {
-                throw ImportError("it is packed more than once. Unpack it first, and import it.")
+                throw ImportError("it is compressed more than once. Unpack it first.")
             }
             var found = try parse(content, as: format, mapping, charset, source)
-            if rest > 0 { found.warn(1, "left out behind what gzip packed: \(rest) bytes") }
+            if rest > 0 { found.warn(1, "ignored after the gzip data: \(rest) bytes") }
             return found
         }
         if bytes.starts(with: MozillaLZ4.magic) {
@@ -106,7 +106,7 @@ public enum Importer {
             return try SafariFormat.parse(try BinaryPropertyList.value(bytes))
         }
         if isDatabase(bytes) {
-            throw ImportError("this is a database, and must be given as a file")
+            throw ImportError("this is a database; give it as a file")
         }
         let (text, guess) = try SourceText.read(
             bytes, contentType: source?.contentType, charset: charset)
@@ -145,7 +145,7 @@ public enum Importer {
         let shape = try Shape.of(text, format)
         if shape.isOfLines && controls * 30 > min(text.count, 65_536) {
             throw ImportError.unknown(
-                "this is no text, and nothing else that Cloudy reads. Is it the right file?")
+                "Cloudy cannot read this kind of file. Is it the right file?")
         }
         switch shape {
         case .html: return NetscapeFormat.parse(text, from: url)

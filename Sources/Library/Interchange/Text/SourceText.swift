@@ -16,9 +16,9 @@ enum SourceText {
         }
 
         var note: String {
-            "nothing says in which character set it is; read as \(name), which is a guess. If "
-                + "names look wrong: cloudy undo, then import it with --charset NAME, such as gbk, "
-                + "big5, shift_jis, euc-kr or windows-1251"
+            "the file does not name its character set; guessed \(name). If names look wrong: "
+                + "cloudy undo, then import it with --charset NAME, such as gbk, big5, "
+                + "shift_jis, euc-kr or windows-1251"
         }
     }
 
@@ -63,10 +63,9 @@ enum SourceText {
     /// What a person can do about a set that the system lacks.
     static func error(of missing: MissingConverter) -> ImportError {
         ImportError(
-            "it is written in the character set \(missing.name), which this system cannot "
-                + "convert: a package of converters is missing. Install it (on Debian "
-                + "libc-gconv-modules-extra, on Fedora glibc-gconv-extra), or save the file as "
-                + "UTF-8")
+            "its character set is \(missing.name), but this system cannot convert it. Install the "
+                + "missing converters (on Debian libc-gconv-modules-extra, on Fedora "
+                + "glibc-gconv-extra), or save the file as UTF-8")
     }
 
     /// The text of a page as UTF-8, which may be cut anywhere; `nil` where the system cannot

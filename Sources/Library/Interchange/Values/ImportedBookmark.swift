@@ -138,7 +138,7 @@ public struct ParsedImport: Sendable, Hashable {
     private static let mostWarnings = 10_000
 
     mutating func failRelative(_ line: Int) {
-        fail(line, "its address is relative, and the file does not say to which site")
+        fail(line, "its address is relative, and the file does not name the site")
     }
 
     /// Whether an address is relative for sure, wherever it stands. Two slashes and a host lack the
@@ -180,13 +180,12 @@ public struct ParsedImport: Sendable, Hashable {
     public func checked(_ mapping: RecordMapping?) throws(ImportError) -> ParsedImport {
         guard !isTooLong else {
             throw ImportError(
-                "the file has more than \(Self.most) entries, and so many are not read at once. "
-                    + "Cut it in parts.")
+                "the file has more than \(Self.most) entries, the limit. Split it.")
         }
         guard mapping == nil || [.json, .jsonl, .csv, .files].contains(format) else {
             throw ImportError(
-                "--map is about JSON and CSV, and this is \(format.title). Leave it out, and "
-                    + "import what needs it by itself.")
+                "--map works with JSON and CSV, but this is \(format.title). Import it without "
+                    + "--map.")
         }
         return self
     }
@@ -232,15 +231,14 @@ public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The database of a cloud, whose records only a device reads.
     public static let ofCloud = ImportError(
-        "this is the database of a cloud of Cloudy, where devices meet. Take its bookmarks from a "
-            + "device that meets others there, with cloudy export --home FOLDER -o bookmarks.json, "
-            + "and import that")
+        "this is the database of a Cloudy cloud. Export the bookmarks from one of its devices, "
+            + "with cloudy export --home FOLDER -o bookmarks.json, and import that file")
 
     /// What a file of a device of Cloudy is, and how its bookmarks come into another home.
     public static func ofDevice(_ what: String) -> ImportError {
         ImportError(
-            "this is \(what) of a device of Cloudy. Take its bookmarks from its home, with "
-                + "cloudy export --home FOLDER -o bookmarks.json, and import that. Who has a copy "
-                + "of the whole folder of the device only puts it into FOLDER/devices first")
+            "this is \(what) of a Cloudy device. Export its bookmarks from its home, with cloudy "
+                + "export --home FOLDER -o bookmarks.json, and import that file. If you only "
+                + "have a copy of the device's folder, first put it into FOLDER/devices")
     }
 }

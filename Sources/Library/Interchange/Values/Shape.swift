@@ -25,7 +25,7 @@ enum Shape: Hashable {
         case .json, .firefox, .chrome, .linkwarden: return .json
         case .pocket: return start.first == UInt8(ascii: "<") ? .html : .csv
         case .buku, .places:
-            throw ImportError("this is no database of SQLite")
+            throw ImportError("this is not an SQLite database")
         case .files:
             throw ImportError("this is neither a folder nor a zip archive")
         case .pinboard, .raindrop, .linkding, .wallabag, .omnivore, .cloudy:
@@ -38,8 +38,7 @@ enum Shape: Hashable {
         if start.first == UInt8(ascii: "<"), let shape = ofMarkup(start) { return shape }
         if let shape = ofLines(text) { return shape }
         throw ImportError.unknown(
-            "this is no format that Cloudy knows. If it is one all the same, name it with "
-                + "--format: "
+            "Cloudy does not recognize this format. To force one: --format "
                 + ImportFormat.named.map(\.rawValue).joined(separator: ", ") + ".")
     }
 

@@ -23,16 +23,16 @@ struct URLPlaces {
         var found = URLPlaces()
         found.look(in: root, [], deepest, isDoubtful: false)
         guard !found.places.isEmpty else { return }
-        let beginning = "it has URLs where none are looked for. "
+        let beginning = "it has URLs in unknown fields. "
         if let mapping = found.mapping {
             throw ImportError.unknown(
-                beginning + "Say where they are: --map \(RecordMapping.quoted(mapping))",
+                beginning + "Name the field: --map \(RecordMapping.quoted(mapping))",
                 line: root.line)
         }
         let list = found.places.prefix(shownPlaces).map { "\($0.text) (\($0.sample.prefix(60)))" }
         throw ImportError.unknown(
-            beginning + "Say which of them lead to the pages: --map records=LIST,url=FIELD. "
-                + "There are: \(list.joined(separator: ", "))",
+            beginning + "Name the field with the page's URL: --map records=LIST,url=FIELD. Fields "
+                + "with URLs: \(list.joined(separator: ", "))",
             line: root.line)
     }
 

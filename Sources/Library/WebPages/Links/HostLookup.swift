@@ -58,7 +58,7 @@ public enum HostLookup: Sendable {
     func failure(of host: String) -> WebFailure? {
         guard case .doesNotExist = self else { return nil }
         if HostReach(host) == .here {
-            return WebFailure(.notPublic, "this network does not know the host \(host)")
+            return WebFailure(.notPublic, "this network cannot find the host \(host)")
         }
         return WebFailure(.noSuchHost, "there is no host \(host)")
     }

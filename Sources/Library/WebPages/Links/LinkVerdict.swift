@@ -30,11 +30,11 @@ public struct LinkVerdict: Sendable, Hashable {
     /// is overloaded or fails says nothing of the page.
     public init(_ answer: WebAnswer, at now: Double) {
         isAnswer = true
-        let refusal = LinkState.Finding.unsure("the server answers \(answer.statusText)")
+        let refusal = LinkState.Finding.unsure("the server answered \(answer.statusText)")
         switch answer.status {
         case 404, 410:
             (meaning, finding) = (
-                .settled, .broken("the server answers \(answer.statusText)")
+                .settled, .broken("the server answered \(answer.statusText)")
             )
         case 429:
             (meaning, finding) = (.hostIsBusy(seconds: answer.secondsToWait(at: now)), refusal)

@@ -51,7 +51,7 @@ public struct AnswerReader: Sendable {
         body += rest
     }
 
-    private static let strange = WebFailure(.interrupted, "what came is no answer of a web server")
+    private static let strange = WebFailure(.interrupted, "the answer is not from a web server")
 
     private mutating func takeLine(_ text: String) throws(WebFailure) {
         guard var current = head else {

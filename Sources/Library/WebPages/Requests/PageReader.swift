@@ -19,7 +19,7 @@ public struct PageReader: Sendable {
     public func page(at url: String) async throws(WebFailure) -> PageSummary {
         let answer = try await fetcher.fetch(WebTarget(url), Self.extent, seconds: Self.seconds)
         guard answer.isSuccess else {
-            throw WebFailure(.refused, "the server answers \(answer.statusText)")
+            throw WebFailure(.refused, "the server answered \(answer.statusText)")
         }
         return Self.page(in: answer) ?? PageSummary()
     }

@@ -43,7 +43,7 @@ public struct WebFailure: Error, Sendable, Hashable, CustomStringConvertible {
     public static func tooLarge(limit: Int) -> WebFailure {
         let isWhole = limit >= 1 << 20 && limit.isMultiple(of: 1 << 20)
         let most = isWhole ? "\(limit >> 20) MiB" : "\(limit) bytes"
-        return WebFailure(.tooLarge, "it is too large: at most \(most) are read")
+        return WebFailure(.tooLarge, "it is too large; the limit is \(most)")
     }
 
     public var description: String { reason }
@@ -64,20 +64,21 @@ extension WebFailure {
     /// - Parameter message: What it wrote to standard error.
     public init(curlStatus status: Int32, message: String) {
         switch status {
-        case 3: self.init(.malformed, "it cannot be asked for")
-        case 5: self.init(.unreachable, "the proxy's name is not known")
-        case 6: self.init(.unresolved, "nobody knows the host's address now")
-        case 7: self.init(.unreachable, "the host takes no connection")
+        case 3: self.init(.malformed, "it cannot be requested")
+        case 5: self.init(.unreachable, "the proxy's name cannot be resolved")
+        case 6: self.init(.unresolved, "the host name cannot be resolved now")
+        case 7: self.init(.unreachable, "the host refuses connections")
         case 28 where message.contains("too slow"):
             self.init(
                 .timedOut,
-                "it stalled: less than \(CurlRequest.leastBytes) bytes a second came for a while")
-        case 28: self.init(.timedOut, "no answer came in time")
-        case 1: self.init(.redirects, "it leads to something that is not on the web")
-        case 47: self.init(.redirects, "it redirects again and again")
+                "the download stalled: less than \(CurlRequest.leastBytes) bytes a second for a "
+                    + "while")
+        case 28: self.init(.timedOut, "the server did not answer in time")
+        case 1: self.init(.redirects, "it redirects to an address that is not on the web")
+        case 47: self.init(.redirects, "it redirects too often")
         case 63: self.init(.tooLarge, "it is too large")
         case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91:
-            self.init(.notTrusted, "its encryption is not to be trusted\(Self.quoted(message))")
+            self.init(.notTrusted, "its certificate is not trusted\(Self.quoted(message))")
         case 8, 16, 18, 52, 55, 56, 61, 92, 95, 96:
             self.init(.interrupted, "the connection broke\(Self.quoted(message))")
         default:

@@ -106,13 +106,13 @@ public struct WebFetcher: Sendable {
             throw WebFailure(.interrupted, "it was cancelled")
         } catch {
             if Task.isCancelled { throw WebFailure(.interrupted, "it was cancelled") }
-            throw WebFailure(.noFetcher, "curl cannot be run: \(error)")
+            throw WebFailure(.noFetcher, "cannot run curl: \(error)")
         }
     }
 
     private static let noCurl = WebFailure(
         .noFetcher,
-        "curl, which fetches pages for Cloudy, is not installed. Install it: apt install curl")
+        "curl is not installed, and Cloudy needs it to fetch pages. Install it: apt install curl")
 
     private static func isEnough(_ reader: AnswerReader, _ extent: Extent) -> Bool {
         guard reader.isInBody else { return false }

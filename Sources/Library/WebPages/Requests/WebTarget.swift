@@ -32,7 +32,7 @@ public struct WebTarget: Sendable, Hashable {
         url += Self.encoded(reference.path.isEmpty ? "/" : reference.path)
         if let query = reference.query { url += "?" + Self.encoded(query) }
         guard url.utf8.count <= Self.maximumBytes else {
-            throw WebFailure(.malformed, "it is too long to be asked for")
+            throw WebFailure(.malformed, "it is too long to be requested")
         }
         self.url = url
         self.host = host.lowercased()

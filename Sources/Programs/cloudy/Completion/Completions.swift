@@ -4,12 +4,13 @@ import Glibc
 struct Completions: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "completions",
-        abstract: "Print what makes Tab complete commands, tags, folders and ids in a shell.",
+        abstract: "Print a script that makes Tab complete commands, tags, folders and ids in your "
+            + "shell.",
         discussion: """
-            make install puts it where the shells look. Otherwise, here are examples: \
-            eval "$(cloudy completions bash)" in ~/.bashrc; \
-            cloudy completions zsh > ~/.zfunc/_cloudy, with that folder in $fpath; \
-            cloudy completions fish > ~/.config/fish/completions/cloudy.fish
+            make install already installs these scripts. To install one by hand: eval "$(cloudy \
+            completions bash)" in ~/.bashrc; cloudy completions zsh > ~/.zfunc/_cloudy, with that \
+            folder in $fpath; cloudy completions fish > ~/.config/fish/completions/cloudy.fish. \
+            Example: cloudy completions bash
             """)
 
     @Argument(help: ArgumentHelp("bash, zsh or fish.", valueName: "shell"))

@@ -6,8 +6,8 @@ import WebPages
 struct ArchiveOptions: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "The copies that web.archive.org may have, and not the pages themselves.",
-            discussion: "As A does in the list. Of http and https URLs only."))
+            "Open the copies on web.archive.org instead of the pages.",
+            discussion: "Like A in the list. For http and https URLs only."))
     var archived = false
 
     /// The URLs of bookmarks, or those of their copies, in their order.
@@ -25,6 +25,6 @@ struct NotArchivable: Error, CustomStringConvertible {
     var url: String
 
     var description: String {
-        "The archive of the web has only http and https URLs, and not \(url.prefix(60))."
+        "web.archive.org keeps only http and https pages, not \(url.prefix(60))."
     }
 }

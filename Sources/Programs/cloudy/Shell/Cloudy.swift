@@ -17,10 +17,10 @@ struct Cloudy: ParsableCommand {
             Without a command, cloudy opens the list; press ? there for its keys.
 
             Exit status: 0 done, 1 nothing found, or not the same yet (verify), 64 wrong usage or \
-            no terminal, 65 bad data, or a file that is not there or cannot be read, or broken \
-            links (check), 69 cloud or web unreachable, 74 cannot write, 77 not allowed, 78 \
-            configuration, 130 given up (pick), or ended by Ctrl-C (watch), or stopped by it \
-            (import, check, fetch and edits of many).
+            no terminal, 65 bad data, a file that is missing or unreadable, or broken links \
+            (check), 69 server or web unreachable, 74 cannot write, 77 not allowed, 78 \
+            configuration, 130 canceled (pick), or stopped by Ctrl-C (watch, import, check, fetch \
+            and edits of many).
             """,
         version: "0.1.0",
         subcommands: commands)

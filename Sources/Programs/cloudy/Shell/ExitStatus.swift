@@ -57,24 +57,24 @@ func message(for error: any Error) -> String {
     case let error as SyncError:
         switch error {
         case .offline:
-            "This device is in airplane mode. cloudy airplane off leaves it, and so does "
+            "This device is in airplane mode. To leave it: cloudy airplane off, or "
                 + "\(Action.usualKey(of: .airplane)) in the list."
         case .joining(let held):
             "This device has \(grouped(held.own)) bookmarks of its own, and the cloud has "
-                + "\(grouped(held.there)). Nothing was sent yet. To join them, losing nothing: "
-                + "cloudy sync --join"
+                + "\(grouped(held.there)). Nothing has been sent yet. To merge the two, losing "
+                + "nothing: cloudy sync --join"
         case .locked(let isReplaced):
             (isReplaced
-                ? "The server is sealed with another key than this device has: it was replaced on "
-                    + "another device, or is that of another account. "
+                ? "The server is sealed with a different key: another device replaced it, or the "
+                    + "account is another one. "
                 : "The server is sealed, and this device has no key. ")
-                + "What you type is kept here and not sent, and nothing comes from there. Type "
-                + "“cloudy key show” on a device that has the key, and “cloudy key join” here."
+                + "Your edits stay here until you have it, and nothing arrives. Type “cloudy key "
+                + "show” on a device that has the key, then “cloudy key join” here."
         case .held(let held) where held.missing > 0: words(forMissing: held)
         case .held(let held):
             "Other devices deleted \(grouped(held.deletions)) of \(grouped(held.total)) bookmarks"
                 + (held.earlier > 0
-                    ? ", after \(grouped(held.earlier)) that are gone here already. The "
+                    ? ", and \(grouped(held.earlier)) more are gone here already. The "
                         + "\(grouped(held.deletions)) are" : ". They are")
                 + " still here. To delete them here too: cloudy sync --accept. To bring "
                 + (held.earlier > 0 ? "all \(grouped(held.deletions + held.earlier))" : "them")

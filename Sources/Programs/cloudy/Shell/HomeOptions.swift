@@ -10,34 +10,35 @@ import SimulatedCloud
 struct HomeOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Keep everything in this folder.",
-            discussion: "Otherwise $CLOUDY_HOME, $XDG_DATA_HOME/cloudy or ~/.local/share/cloudy.",
+            "Keep bookmarks and settings in this folder.",
+            discussion: "Default: $CLOUDY_HOME, $XDG_DATA_HOME/cloudy or ~/.local/share/cloudy.",
             valueName: "folder"),
         completion: .directory)
     var home: String?
 
     @Option(
         help: ArgumentHelp(
-            "The device's name.", discussion: "Otherwise $CLOUDY_DEVICE or the host's name.",
+            "The device's name.", discussion: "Default: $CLOUDY_DEVICE or the host name.",
             valueName: "name"))
     var device: String?
 
     @Flag(
         help: ArgumentHelp(
-            "Exchange nothing with the cloud now; what was edited waits, or an open list sends it.",
+            "Stay offline: edits wait until the next sync.",
             discussion: """
-                So does a program that sends for another command, in the minute after it. Nor is \
-                the web asked for anything. A list, pick and watch stay so until they end; \
-                airplane is about the whole device, and sends nothing.
+                An open list or a running agent of this device may still send them. Nothing is \
+                fetched from the web either. The list, pick and watch stay offline until they end. \
+                To take the whole device offline: cloudy airplane on
                 """))
     var offline = false
 
     @Option(
         help: ArgumentHelp(
-            "Put a bad network before the cloud, to try how that is.",
+            "Simulate a bad network, to try how Cloudy copes.",
             discussion: """
-                Such as latency=2s,jitter=500ms,loss=10%,replyloss=5%,duplicates=1%,quota=1000 \
-                or offline.
+                For example \
+                latency=2s,jitter=500ms,loss=10%,replyloss=5%,duplicates=1%,quota=1000, or \
+                offline.
                 """,
             valueName: "plan"),
         transform: { try CloudSimulation($0) })
@@ -94,8 +95,8 @@ struct HomeOptions: ParsableArguments {
     /// Says that a home begins empty, of which the path may be mistyped.
     func sayMade(_ location: HomeLocation) {
         complain(
-            "There was no home at \(location.folder), and an empty one is made. If --home or "
-                + "CLOUDY_HOME is mistyped, type it again, and remove that folder.")
+            "No home was found at \(location.folder), so cloudy created an empty one. If you "
+                + "mistyped --home or CLOUDY_HOME, correct it and remove that folder.")
     }
 
     /// Throws when somebody named a device that is not there, and one is that is called nearly so.

@@ -26,7 +26,7 @@ struct Pager {
         write(text, to: STDOUT_FILENO)
         guard let source else { return }
         complain(
-            "The pager \(harmless(program)), which \(source) names, is not there or cannot run.")
+            "The pager \(harmless(program)), set by \(source), was not found or cannot run.")
     }
 
     /// Returns whether the pager ran; one that was left before the end has done what was wanted.

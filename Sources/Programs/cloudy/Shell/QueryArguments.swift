@@ -29,8 +29,8 @@ func readQuery(
 func refuseOption(asQuery query: String?) throws {
     guard let query, query.hasPrefix("--") else { return }
     throw ValidationError(
-        "The query is missing: \(query) is an option. One that begins with two minuses is typed "
-            + "as -(…).")
+        "The query is missing: \(query) is an option. To search for text that begins with two "
+            + "minuses, type -(…).")
 }
 
 /// What dates in a query refer to now.

@@ -17,7 +17,7 @@ extension EditSession {
 extension Reversal {
     /// What was done, such as `Undone`, or that somebody else had done it.
     func said(_ verb: String) -> String {
-        if isForgotten { return "Forgotten for good since" }
+        if isForgotten { return "Deleted forever since" }
         if isAnything { return verb }
         return isWhole ? "\(verb) already, elsewhere" : "Not \(verb.lowercased())"
     }
@@ -29,7 +29,7 @@ extension Reversal {
     var stayingWords: String {
         guard let first = staying.first else { return "" }
         let rest = stayingCount > 1 ? " and of \(stayingCount - 1) more" : ""
-        if first.isForgotten { return "“\(first.name)”\(more) was forgotten for good" }
+        if first.isForgotten { return "“\(first.name)”\(more) was deleted forever" }
         if first.fields.isEmpty {
             return "“\(first.name)”\(more) was edited since and stays as it is"
         }

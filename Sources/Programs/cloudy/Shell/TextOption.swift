@@ -16,10 +16,10 @@ enum TextOption {
     static func check(_ options: [String: String?], others: Bool = false) throws {
         let readers = options.compactMap { $1 == "-" ? "\($0) -" : nil }.sorted()
         guard readers.count + (others ? 1 : 0) > 1 else { return }
-        let rest = others ? ", and the ids come from it already" : ""
+        let rest = others ? ", and the ids already come from it" : ""
         throw ValidationError(
-            "Standard input can be read once: \(readers.joined(separator: ", "))\(rest). Give one "
-                + "of them as a text or as an id.")
+            "Standard input can only be read once: \(readers.joined(separator: ", "))\(rest). Type "
+                + "one of them as text or as an id.")
     }
 
     /// The text that an option has: all of standard input for `-`, without the line break at its
@@ -33,25 +33,25 @@ enum TextOption {
     ) throws -> String? {
         guard given == "-" else { return given }
         if isatty(STDIN_FILENO) != 0 {
-            complain("Type the text for \(option). Ctrl-D on an empty line ends it.")
+            complain("Type the text for \(option). To finish, press Ctrl-D on an empty line.")
         }
         let bytes: [UInt8]
         do throws(ReadingError) {
             bytes = try readAll(STDIN_FILENO) { $0.count > maximumBytes }
         } catch {
             throw HomeError(
-                .damaged, "Standard input cannot be read: \(error). Nothing was changed.")
+                .damaged, "Cannot read standard input: \(error). Nothing was changed.")
         }
         guard let text = String(validating: bytes, as: UTF8.self), !text.contains("\0") else {
             throw HomeError(
                 .damaged,
-                "Standard input is not text in UTF-8, and nothing was changed. To convert it: "
-                    + "iconv -t UTF-8")
+                "Standard input is not UTF-8 text, and nothing was changed. To convert it: iconv "
+                    + "-t UTF-8")
         }
         if text.isEmpty, let clearing {
             throw HomeError(
                 .damaged,
-                "Standard input is empty, and nothing was changed. To take the text away: "
+                "Standard input is empty, and nothing was changed. To clear the text: "
                     + clearing)
         }
         let isWhole = text.last?.isNewline == true

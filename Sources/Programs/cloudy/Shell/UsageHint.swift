@@ -21,15 +21,14 @@ enum UsageHint {
                 path += " " + word
             } else if index == 0 && isWord(word) || refusal.contains("'\(word)'") {
                 if isOptionLike(word) {
-                    return "What begins with a minus and is no option goes after --: "
-                        + "\(path) -- \(word)"
+                    return "Put -- before an argument that begins with a minus: \(path) -- \(word)"
                 }
                 if let near = nearest(to: word, of: commands) {
                     return "Did you mean: \(path) \(near)"
                 }
                 let isCommandMeant = index == 0 && isWord(word) && refusal.contains("'\(word)'")
                 return isCommandMeant
-                    ? "There is no command \(word): cloudy --help shows all." : nil
+                    ? "There is no command \(word). To see all commands: cloudy --help" : nil
             }
         }
         return nil
@@ -41,7 +40,8 @@ enum UsageHint {
         where option.hasPrefix("-") && !option.contains("=") && isOptionLike(value) {
             guard refusal.hasPrefix("Missing value for '\(option) ") else { continue }
             let quoted = value.allSatisfy { $0.isLetter || $0 == "-" } ? value : "'\(value)'"
-            return "A value that begins with a minus follows an equals sign: \(option)=\(quoted)"
+            return "If a value begins with a minus, write an equals sign before it: "
+                + "\(option)=\(quoted)"
         }
         return nil
     }
@@ -57,7 +57,8 @@ enum UsageHint {
             guard let next = commands.first(where: { $0._commandName == word }) else {
                 let near = nearest(to: word, of: commands).map { " Did you mean: \(path) \($0)" }
                 complain(
-                    "There is no command “\(path) \(word)”.\(near ?? " \(path) --help shows all.")")
+                    "There is no command “\(path) "
+                        + "\(word)”.\(near ?? " To see all commands: \(path) --help")")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
             command = next
@@ -76,8 +77,7 @@ enum UsageHint {
             let option = options.first(where: ofTheList.contains)
         else { return }
         complain(
-            "\(option) is about the list, which cloudy opens without a command: leave "
-                + "it out.")
+            "\(option) is an option of the list (cloudy without a command): leave it out.")
         throw ExitCode(ExitStatus.usage.rawValue)
     }
 

@@ -6,17 +6,17 @@ import ServerAccounts
 
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "account", abstract: "Make, list and remove accounts.",
+        commandName: "account", abstract: "Add, list and remove accounts.",
         discussion: "Examples: cloudyd account add ada; cloudyd account list",
         subcommands: [Add.self, List.self, Remove.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make an account, and print its first token, once.",
+            abstract: "Add an account, and print its first token, once.",
             discussion: "Example: cloudyd account add ada")
 
         @OptionGroup var store: StoreOptions
-        @Argument(help: "Its name: letters from a to z, digits, and . _ -")
+        @Argument(help: "The name: letters from a to z, digits, and . _ -")
         var name: String
 
         func run() async throws {
@@ -29,9 +29,8 @@ struct AccountCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the accounts.",
             discussion: """
-                Tab-separated: name, when it was made, when one of its tokens was used last, how \
-                many tokens and stores it has, and the bytes that these take. Example: cloudyd \
-                account list --json
+                Tab-separated: name, when it was made, when a token was last used, number of \
+                tokens, number of stores, and their bytes. Example: cloudyd account list --json
                 """)
 
         @OptionGroup var store: StoreOptions
@@ -39,8 +38,8 @@ struct AccountCommand: ParsableCommand {
             help: ArgumentHelp(
                 "Print a JSON array of objects.",
                 discussion: """
-                    Each has name, created and used (seconds since 1970; used may be null), \
-                    tokens, stores and bytes.
+                    Fields: name, created and used (seconds since 1970; used may be null), tokens, \
+                    stores and bytes.
                     """))
         var json = false
 
@@ -77,16 +76,16 @@ struct AccountCommand: ParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Remove an account, its tokens, and all that is stored in it.",
+            abstract: "Remove an account with its tokens and all its data.",
             discussion: """
-                Devices keep what they have. A server that runs lets them in no more from then on. \
+                Devices keep their bookmarks, but a running server refuses them from then on. \
                 Example: cloudyd account remove ada --yes
                 """)
 
         @OptionGroup var store: StoreOptions
         @Argument(help: "The name of the account.")
         var name: String
-        @Flag(help: "Do it.")
+        @Flag(help: "Confirm the removal.")
         var yes = false
 
         func run() async throws {
@@ -96,9 +95,8 @@ struct AccountCommand: ParsableCommand {
                 complain(
                     """
                     \(name) has \(counted(account.tokens, "token")), and \
-                    \(counted(Int(account.bytes), "byte")) in \
-                    \(counted(account.stores, "store")). All of that goes for good: \
-                    \(store.command("account remove \(name) --yes"))
+                    \(counted(Int(account.bytes), "byte")) in \(counted(account.stores, "store")). \
+                    To remove all of it for good: \(store.command("account remove \(name) --yes"))
                     """)
                 throw ExitCode(ExitStatus.usage)
             }

@@ -7,22 +7,22 @@ import ServerAccounts
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
-        abstract: "Copy accounts and clouds to a folder, while the server runs.",
+        abstract: "Back up accounts and data to a folder, while the server runs.",
         discussion: """
-            The folder is there when all of it is. It has what lets devices in, as hashes, and all \
-            bookmarks. --data names the folder of the server, as it was told to it. Of what is in \
-            an etcd, etcdctl snapshot save makes copies. Example: cloudyd backup \
-            /var/backups/cloudyd-monday --data /var/lib/cloudyd
+            The folder appears when the backup is complete. It contains hashes of the tokens, and \
+            all bookmarks. --data names the server's folder. To back up an etcd, use etcdctl \
+            snapshot save. Example: cloudyd backup /var/backups/cloudyd-monday --data \
+            /var/lib/cloudyd
             """)
 
     @OptionGroup var store: StoreOptions
-    @Argument(help: "A folder that is not there yet, or empty.")
+    @Argument(help: "A new or empty folder.")
     var folder: String
-    @Flag(help: "Print a JSON object: folder, and how many accounts and stores it has.")
+    @Flag(help: "Print a JSON object: folder, and the number of accounts and stores in it.")
     var json = false
 
     func run() throws {
-        try store.requireFolder("etcdctl snapshot save FILE copies it, while servers run.")
+        try store.requireFolder("To copy it while servers run: etcdctl snapshot save FILE")
         let accounts = try store.existingFolder()
         let made = try copying(store.said) {
             try ServerBackup(of: accounts, to: absolute(folder))
@@ -31,7 +31,7 @@ struct BackupCommand: ParsableCommand {
         if made.accounts == 0 {
             complain(
                 "There are no accounts in \(store.data.folder). If the server keeps them in "
-                    + "another folder, name that with --data.")
+                    + "another folder, name it with --data.")
         }
     }
 }
@@ -39,30 +39,30 @@ struct BackupCommand: ParsableCommand {
 struct RestoreCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Put a backup in the place of what the server keeps.",
+        abstract: "Replace the server's data with a backup.",
         discussion: """
-            Refused while a server runs. Devices notice that the clouds are others now, and send \
-            what they have and the backup lacks: nothing is lost that a device still has. Tokens \
-            that were revoked after the backup let in again: cloudyd token list. What was there is \
-            kept in a folder replaced-1 beside it. What root restores belongs to who owns the \
-            folder. Example: cloudyd restore /var/backups/monday --data /var/lib/cloudyd
+            The server must not be running. Devices notice the change and send again what the \
+            backup lacks, so nothing is lost that a device still has. Tokens that you revoked \
+            after the backup work again: check cloudyd token list. The replaced data stays beside \
+            it in a folder replaced-1. If root restores, the files get the owner of the folder. \
+            Example: cloudyd restore /var/backups/monday --data /var/lib/cloudyd
             """)
 
     @OptionGroup var store: StoreOptions
     @Argument(help: "The folder of a backup.")
     var folder: String
-    @Flag(help: "Put aside the accounts that are there.")
+    @Flag(help: "Replace existing accounts.")
     var replace = false
-    @Flag(help: "Print a JSON object: folder, and how many accounts and stores there are now.")
+    @Flag(help: "Print a JSON object: folder, and the number of accounts and stores now in it.")
     var json = false
 
     func run() throws {
-        try store.requireFolder("etcdctl snapshot restore FILE brings a copy of it back.")
+        try store.requireFolder("To restore a copy of it: etcdctl snapshot restore FILE")
         let folder = store.data.folder
         let made = try copying(store.said) {
             try ServerBackup(restoring: absolute(self.folder), to: folder, replacing: replace)
         }
-        try report(made, folder, json: json, "are back in")
+        try report(made, folder, json: json, "are restored in")
     }
 }
 

@@ -7,49 +7,50 @@ import RemoteClouds
 struct EtcdOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "Keep all data in this etcd, 3.4 or later, instead of a folder: its members.",
+            "Keep all data in this etcd, 3.4 or later, instead of a folder.",
             discussion: """
-                Such as etcd1:2379,etcd2:2379,etcd3:2379. They are asked with TLS, but those that \
-                begin with http://, and those of this machine where no certificate is named. \
-                Otherwise CLOUDYD_ETCD.
+                Lists its members, such as etcd1:2379,etcd2:2379,etcd3:2379. Uses TLS, except for \
+                members that begin with http://, and for members on this machine if you name no \
+                certificate. Default: $CLOUDYD_ETCD.
                 """,
             valueName: "members"))
     var etcd: String?
 
     @Option(
         help: ArgumentHelp(
-            "Who asks the etcd. Otherwise CLOUDYD_ETCD_USER.",
-            discussion: "The password is in CLOUDYD_ETCD_PASSWORD, or in a file.",
+            "The etcd user. Default: $CLOUDYD_ETCD_USER.",
+            discussion: "Set the password in $CLOUDYD_ETCD_PASSWORD, or in a file.",
             valueName: "user"))
     var etcdUser: String?
 
     @Option(
         help: ArgumentHelp(
-            "The file of the user's password. Otherwise CLOUDYD_ETCD_PASSWORD_FILE.",
+            "The file with the user's password. Default: $CLOUDYD_ETCD_PASSWORD_FILE.",
             valueName: "file"))
     var etcdPasswordFile: String?
 
     @Option(
         help: ArgumentHelp(
-            "The file of an authority's certificate, as PEM, that is trusted as well.",
-            discussion: "Otherwise CLOUDYD_ETCD_CA.", valueName: "file"))
+            "An additional certificate authority to trust, in PEM format.",
+            discussion: "Default: $CLOUDYD_ETCD_CA.", valueName: "file"))
     var etcdCa: String?
 
     @Option(
         help: ArgumentHelp(
-            "The file of a certificate, as PEM, for an etcd that asks its clients for one.",
-            discussion: "Otherwise CLOUDYD_ETCD_CERTIFICATE.", valueName: "file"))
+            "The client certificate in PEM format, for an etcd that asks for one.",
+            discussion: "Default: $CLOUDYD_ETCD_CERTIFICATE.", valueName: "file"))
     var etcdCertificate: String?
 
     @Option(
         help: ArgumentHelp(
-            "The file of that certificate's key. Otherwise CLOUDYD_ETCD_KEY.", valueName: "file"))
+            "The file of that certificate's private key. Default: $CLOUDYD_ETCD_KEY.",
+            valueName: "file"))
     var etcdKey: String?
 
     @Option(
         help: ArgumentHelp(
-            "What all keys in the etcd begin with; cloudyd/ if nothing is said.",
-            discussion: "Otherwise CLOUDYD_ETCD_PREFIX.", valueName: "prefix"))
+            "The prefix of all keys in the etcd.",
+            discussion: "Default: $CLOUDYD_ETCD_PREFIX, or cloudyd/.", valueName: "prefix"))
     var etcdPrefix: String?
 
     /// The members that were named, on the command line or in the environment.
@@ -68,7 +69,7 @@ struct EtcdOptions: ParsableArguments {
         let certificate = etcdCertificate ?? environment("CLOUDYD_ETCD_CERTIFICATE")
         let key = etcdKey ?? environment("CLOUDYD_ETCD_KEY")
         guard (certificate == nil) == (key == nil) else {
-            throw ValidationError("--etcd-certificate and --etcd-key go together.")
+            throw ValidationError("--etcd-certificate and --etcd-key need each other.")
         }
         for file in [authority, certificate, key].compactMap({ $0 }) where access(file, R_OK) != 0 {
             complain("\(file) cannot be read: \(String(cString: strerror(errno))).")
@@ -88,8 +89,8 @@ struct EtcdOptions: ParsableArguments {
             if let password = environment("CLOUDYD_ETCD_PASSWORD") { return password }
             complain(
                 """
-                The etcd's user has no password: say it in CLOUDYD_ETCD_PASSWORD, or name the file \
-                that has it with --etcd-password-file.
+                The etcd user has no password: set CLOUDYD_ETCD_PASSWORD, or name a file with \
+                --etcd-password-file.
                 """)
             throw ExitCode(ExitStatus.configuration)
         }
@@ -110,8 +111,8 @@ struct EtcdOptions: ParsableArguments {
             guard let address = address(String(member), hasCertificates) else {
                 throw ValidationError(
                     """
-                    “\(member)” is no member of an etcd: name them as in \
-                    --etcd etcd1:2379,etcd2:2379, and the user with --etcd-user.
+                    “\(member)” is not a member of an etcd: write --etcd etcd1:2379,etcd2:2379, \
+                    and name the user with --etcd-user.
                     """)
             }
             return address

@@ -11,7 +11,7 @@ struct StoreOptions: ParsableArguments {
 
     func validate() throws {
         guard data.data == nil || etcd.etcd == nil else {
-            throw ValidationError("--data and --etcd are two places: name one of them.")
+            throw ValidationError("--data and --etcd exclude each other: choose one.")
         }
     }
 
@@ -73,8 +73,8 @@ struct StoreOptions: ParsableArguments {
         guard let members else { return }
         complain(
             """
-            The data is in the etcd \(members), and not in a folder: \(what) \
-            With --data it is about the folder that you name.
+            The data is in the etcd \(members), not in a folder: \(what) To use a folder instead, \
+            name it with --data.
             """)
         throw ExitCode(ExitStatus.configuration)
     }
@@ -107,18 +107,18 @@ extension StoreOptions {
     func sayNoAccounts() {
         let place = members.map { "the etcd \($0)" } ?? data.folder
         complain(
-            "There is no account in \(place) yet. The first one: \(command("account add NAME"))")
+            "There is no account in \(place) yet. To add one: \(command("account add NAME"))")
     }
 
     private func words(_ error: CloudError) -> String {
         let message = error.forServers.message
         return switch error.code {
         case .unreachable:
-            message + " Is the etcd running, and are its members named as they listen? "
-                + "etcdctl endpoint health tells. One without TLS on another machine is named "
+            message + " Is the etcd running, and are its members correct? Check with etcdctl "
+                + "endpoint health. For a member without TLS on another machine, write "
                 + "http://HOST:2379."
         case .unknownOutcome:
-            message + " It may have been done all the same: look before you try again: "
+            message + " The change may have been made nevertheless; check before you try again: "
                 + command("account list") + "; " + command("token list")
         default: message
         }

@@ -5,16 +5,16 @@ import ServerAccounts
 
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "Make, list, replace and revoke the tokens of accounts.",
+        commandName: "token", abstract: "Add, list, replace and revoke the tokens of accounts.",
         discussion: """
-            Each machine has one of its own. Examples: cloudyd token add ada --name laptop; \
+            Give each machine its own token. Examples: cloudyd token add ada --name laptop; \
             cloudyd token list ada
             """,
         subcommands: [Add.self, List.self, Rotate.self, Revoke.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Make a token for an account, and print it, once.",
+            abstract: "Add a token to an account, and print it, once.",
             discussion: """
                 Examples: cloudyd token add ada --name laptop; cloudyd token add ada --name \
                 statistics --read-only
@@ -23,9 +23,9 @@ struct TokenCommand: ParsableCommand {
         @OptionGroup var store: StoreOptions
         @Argument(help: "The name of the account.")
         var account: String
-        @Option(help: "What it is for, in your words.")
+        @Option(help: "What the token is for, in your words.")
         var name = ""
-        @Flag(help: "It may read and not write.")
+        @Flag(help: "Allow reading only.")
         var readOnly = false
 
         func validate() throws {
@@ -50,20 +50,20 @@ struct TokenCommand: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the tokens.",
             discussion: """
-                Tab-separated: number, account, scope, when it was made, when it was used last, \
-                name. The tokens themselves are nowhere. Examples: cloudyd token list; cloudyd \
+                Tab-separated: number, account, scope, when it was made, when it was last used, \
+                name. The tokens themselves are not stored. Examples: cloudyd token list; cloudyd \
                 token list ada --json
                 """)
 
         @OptionGroup var store: StoreOptions
-        @Argument(help: "The account; otherwise all.")
+        @Argument(help: "The account. Default: all.")
         var account: String?
         @Flag(
             help: ArgumentHelp(
                 "Print a JSON array of objects.",
                 discussion: """
-                    Each has number, account, name, scope (read or write), created and used \
-                    (seconds since 1970, used to the hour; it may be null).
+                    Fields: number, account, name, scope (read or write), created and used \
+                    (seconds since 1970, used rounded to the hour, or null).
                     """))
         var json = false
 
@@ -102,15 +102,15 @@ struct TokenCommand: ParsableCommand {
 
     struct Rotate: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Put a new token in the place of one, and print it, once.",
+            abstract: "Replace a token with a new one, and print it, once.",
             discussion: """
-                It has the number, the account, the name and the scope of the old one, which lets \
-                nobody in any more. The machine that had that is told the new one: \
-                cloudy cloud use URL. Example: cloudyd token rotate 2
+                The new token keeps the number, account, name and scope; the old one stops \
+                working. Give the new one to the machine: cloudy cloud use URL. Example: cloudyd \
+                token rotate 2
                 """)
 
         @OptionGroup var store: StoreOptions
-        @Argument(help: "Its number; cloudyd token list tells it.")
+        @Argument(help: "The token's number: see cloudyd token list.")
         var number: Int64
 
         func run() async throws {
@@ -121,11 +121,11 @@ struct TokenCommand: ParsableCommand {
 
     struct Revoke: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Let nobody in with a token any more.",
-            discussion: "What is open with it ends. Example: cloudyd token revoke 2")
+            abstract: "Revoke a token.",
+            discussion: "Open connections that use it end. Example: cloudyd token revoke 2")
 
         @OptionGroup var store: StoreOptions
-        @Argument(help: "Its number; cloudyd token list tells it.")
+        @Argument(help: "The token's number: see cloudyd token list.")
         var number: Int64
 
         func run() async throws {

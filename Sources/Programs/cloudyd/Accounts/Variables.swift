@@ -16,7 +16,7 @@ func variable<Value: ExpressibleByArgument>(
 ) throws -> Value? {
     guard let text = environment(name) else { return nil }
     if let value = Value(argument: text), isGood(value) { return value }
-    complain("\(name) is “\(text)”. \(rule) Set it to that, or unset it.")
+    complain("\(name) is “\(text)”. \(rule) Correct it or unset it.")
     throw ExitCode(ExitStatus.configuration)
 }
 
@@ -32,7 +32,7 @@ func isSet(_ name: String) throws -> Bool {
     case "1", "yes", "true", "on": return true
     case "0", "no", "false", "off": return false
     default:
-        complain("\(name) is “\(text)”. It is 1 or 0. Set it to that, or unset it.")
+        complain("\(name) is “\(text)”. It must be 1 or 0. Correct it or unset it.")
         throw ExitCode(ExitStatus.configuration)
     }
 }

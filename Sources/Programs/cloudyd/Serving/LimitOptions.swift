@@ -4,16 +4,16 @@ import ArgumentParser
 struct LimitOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How many MiB each store of an account may have.",
-            discussion: "Otherwise CLOUDYD_STORE_LIMIT, or 1024.", valueName: "MiB"))
+            "The maximum size of each store of an account, in MiB.",
+            discussion: "Default: $CLOUDYD_STORE_LIMIT, or 1024.", valueName: "MiB"))
     var storeLimit: Int?
 
     @Option(
         help: ArgumentHelp(
-            "How many streams of events each account may have open.",
+            "The maximum number of open event streams for each account.",
             discussion: """
-                Each of its machines holds one while it listens; one that gets none looks once a \
-                minute. Otherwise CLOUDYD_STREAMS_PER_ACCOUNT, or 200.
+                Each machine of the account holds one open while it listens; a machine without one \
+                polls once a minute. Default: $CLOUDYD_STREAMS_PER_ACCOUNT, or 200.
                 """, valueName: "count"))
     var streamsPerAccount: Int?
 
@@ -22,10 +22,10 @@ struct LimitOptions: ParsableArguments {
 
     func validate() throws {
         if let storeLimit, !Self.megabytes.contains(storeLimit) {
-            throw ValidationError("--store-limit is from 1 to 1048576 MiB.")
+            throw ValidationError("--store-limit must be from 1 to 1048576 MiB.")
         }
         if let streamsPerAccount, !Self.streams.contains(streamsPerAccount) {
-            throw ValidationError("--streams-per-account is from 1 to 1000000.")
+            throw ValidationError("--streams-per-account must be from 1 to 1000000.")
         }
     }
 
@@ -33,14 +33,14 @@ struct LimitOptions: ParsableArguments {
     /// does the other.
     func storeBytes() throws -> Int64 {
         let said = try storeLimit.orVariable(
-            "CLOUDYD_STORE_LIMIT", "It is from 1 to 1048576 MiB.", Self.megabytes)
+            "CLOUDYD_STORE_LIMIT", "It must be from 1 to 1048576 MiB.", Self.megabytes)
         return Int64(said ?? 1024) << 20
     }
 
     /// How many streams of events an account may have open, if that was said.
     func streams() throws -> Int? {
         try streamsPerAccount.orVariable(
-            "CLOUDYD_STREAMS_PER_ACCOUNT", "It is from 1 to 1000000.", Self.streams)
+            "CLOUDYD_STREAMS_PER_ACCOUNT", "It must be from 1 to 1000000.", Self.streams)
     }
 }
 

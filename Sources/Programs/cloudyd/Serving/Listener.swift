@@ -38,27 +38,27 @@ struct ListeningPlace {
 
     var unknownHost: ListeningFault {
         fault(
-            "nobody knows an address of that name. --host takes an address of this machine, or "
-                + "0.0.0.0 for all that it has.")
+            "the name cannot be resolved. Give --host an address of this machine, or 0.0.0.0 for "
+                + "all of them.")
     }
 
     private func fault(_ why: String) -> ListeningFault {
-        let purpose = option == "--port" ? "" : ", as \(option) says"
+        let purpose = option == "--port" ? "" : ", as set by \(option)"
         return ListeningFault(description: "Cannot listen at \(host):\(port)\(purpose): \(why)")
     }
 
     private func advice(_ number: Int32, _ metrics: Int?) -> String {
-        let another = "\(option) PORT names another port, and \(option) 0 takes one that is free."
+        let another = "Choose another port with \(option) PORT, or a free one with \(option) 0."
         return switch number {
         case EADDRINUSE where metrics == port:
-            "This server offers its metrics there: name another port with --metrics-port."
-        case EADDRINUSE: "Another program listens there, perhaps another cloudyd. \(another)"
+            "This server's metrics already use that port: choose another with --metrics-port."
+        case EADDRINUSE: "Another program uses that port, perhaps another cloudyd. \(another)"
         case EACCES, EPERM:
-            "A port below 1024 is for root, and for services with CAP_NET_BIND_SERVICE. \(another)"
+            "Only root and services with CAP_NET_BIND_SERVICE may use ports below 1024. \(another)"
         case EADDRNOTAVAIL:
-            "This machine has no such address: ip address lists those it has. --host 0.0.0.0 "
-                + "takes all of them."
-        default: "--host ADDRESS and \(option) PORT name another place."
+            "This machine does not have that address. To see its addresses: ip address. To use all "
+                + "of them: --host 0.0.0.0"
+        default: "Choose another place with --host ADDRESS and \(option) PORT."
         }
     }
 }

@@ -5,44 +5,43 @@ import Glibc
 
 /// Where a server listens, and what it shows to those who connect.
 struct ListeningOptions: ParsableArguments {
-    @Option(help: "The address to listen at. Otherwise CLOUDYD_HOST, or 127.0.0.1.")
+    @Option(help: "The address to listen on. Default: $CLOUDYD_HOST, or 127.0.0.1.")
     var host: String?
 
     @Option(
-        help: "The port to listen at; 0 takes one that is free. Otherwise CLOUDYD_PORT, or 8765.")
+        help: "The port to listen on; 0 chooses a free one. Default: $CLOUDYD_PORT, or 8765.")
     var port: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Answer for this name of the server, and for no other that is not said so too.",
+            "Accept requests only for this host name; repeatable.",
             discussion: """
-                May be said more than once. A server that only this machine reaches answers for \
-                localhost and its addresses besides, and for nothing else unless told: a proxy \
-                that passes the name on makes it needed. Otherwise CLOUDYD_HOST_NAME, with commas.
+                A server that listens on this machine only also accepts localhost and its own \
+                addresses, and rejects all other names: you need this option behind a proxy that \
+                passes the name on. Default: $CLOUDYD_HOST_NAME, separated by commas.
                 """, valueName: "name"))
     var hostName: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "The file of the certificate and those above it, as PEM.",
+            "The certificate file with its chain, in PEM format.",
             discussion: """
-                It is read again when it changes, and at SIGHUP. Otherwise \
-                CLOUDYD_TLS_CERTIFICATE.
+                Read again when it changes, and at SIGHUP. Default: $CLOUDYD_TLS_CERTIFICATE.
                 """, valueName: "file"))
     var tlsCertificate: String?
 
     @Option(
         help: ArgumentHelp(
-            "The file of the certificate's key, as PEM. Otherwise CLOUDYD_TLS_KEY.",
+            "The file of the certificate's private key, in PEM format. Default: $CLOUDYD_TLS_KEY.",
             valueName: "file"))
     var tlsKey: String?
 
     @Flag(
         help: ArgumentHelp(
-            "Listen at an address of the network without TLS.",
+            "Listen on a network address without TLS.",
             discussion: """
-                Tokens and records can then be read on the way. CLOUDYD_INSECURE_PLAINTEXT=1 says \
-                the same.
+                Anyone on the network can then read tokens and records. Same as \
+                CLOUDYD_INSECURE_PLAINTEXT=1.
                 """))
     var insecurePlaintext = false
 
@@ -53,7 +52,7 @@ struct ListeningOptions: ParsableArguments {
     /// Refuses what is no port.
     static func requirePort(_ port: Int) throws {
         guard (0...65_535).contains(port) else {
-            throw ValidationError("\(port): a port is a number from 0 to 65535.")
+            throw ValidationError("\(port) is not a port: use a number from 0 to 65535.")
         }
     }
 
@@ -67,17 +66,17 @@ struct ListeningOptions: ParsableArguments {
         guard isKnown(listening.host) else {
             complain(
                 """
-                --host \(listening.host) is the name of no machine here: nothing answers for it. \
-                Give an address of this machine, such as 127.0.0.1, or a name that has one.
+                --host \(listening.host) does not name an address of this machine. Give an address \
+                such as 127.0.0.1, or a name that resolves to one.
                 """)
             throw ExitCode(ExitStatus.configuration)
         }
         if listening.certificate == nil, !isPlain, !isLoopback(listening.host) {
             complain(
                 """
-                --host \(listening.host) can be reached from other machines, and without TLS \
-                everybody on the way could read the tokens. Give --tls-certificate and --tls-key, \
-                put a proxy with TLS in front of 127.0.0.1, or say --insecure-plaintext.
+                --host \(listening.host) is reachable from other machines, and without TLS anyone \
+                on the network could read the tokens. Give --tls-certificate and --tls-key, put a \
+                proxy with TLS in front of 127.0.0.1, or add --insecure-plaintext.
                 """)
             throw ExitCode(ExitStatus.configuration)
         }
@@ -98,9 +97,8 @@ struct ListeningOptions: ParsableArguments {
         if let hosts = AnsweredHosts(names: said + own, isLoopback: true) { return hosts }
         complain(
             """
-            “\(said.joined(separator: ", "))” is no name of a host. --host-name takes one as \
-            devices name the server, without https:// and without a port, such as \
-            bookmarks.example.org.
+            “\(said.joined(separator: ", "))” is not a host name. Give --host-name the name that \
+            devices use, without https:// and port, such as bookmarks.example.org.
             """)
         throw ExitCode(ExitStatus.configuration)
     }
@@ -116,20 +114,19 @@ struct ListeningOptions: ParsableArguments {
             } catch {
                 complain(
                     """
-                    \(error.description) --tls-certificate names the server's certificate with \
-                    those above it, and --tls-key its key without a passphrase, both as PEM, in \
-                    files that cloudyd may read.
+                    \(error.description) --tls-certificate takes the server's certificate with its \
+                    chain, and --tls-key its private key without a passphrase, both in PEM format \
+                    and readable by cloudyd.
                     """)
                 throw ExitCode(ExitStatus.configuration)
             }
         default:
             if tlsCertificate != nil || tlsKey != nil {
-                throw ValidationError("--tls-certificate and --tls-key go together.")
+                throw ValidationError("--tls-certificate and --tls-key need each other.")
             }
             complain(
                 """
-                CLOUDYD_TLS_CERTIFICATE and CLOUDYD_TLS_KEY go together: set the other one too, \
-                or unset both.
+                CLOUDYD_TLS_CERTIFICATE and CLOUDYD_TLS_KEY need each other: set both, or neither.
                 """)
             throw ExitCode(ExitStatus.configuration)
         }

@@ -11,12 +11,11 @@ import UnixSignals
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Answer the devices of all accounts, until a signal ends it.",
+        abstract: "Serve the devices of all accounts, until a signal stops it.",
         discussion: """
-            With --etcd any number of servers answer for the same accounts, behind a proxy that \
-            chooses one, and none of them keeps anything itself. Examples: cloudyd serve; \
-            cloudyd serve --host 0.0.0.0 --port 443 --tls-certificate fullchain.pem --tls-key \
-            privkey.pem
+            With --etcd, any number of servers can serve the same accounts behind a load balancer; \
+            none of them stores anything itself. Examples: cloudyd serve; cloudyd serve --host \
+            0.0.0.0 --port 443 --tls-certificate fullchain.pem --tls-key privkey.pem
             """)
 
     @OptionGroup var store: StoreOptions
@@ -111,7 +110,7 @@ struct Serve: AsyncParsableCommand {
     private func claim(_ folder: String) throws -> ServingLock {
         let lock = try ServingLock(folder: folder)
         if lock.claimForServing() { return lock }
-        complain("\(folder) is being restored. Try again when that has ended.")
+        complain("\(folder) is being restored. Try again when that is done.")
         throw ExitCode(ExitStatus.configuration)
     }
 }
@@ -122,23 +121,24 @@ private func warn(of certificate: ServerCertificate?, _ logger: Logger) {
 
 /// What a SIGHUP asks for: what is used from now on is what the files are now.
 private func readAgain(_ certificate: ServerCertificate?, _ audit: AuditFile?, _ logger: Logger) {
-    if certificate == nil, audit == nil { logger.notice("SIGHUP: there is nothing to read again.") }
+    if certificate == nil, audit == nil { logger.notice("SIGHUP: nothing to reload.") }
     if let certificate {
         do {
             try certificate.readAgain()
-            logger.notice("SIGHUP: the certificate and its key were read again.")
+            logger.notice("SIGHUP: reloaded the certificate and its key.")
             warn(of: certificate, logger)
         } catch {
             logger.warning(
-                "SIGHUP: the certificate and its key cannot be used, the old go on: \(error)")
+                "SIGHUP: keeping the old certificate and key; the new cannot be used: \(error)")
         }
     }
     if let audit {
         do {
             try audit.reopen()
-            logger.notice("SIGHUP: the audit log was opened again.")
+            logger.notice("SIGHUP: reopened the audit log.")
         } catch {
-            logger.warning("SIGHUP: the audit log cannot be opened, the old goes on: \(error)")
+            logger.warning(
+                "SIGHUP: the audit log cannot be reopened; keeping the old one: \(error)")
         }
     }
 }

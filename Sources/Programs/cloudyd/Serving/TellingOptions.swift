@@ -6,8 +6,8 @@ import Logging
 struct TellingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "How much to say on standard error; notice if nothing is said.",
-            discussion: "With debug it says each call. Otherwise CLOUDYD_LOG_LEVEL.",
+            "The log level for standard error. Default: $CLOUDYD_LOG_LEVEL, or notice.",
+            discussion: "debug logs every request.",
             valueName: "level"))
     var logLevel: LogLevel?
 
@@ -24,18 +24,17 @@ struct TellingOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Add a line of JSON to this file for each call: who, what, and what came of it.",
+            "Append a JSON line to this file for each request: who, what and the result.",
             discussion: """
-                It has no tokens and no records, and is opened again at SIGHUP. Otherwise \
-                CLOUDYD_AUDIT_LOG.
+                It has no tokens and no records. SIGHUP reopens it. Default: $CLOUDYD_AUDIT_LOG.
                 """,
             valueName: "file"))
     var auditLog: String?
 
     @Option(
         help: ArgumentHelp(
-            "Offer metrics for Prometheus at this port of 127.0.0.1; 0 takes one that is free.",
-            discussion: "Otherwise CLOUDYD_METRICS_PORT.", valueName: "port"))
+            "Serve Prometheus metrics on this port of 127.0.0.1; 0 chooses a free one.",
+            discussion: "Default: $CLOUDYD_METRICS_PORT.", valueName: "port"))
     var metricsPort: Int?
 
     func validate() throws {
@@ -48,7 +47,7 @@ struct TellingOptions: ParsableArguments {
     func logger() throws -> Logger {
         let levels = LogLevel.allCases.map(\.rawValue).joined(separator: ", ")
         let level =
-            try logLevel ?? variable("CLOUDYD_LOG_LEVEL", "It is one of \(levels).") ?? .notice
+            try logLevel ?? variable("CLOUDYD_LOG_LEVEL", "It must be one of \(levels).") ?? .notice
         var logger = Logger(label: "cloudyd") { StreamLogHandler.standardError(label: $0) }
         logger.logLevel = Logger.Level(rawValue: level.rawValue) ?? .notice
         return logger

@@ -52,10 +52,10 @@ struct IncomingBody {
         } catch let error as CallError {
             throw error
         } catch is CancellationError {
-            throw CallError.unreachable("The server is being stopped; nothing was changed.")
+            throw CallError.unreachable("The server is stopping; nothing was changed.")
         } catch {
             // The client may be gone.
-            throw CallError.malformed("The body does not end as it should: \(error)")
+            throw CallError.malformed("The body does not end correctly: \(error)")
         }
         guard declared == nil || declared == count else {
             throw CallError.malformed("The body is shorter than its Content-Length.")
@@ -98,12 +98,12 @@ extension CallContext {
 extension CallError {
     static let tooMuchAtOnce = waiting(
         .tooManyRequests, "tooMany",
-        "The calls of this account in progress use all the memory that it may have at the server; "
+        "The running requests of this account use all memory that it may have on the server; "
             + "nothing was changed. Send less at once.")
 
     static let noMemory = waiting(
         .serviceUnavailable, "unreachable",
-        "The calls in progress use all the memory that the server has for calls; nothing was "
+        "The running requests use all memory that the server has for requests; nothing was "
             + "changed. Try again later.")
 
     private static func waiting(
@@ -126,12 +126,12 @@ extension CallError {
     static func tooManyChanges(_ most: Int) -> CallError {
         CallError(
             .contentTooLarge, "tooLarge",
-            "A batch has at most \(most) changes: send several.")
+            "A batch has at most \(most) changes: send several batches.")
     }
 
     /// The error for a body that is not the message of its call.
     static func undecodable(_ error: any Error, in place: String = "") -> CallError {
-        malformed("The body is no message of this call: \(reason(error, place))")
+        malformed("The body is not a message of this request: \(reason(error, place))")
     }
 
     private static func reason(_ error: any Error, _ place: String) -> String {
@@ -141,7 +141,7 @@ extension CallError {
         case .keyNotFound(let key, _): return "“\(before)\(key.stringValue)” is missing."
         case .typeMismatch(_, let context), .valueNotFound(_, let context):
             let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-            return "“\(before)\(path)” has another type."
+            return "“\(before)\(path)” has the wrong type."
         case .dataCorrupted(let context): return context.debugDescription
         @unknown default: return "it cannot be read."
         }

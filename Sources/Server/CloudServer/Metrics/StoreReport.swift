@@ -24,7 +24,7 @@ public final class StoreReport: Sendable {
         instruments.factory.makeMeter(label: "cloudyd_store_up", dimensions: [])
             .set(Int64(error == nil ? 1 : 0))
         if let error {
-            instruments.logger.error("The store does not answer as it should: \(error.message)")
+            instruments.logger.error("The store does not answer correctly: \(error.message)")
         } else if before == true {
             instruments.logger.notice("The store answers again.")
         }

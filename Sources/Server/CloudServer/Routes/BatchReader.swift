@@ -72,7 +72,7 @@ struct BatchReader {
         do { message = try decoder.decode(Rest.self, from: Data(rest)) } catch {
             throw CallError.undecodable(error)
         }
-        guard hasChanges else { throw CallError.malformed("“changes” is missing or no array.") }
+        guard hasChanges else { throw CallError.malformed("“changes” is missing or not an array.") }
         guard let sender = message.sender.sender else { throw CallError.malformedSender }
         return (changes, sender)
     }
@@ -142,7 +142,7 @@ struct BatchReader {
             place = .message
         default:
             throw CallError.malformed(
-                "The body is no message of this call: “changes” is not an array of objects.")
+                "The body is not a message of this request: “changes” is not an array of objects.")
         }
     }
 

@@ -43,8 +43,8 @@ struct CallContext: RequestContext {
         guard let identifier = parameters.get("store") else { return .own }
         guard let store = StoreName(identifier) else {
             throw CallError.malformed(
-                "\(identifier) is no identifier of a store: it has 1 to 128 letters, digits, "
-                    + "points, underscores and hyphens, and does not begin with a point.")
+                "\(identifier) is not a store identifier: it needs 1 to 128 letters, digits, "
+                    + "points, underscores and hyphens, and cannot begin with a point.")
         }
         return store
     }
@@ -53,7 +53,8 @@ struct CallContext: RequestContext {
     func actor() throws -> ActorID {
         let text = try parameters.require("actor")
         guard let actor = ActorID(hexadecimal: text) else {
-            throw CallError.malformed("\(text) is no actor: that is sixteen hexadecimal digits.")
+            throw CallError.malformed(
+                "\(text) is not an actor: an actor is sixteen hexadecimal digits.")
         }
         return actor
     }
@@ -64,7 +65,7 @@ extension Request {
     func number(_ name: Substring, default value: Int) throws -> Int {
         guard let text = uri.queryParameters[name] else { return value }
         guard let number = Int(text) else {
-            throw CallError.malformed("\(name)=\(text) is no number.")
+            throw CallError.malformed("\(name)=\(text) is not a number.")
         }
         return number
     }

@@ -22,25 +22,25 @@ struct CallError: Error, HTTPResponseError {
     static var unauthorized: CallError {
         var error = CallError(
             .unauthorized, "unauthorized",
-            "No token of this server came with the request, or it was revoked: send one as "
-                + "“Authorization: Bearer TOKEN”.")
+            "The request has no valid token, or it was revoked: send one as “Authorization: Bearer "
+                + "TOKEN”.")
         error.headers[.wwwAuthenticate] = "Bearer"
         return error
     }
 
     static let readOnly = CallError(
         .forbidden, "readOnly",
-        "This token may read and not write: use one that may. On the server, cloudyd token add "
-            + "ACCOUNT prints one; cloudy cloud use URL takes it.")
+        "This token is read-only: use one that may write. To make one on the server: cloudyd token "
+            + "add ACCOUNT. To use it: cloudy cloud use URL")
 
     static let noRoom = CallError(
         .insufficientStorage, "noRoom",
-        "The server has no room: its disk is full. Who runs it frees some; nothing was changed.")
+        "The server has no room: its disk is full. Its owner must free some; nothing was changed.")
 
     static func tooMany(afterSeconds seconds: Double) -> CallError {
         let wait = Int(seconds.rounded(.up))
         var error = CallError(
-            .tooManyRequests, "tooMany", "Too many requests came from here: wait \(wait) s.")
+            .tooManyRequests, "tooMany", "Too many requests from here: wait \(wait) s.")
         error.headers[.retryAfter] = "\(wait)"
         return error
     }
@@ -48,9 +48,8 @@ struct CallError: Error, HTTPResponseError {
     static func tooManyStreams(_ most: Int) -> CallError {
         var error = CallError(
             .tooManyRequests, "tooMany",
-            "The account has \(most) streams of events open, which is as many as it may: list now "
-                + "and then, and try again later. Who runs the server allows more with "
-                + "--streams-per-account.")
+            "The account has \(most) event streams open, the limit: list now and then, and try "
+                + "again later. The server's owner can raise it with --streams-per-account.")
         error.headers[.retryAfter] = "30"
         return error
     }
@@ -62,7 +61,7 @@ struct CallError: Error, HTTPResponseError {
     static func tooLarge(_ limit: Int) -> CallError {
         var error = CallError(
             .contentTooLarge, "tooLarge",
-            "The body is larger than \(limit) bytes: send it in several calls.")
+            "The body is larger than \(limit) bytes: split it into several requests.")
         // It may go on for long.
         error.headers[.connection] = "close"
         return error
@@ -111,7 +110,7 @@ struct ErrorAnswers: RouterMiddleware {
         case let error as CallError: return error
         case let error as HTTPError:
             if error.status == .notFound {
-                return CallError(.notFound, "notFound", "There is no such call.")
+                return CallError(.notFound, "notFound", "There is no such request.")
             }
             return CallError(
                 error.status, "malformed", error.body ?? error.status.reasonPhrase)

@@ -31,7 +31,7 @@ extension RecordRoutes {
                 reply, status: .preconditionFailed, revision: entry?.revision, room: room
             ) { _ in ConflictMessage(entry) }
         case .refused(let refusal): throw CallError(refusal)
-        case nil: throw CloudError(.unknownOutcome, "The cloud did not say what became of it.")
+        case nil: throw CloudError(.unknownOutcome, "The cloud did not report the result.")
         }
     }
 }
@@ -42,7 +42,8 @@ extension CallContext {
         let text = try parameters.require("key")
         let path = URLComponents(string: "/" + text, encodingInvalidCharacters: false)?.path ?? ""
         guard path.count > 1 else {
-            throw CallError.malformed("\(text) is no key: it is UTF-8 in percent-encoding.")
+            throw CallError.malformed(
+                "\(text) is not a key: write it in UTF-8 with percent-encoding.")
         }
         return String(path.dropFirst())
     }
@@ -60,15 +61,15 @@ extension Request {
                 return revision
             }
             throw CallError.malformed(
-                "If-Match: \(tag) names no revision: that is a number in quotation marks, as an "
-                    + "ETag has it.")
+                "If-Match: \(tag) is not a revision: write a number in quotation marks, like an "
+                    + "ETag.")
         case (nil, nil):
             throw CallError(
                 .preconditionRequired, "preconditionRequired",
-                "Say which record is to be replaced: If-Match: \"REVISION\", or If-None-Match: * "
-                    + "for a key that has none.")
+                "Name the record to replace: If-Match: \"REVISION\", or If-None-Match: * for a new "
+                    + "key.")
         default:
-            throw CallError.malformed("Give If-Match: \"REVISION\" or If-None-Match: *, not both.")
+            throw CallError.malformed("Send If-Match: \"REVISION\" or If-None-Match: *, not both.")
         }
     }
 }
@@ -80,11 +81,12 @@ extension CallError {
         case .quota:
             self.init(
                 .insufficientStorage, "quota",
-                "The account is full: delete something, or ask who runs the server for more room.")
+                "The account is full: delete something, or ask the server's owner for more room.")
         case .tooLarge:
             self.init(
                 .contentTooLarge, "tooLarge",
-                "The key or the record is larger than /v1/quota allows, and always will be.")
+                "The key or the record is larger than /v1/quota allows; sending it again is "
+                    + "useless.")
         case .notAllowed:
             self.init(.forbidden, "notAllowed", "The cloud does not allow this change.")
         case .unknownSender:

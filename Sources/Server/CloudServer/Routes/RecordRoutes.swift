@@ -22,7 +22,7 @@ struct RecordRoutes {
             resume: parameters["resume"].map(String.init),
             after: parameters["after"].map(String.init))
         guard let position else {
-            throw CallError.malformed("Give one of “after” and “resume”, and a number.")
+            throw CallError.malformed("Send “after” or “resume”, and a number.")
         }
         let limit = min(try request.number("limit", default: 1000), limits.maximumPage)
         let room = try await context.room(ServiceMemory.answer, in: memory.answers)

@@ -40,7 +40,7 @@ struct ReplicaRoutes {
         else { throw CallError.malformedSender }
         guard registration.device.utf8.count <= Self.mostOfName else {
             throw CallError.malformed(
-                "The name of a device has at most \(Self.mostOfName) bytes.")
+                "The name of a device is longer than \(Self.mostOfName) bytes.")
         }
         let cloud = try await context.cloud(.write)
         let outcome = try await blocking { try await cloud.register(registration) }

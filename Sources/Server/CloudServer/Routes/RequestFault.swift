@@ -65,10 +65,9 @@ extension CallError {
         case .coding(let coding):
             self.init(
                 .notImplemented, "malformed",
-                "The server does not know the transfer coding “\(coding.prefix(100))”, but only "
-                    + "“chunked”.")
+                "The server only knows the transfer coding “chunked”, not “\(coding.prefix(100))”.")
         case .length:
-            self = .malformed("The request does not give the length of its body in one way.")
+            self = .malformed("The request gives the length of its body in contradictory ways.")
         case .expectation(let expectation):
             self.init(
                 .expectationFailed, "malformed",

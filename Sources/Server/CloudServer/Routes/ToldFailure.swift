@@ -8,12 +8,12 @@ extension CloudError {
         switch code {
         case .unknownOutcome:
             CloudError(
-                .unknownOutcome, "The server got no clear answer from where it keeps its data.")
+                .unknownOutcome, "The server got no clear answer from its storage.")
         case .unusable:
             CloudError(
                 .unusable,
-                "The server cannot read what it keeps for this account. Who runs it finds the "
-                    + "reason in its log.")
+                "The server cannot read its data for this account. Its owner finds the reason in "
+                    + "the log.")
         default: .storeAway
         }
     }
@@ -21,6 +21,5 @@ extension CloudError {
     /// What is kept cannot be reached by the server itself.
     static let storeAway = CloudError(
         .unreachable,
-        "The server cannot use the place where it keeps its data now. Who runs it finds the reason "
-            + "in its log.")
+        "The server cannot use its storage now. Its owner finds the reason in the log.")
 }

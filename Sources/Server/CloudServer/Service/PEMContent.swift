@@ -74,9 +74,9 @@ struct PEMContent {
             } else if text.contains(wanted.rawValue) {
                 "holds \(wanted.words) that is damaged"
             } else if text.contains(other.rawValue) {
-                "holds \(other.words), and not \(wanted.words)"
+                "holds \(other.words), not \(wanted.words)"
             } else {
-                "holds no PEM of \(wanted.words)"
+                "does not hold \(wanted.words) in PEM format"
             }
         return ServerCertificateFault(description: "\(path) \(found).")
     }

@@ -45,7 +45,7 @@ public final class ServerCertificate: Sendable {
         // A certificate without its key must not take the place of a pair that works.
         guard (try? NIOSSLContext(configuration: .server(chain, secret))) != nil else {
             throw ServerCertificateFault(
-                description: "\(key) is not the key of the first certificate in \(certificate).")
+                description: "\(key) does not belong to the first certificate in \(certificate).")
         }
         return Files(chain: chain, key: secret, times: times)
     }
@@ -87,8 +87,8 @@ public final class ServerCertificate: Sendable {
                 + "until then. Is the clock of this machine right?"
         }
         if now > until {
-            return "\(certificate) expired at \(moment(until)), and devices refuse it. Renew it: "
-                + "what is in the file counts at once."
+            return "\(certificate) expired at \(moment(until)), and devices refuse it. Renew it: a "
+                + "new file takes effect at once."
         }
         if until - now < Self.renewalSeconds {
             return "\(certificate) expires at \(moment(until)), and devices refuse it then. "

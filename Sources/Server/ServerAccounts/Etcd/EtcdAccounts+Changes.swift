@@ -179,7 +179,7 @@ extension EtcdAccounts: AccountStore {
         }
         throw CloudError(
             .unreachable,
-            "Others change the accounts in \(connection.name) all the time: try again.")
+            "Other programs keep changing the accounts in \(connection.name): try again.")
     }
 
     private static func randomID() -> String {

@@ -35,7 +35,7 @@ public final class EtcdAccounts: Sendable {
         }
         let state: AccountsState = try decode(entry)
         guard state.format == AccountsState.format else {
-            throw AccountsError.newer("What lies below \(places.prefix) in \(connection.name)")
+            throw AccountsError.newer("The data below \(places.prefix) in \(connection.name)")
         }
         return (state, entry.revision)
     }
@@ -85,7 +85,7 @@ public final class EtcdAccounts: Sendable {
     func decode<Value: Decodable>(_ entry: EtcdEntry) throws -> Value {
         do { return try JSONDecoder().decode(Value.self, from: Data(entry.value)) } catch {
             throw AccountsError(
-                description: "\(entry.key) in \(connection.name) holds what cloudyd did not write. "
+                description: "\(entry.key) in \(connection.name) was not written by cloudyd. "
                     + "Choose another place with --etcd-prefix.")
         }
     }

@@ -6,18 +6,17 @@ extension CloudError {
     public var forServers: CloudError {
         let advice = [
             (
-                "Say them again: cloudy cloud use",
-                "Say them with --etcd-user and "
-                    + "CLOUDYD_ETCD_PASSWORD."
+                "Enter them again: cloudy cloud use",
+                "Set them with --etcd-user and CLOUDYD_ETCD_PASSWORD."
             ),
-            ("Say it: etcd://NAME@…", "Name the user with --etcd-user."),
+            ("Add it: etcd://NAME@…", "Name the user with --etcd-user."),
             ("cloudy cloud use --authority FILE names one", "--etcd-ca FILE names one"),
             ("cloudy cloud use URL --authority FILE", "--etcd-ca FILE"),
             ("nor --authority knows", "nor --etcd-ca knows"),
-            ("that begins with etcds://", "that begins with https://, one without http://"),
+            ("must begin with etcds://", "must begin with https://, or with http:// without TLS"),
             ("begins with https:// or etcds://", "begins with https://"),
             ("begins with http:// or etcd://", "begins with http://"),
-            ("Leave it out, or", "Leave --etcd-user out, or"),
+            ("Leave the name out, or", "Leave --etcd-user out, or"),
         ]
         return CloudError(
             code,

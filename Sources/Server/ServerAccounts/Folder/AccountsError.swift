@@ -18,24 +18,24 @@ public struct AccountsError: Error, Hashable, CustomStringConvertible {
 
     static func noServer(_ folder: String) -> AccountsError {
         AccountsError(
-            description: "\(folder) has no accounts: no server keeps any there, and nothing was "
-                + "made. Name the folder of the server with --data, such as --data "
-                + "/var/lib/cloudyd, or make the first account: cloudyd account add NAME",
+            description: "\(folder) has no accounts, and nothing was made. Name the server's "
+                + "folder with --data, such as --data /var/lib/cloudyd, or add the first "
+                + "account: cloudyd account add NAME",
             commands: ["cloudyd account add NAME"])
     }
 
     static func unreadable(_ folder: String, _ number: Int32) -> AccountsError {
         AccountsError(
             description: "\(folder) cannot be read: \(String(cString: strerror(number))). Name the "
-                + "folder of the server with --data, and ask as root or as the user of the server.")
+                + "server's folder with --data, and run this as root or as the server's user.")
     }
 
     static func damaged(_ path: String, _ message: String) -> AccountsError {
         AccountsError(
-            description: "\(path) is damaged (\(message)): which accounts and tokens there are "
-                + "cannot be read, and nothing was changed. Put a backup in its place: cloudyd "
-                + "restore FOLDER --replace. Without one, move the whole folder away and make the "
-                + "accounts anew: the devices fill them with what they have.",
+            description: "\(path) is damaged (\(message)), so its accounts and tokens cannot be "
+                + "read; nothing was changed. Restore a backup: cloudyd restore FOLDER "
+                + "--replace. Without one, move the whole folder away and add the accounts "
+                + "again: the devices fill them.",
             commands: ["cloudyd restore FOLDER --replace"])
     }
 
@@ -76,42 +76,42 @@ public struct AccountsError: Error, Hashable, CustomStringConvertible {
 
     static func badName(_ name: String) -> AccountsError {
         AccountsError(
-            description: "“\(name)” cannot be the name of an account: it takes 1 to 64 letters "
-                + "from a to z, digits, and . _ - after the first.")
+            description: "“\(name)” cannot be the name of an account: use 1 to 64 letters from a "
+                + "to z, digits, and . _ - after the first.")
     }
 
     static func exists(_ name: String) -> AccountsError {
         let command = "cloudyd token add \(name)"
         return AccountsError(
-            description: "There is an account “\(name)”. Another token for it: \(command)",
+            description: "The account “\(name)” already exists. To add a token to it: \(command)",
             commands: [command])
     }
 
     static func tooMany(_ most: Int) -> AccountsError {
         AccountsError(
-            description: "There are \(most) accounts, which is as many as there may be. Remove one "
-                + "that nobody uses (cloudyd account list says when each was used last; cloudyd "
-                + "account remove NAME), or run another server.",
+            description: "There are \(most) accounts, the limit. Remove an unused one (cloudyd "
+                + "account list shows when each was last used; cloudyd account remove NAME), or "
+                + "run another server.",
             commands: ["cloudyd account list", "cloudyd account remove NAME"])
     }
 
     static func missing(_ name: String) -> AccountsError {
         AccountsError(
-            description: "There is no account “\(name)”. The ones there are: cloudyd account list",
+            description: "There is no account “\(name)”. To see all: cloudyd account list",
             commands: ["cloudyd account list"])
     }
 
     static func noToken(_ id: Int64) -> AccountsError {
         AccountsError(
-            description: "There is no token \(id). The ones there are: cloudyd token list",
+            description: "There is no token \(id). To see all: cloudyd token list",
             commands: ["cloudyd token list"])
     }
 
     static func stillChanging(_ path: String) -> AccountsError {
         AccountsError(
-            description: "The token lets nobody in any more, but a call that began before still "
-                + "changes \(path): its disk is slow, or the server is halted. Restart the server "
-                + "to end the call.")
+            description: "The token is revoked, but a request that began before still changes "
+                + "\(path): its disk is slow, or the server is stopped. Restart the server to "
+                + "end the request.")
     }
 
     static func failed(_ call: String, _ path: String) -> AccountsError {

@@ -41,7 +41,7 @@ extension AccountsFile {
         guard rename(own, away) == 0 else {
             throw AccountsError(
                 description: "\(own) cannot be removed: \(String(cString: strerror(errno))). The "
-                    + "account is gone; remove the folder.")
+                    + "account is gone; remove the folder yourself.")
         }
         try FileManager.default.removeItem(atPath: away)
     }

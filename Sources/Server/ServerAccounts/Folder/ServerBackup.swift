@@ -56,19 +56,21 @@ public struct ServerBackup: Sendable, Hashable {
     /// - Throws: ``AccountsError`` also when a server runs there.
     public init(restoring backup: String, to folder: String, replacing: Bool) throws {
         guard access(backup + "/accounts.sqlite", R_OK) == 0 else {
-            throw AccountsError(description: "\(backup) is no backup: it has no accounts.sqlite.")
+            throw AccountsError(
+                description: "\(backup) is not a backup: accounts.sqlite is "
+                    + "missing.")
         }
         try createPrivateFolder(folder)
         let lock = try ServingLock(folder: folder)
         guard lock.claimForRestoring() else {
             throw AccountsError(
-                description: "A server runs with \(folder). Stop it, and type this again.")
+                description: "A server is using \(folder). Stop it and try again.")
         }
         let isThere = access(folder + "/accounts.sqlite", F_OK) == 0
         guard !isThere || replacing else {
             throw AccountsError(
-                description: "There are accounts in \(folder) already. To put them aside and the "
-                    + "backup in their place, say --replace.")
+                description: "There are already accounts in \(folder). To set them aside and "
+                    + "restore the backup: --replace")
         }
         let partial = folder + "/.restoring"
         try? FileManager.default.removeItem(atPath: partial)
@@ -155,7 +157,7 @@ public struct ServerBackup: Sendable, Hashable {
         let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
         if names?.isEmpty == true { return }
         throw AccountsError(
-            description: "\(folder) is there already. Name a folder that is new.")
+            description: "\(folder) already exists. Name a new folder.")
     }
 
     /// Returns the folder in which it is.

@@ -62,7 +62,9 @@ public final class ServerDirectory: AccountDirectory {
         // What is written into a file that was removed is lost at the end of the server.
         do { try file.database.checkPlace() } catch {
             throw CloudError(
-                .unreachable, "\(file.database.path) was removed or replaced under the server.")
+                .unreachable,
+                "\(file.database.path) was removed or replaced while the server was "
+                    + "running.")
         }
         let found = try AccountsFile.telling {
             try file.database.query(
@@ -124,8 +126,7 @@ public final class ServerDirectory: AccountDirectory {
 
     static let ended = CloudError(
         .notAllowed,
-        "The token was revoked, or its account removed, while the call was under way; nothing was "
-            + "changed.")
+        "The token was revoked, or its account removed, during the request; nothing was changed.")
 
     /// To the hour: reading must not write for each request.
     private func noteUse(_ token: Int64, last: Int64) throws {
@@ -191,7 +192,7 @@ public final class ServerDirectory: AccountDirectory {
     static func tooManyStores(_ account: String) -> CloudError {
         CloudError(
             .notAllowed,
-            "The account \(account) has \(maximumStores) stores, which is as many as it may.")
+            "The account \(account) has \(maximumStores) stores, the limit.")
     }
 
     /// How many entries a folder has, without those that begin with a point.

@@ -68,8 +68,8 @@ package func writeAtomically<Result>(
 }
 
 /// Writes a file that a person named: replaced whole or not at all, or, where the name is that of a
-/// pipe or a device, into it. Putting a file in the place of a device would take it from everybody.
-/// Who may read a file that is there already may read the new one.
+/// pipe or a device, into it. Replacing a device by a file would take it from every program. The
+/// new file keeps the permissions of an existing one.
 public func writeWhole(_ bytes: [UInt8], to path: String) throws(FileCoordinationError) {
     do { try writeWhole(to: path) { file in try file.write(bytes) } } catch {
         throw error as? FileCoordinationError

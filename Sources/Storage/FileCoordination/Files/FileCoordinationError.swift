@@ -71,11 +71,11 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
         case .other where GivenPath.isPipe(path):
             "Start the program at its other end first, or name a file."
         case .noSpace: "Free some space and try again."
-        case .readOnly: "Choose a folder on a disk that can be written."
+        case .readOnly: "Choose a folder on a writable disk."
         case .notAllowed: "Check the permissions of the file and its folder."
         case .missing: "Check that its folder exists."
         // It may be a person's.
-        case .notAFolder: "Something else has that name: choose another name or folder."
+        case .notAFolder: "That name is already taken: choose another name or folder."
         case .tooManyFiles: "Close some programs, or raise the limit with ulimit -n."
         default: "Check the disk and try again."
         }

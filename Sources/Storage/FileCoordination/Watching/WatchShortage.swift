@@ -25,7 +25,7 @@ public enum WatchShortage {
     static func note(_ number: Int32) {
         guard let limit = limit(number) else { return }
         let words =
-            "The system has no watch of files to give (\(limit) is used up): files are looked at "
+            "The system has no more file watches (\(limit) is used up): Cloudy checks files "
             + "\(1000 / FilePoll.interval) times a second instead."
         let listener = state.withLock { state in
             defer { state.words = words }
@@ -39,7 +39,7 @@ public enum WatchShortage {
         switch number {
         case EMFILE: "fs.inotify.max_user_instances, or the number of open files,"
         case ENOSPC: "fs.inotify.max_user_watches"
-        case ENFILE, ENOMEM: "what the system has"
+        case ENFILE, ENOMEM: "the system's limit"
         default: nil
         }
     }

@@ -223,7 +223,7 @@ public struct DeviceAgent: Sendable, Hashable {
             throw SocketError(
                 "The program cloudy-agent cannot be started.",
                 why: "It is neither beside cloudy nor on the PATH.",
-                next: "make server builds it.")
+                next: "To build it: make server")
         }
         var left = Self.turnsOfStarting
         while left > 0, !use.isEnded {
@@ -240,9 +240,9 @@ public struct DeviceAgent: Sendable, Hashable {
                 next: "End it there, or give both the same folder as XDG_RUNTIME_DIR.")
         }
         throw SocketError(
-            "The program cloudy-agent was started and is not there.",
-            why: "It may have found something wrong.",
-            next: "cloudy-agent --home \(home) --device \(device) says what.")
+            "The program cloudy-agent was started but is not running.",
+            why: "It may have found a problem.",
+            next: "To see why: cloudy-agent --home \(home) --device \(device)")
     }
 
     /// Whether an agent is at work, wherever it listens.
@@ -264,7 +264,7 @@ public struct DeviceAgent: Sendable, Hashable {
         }
         if use.isEnded { return }
         throw SocketError(
-            "An agent of an older version is there and does not end.",
-            why: "It may be stopped.", next: process > 0 ? "kill -9 \(process) ends it." : "")
+            "An agent of an older version is running and does not end.",
+            why: "It may be stopped.", next: process > 0 ? "To end it: kill -9 \(process)" : "")
     }
 }

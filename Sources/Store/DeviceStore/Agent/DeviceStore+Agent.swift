@@ -128,14 +128,14 @@ extension DeviceStore {
         let url = location.remote?.url ?? ""
         return CloudError(
             .unreachable,
-            "Nothing was exchanged with \(url), which does not answer, or very slowly, for "
-                + "\(Self.longestSilence.components.seconds) seconds.")
+            "Nothing was synced with \(url), which has not answered for "
+                + "\(Self.longestSilence.components.seconds) seconds or is very slow.")
     }
 
     var elsewhere: CloudError {
         CloudError(
             .unreachable,
-            "This device uses another account, server or key by now. Nothing was exchanged with "
+            "The account, server or key of this device changed meanwhile. Nothing was synced with "
                 + "\(location.remote?.url ?? "the server"). Type the command again.")
     }
 
@@ -234,7 +234,7 @@ extension DeviceAgent {
     var unfinished: CloudError {
         CloudError(
             .unreachable,
-            "The agent of this device ended before it answered, several times. To see why: "
+            "The agent of this device ended several times before it answered. To see why: "
                 + "cloudy-agent --home \(home) --device \(device)")
     }
 }

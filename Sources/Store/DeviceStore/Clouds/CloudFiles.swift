@@ -62,8 +62,8 @@ package struct CloudFiles {
         }
         throw HomeError(
             .configuration,
-            "There is no token for \(url ?? "the cloud") in \(token). Say it again: "
-                + "cloudy cloud use \(url ?? "URL")")
+            "There is no token for \(url ?? "the cloud") in \(token). Enter it again: cloudy cloud "
+                + "use \(url ?? "URL")")
     }
 
     func readIdentity() throws(HomeError) -> CloudIdentity? {
@@ -73,7 +73,7 @@ package struct CloudFiles {
         guard lines.count == 2 else {
             throw HomeError(
                 .damaged,
-                "\(identity) names no certificate and key. Say it again: cloudy cloud use URL "
+                "\(identity) names no certificate and key. Name them again: cloudy cloud use URL "
                     + "--certificate FILE --key FILE")
         }
         return CloudIdentity(certificate: lines[0], key: lines[1])
@@ -102,8 +102,8 @@ package struct CloudFiles {
     private static func holdsNothing(_ path: String) -> HomeError {
         HomeError(
             .damaged,
-            "\(path) holds no address or token. Say it again: cloudy cloud use URL, or "
-                + "cloudy cloud leave")
+            "\(path) has no address or token. Enter them again: cloudy cloud use URL. To stop "
+                + "using the server: cloudy cloud leave")
     }
 
     /// The rest of the files of a server whose address was lost; `nil` if the address is there, or

@@ -14,8 +14,8 @@ package struct LostAddress: Hashable {
     /// The error, with its reason and the command to type.
     var message: String {
         "\(file), with the address of this device's server, "
-            + (isDamaged ? "holds no address" : "was deleted")
-            + ". Nothing is synced until you name the server: cloudy cloud use \(url ?? "URL"); "
-            + "or, to sync on this machine alone: cloudy cloud leave"
+            + (isDamaged ? "has no address" : "was deleted")
+            + ". Syncing stops until you name the server: cloudy cloud use \(url ?? "URL"); or, to "
+            + "sync on this machine only: cloudy cloud leave"
     }
 }

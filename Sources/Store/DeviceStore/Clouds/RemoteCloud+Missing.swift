@@ -16,8 +16,8 @@ extension RemoteCloud {
 
     private var missingToken: String? {
         guard access(tokenFile, F_OK) != 0, errno == ENOENT else { return damagedToken }
-        return "The file \(tokenFile), with the token of this device for \(url), is missing. Put "
-            + "it back, or give the token again: cloudy cloud use \(url)"
+        return "The file \(tokenFile), with this device's token for \(url), is missing. Put it "
+            + "back, or enter the token again: cloudy cloud use \(url)"
     }
 
     /// A device that once opened what is sealed there had a key.
@@ -26,9 +26,9 @@ extension RemoteCloud {
         guard access(keyFile, F_OK) != 0, errno == ENOENT else { return damagedKey }
         let notes = briefSealingNotes()
         guard notes.account != nil, !notes.isLocked else { return nil }
-        return "The file \(keyFile), with the key that opens what is sealed at \(url), is missing. "
-            + "Put it back, or type “cloudy key show” on a device that has the key, and “cloudy "
-            + "key join” here."
+        return "The file \(keyFile), with the key for the sealed data at \(url), is missing. Put "
+            + "it back, or type “cloudy key show” on a device that has the key, then “cloudy key "
+            + "join” here."
     }
 
     private var damagedToken: String? {

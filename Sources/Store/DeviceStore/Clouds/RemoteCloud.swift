@@ -63,7 +63,7 @@ public struct RemoteCloud: Sendable, Hashable {
     var absence: CloudError {
         CloudError(
             .unreachable,
-            "\(url) is reached by the program cloudy-agent alone, which is not beside cloudy, nor "
-                + "on the PATH, or could not be started. make server builds it.")
+            "To reach \(url), cloudy needs the program cloudy-agent, which is neither beside "
+                + "cloudy nor on the PATH, or could not be started. To build it: make server")
     }
 }

@@ -21,14 +21,14 @@ extension HomeLocation {
     /// Throws ``HomeError``, and takes nothing, when a device uses the account or something of it
     /// is open.
     public func removeAccount() throws(HomeError) {
-        try requireName("taken away")
+        try requireName("removed")
         for device in try devicesUsing() {
             throw HomeError(
                 .usage,
                 "The device \(device.device) uses the account “\(account)”. Have it use another "
                     + "one first: cloudy account use default --device '\(device.device)'")
         }
-        let locks = try lockAll("taken away")
+        let locks = try lockAll("removed")
         defer { withExtendedLifetime(locks) {} }
         do {
             for part in parts { try removeFolder(part.accountFolder) }
@@ -44,16 +44,16 @@ extension HomeLocation {
     /// Throws ``HomeError``, with everything as it was, when there is an account of the new name or
     /// something of this one is open.
     public func renameAccount(to name: String) throws(HomeError) {
-        try requireName("called otherwise")
+        try requireName("renamed")
         let next = try inAccount(name)
         if accounts.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
             throw HomeError(
                 .usage,
-                "There is an account “\(name)” already, and two are never made one. Choose another "
-                    + "name: cloudy account rename '\(account)' NAME")
+                "The account “\(name)” already exists, and accounts cannot be merged. Choose "
+                    + "another name: cloudy account rename '\(account)' NAME")
         }
         let users = try devicesUsing()
-        let locks = try lockAll("called otherwise")
+        let locks = try lockAll("renamed")
         defer { withExtendedLifetime(locks) {} }
         var undo: [() -> Void] = []
         do {
@@ -85,8 +85,8 @@ extension HomeLocation {
         guard isDefaultAccount else { return }
         throw HomeError(
             .usage,
-            "The account “\(account)” cannot be \(what): it is what a device uses that was never "
-                + "told of another one. To empty it: cloudy list | cloudy delete -")
+            "The account “\(account)” cannot be \(what): devices use it by default. To empty it: "
+                + "cloudy list | cloudy delete -")
     }
 
     /// The devices of the home that use this account.
@@ -117,7 +117,7 @@ extension HomeLocation {
                             .usage,
                             "The account “\(account)” cannot be \(what) while a program has it "
                                 + "open on the device \(part.device): a list, a watch or an "
-                                + "import. End it, and type this again.")
+                                + "import. Close it and try again.")
                     }
                     locks.append(lock)
                 }

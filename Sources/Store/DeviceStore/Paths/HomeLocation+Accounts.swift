@@ -63,7 +63,7 @@ extension HomeLocation {
                 throw HomeError(
                     .notAllowed,
                     "\(deviceFolder) cannot be read: \(String(cString: strerror(reason))). It "
-                        + "belongs to another user, or its permissions were changed: chmod u+rwx.")
+                        + "belongs to another user, or its permissions changed: chmod u+rwx.")
             }
             throw unreadable(String(cString: strerror(reason)))
         }
@@ -74,15 +74,15 @@ extension HomeLocation {
         guard count > 1, bytes[count - 1] == UInt8(ascii: "\n"),
             let name = String(validating: bytes[..<(count - 1)], as: UTF8.self),
             Self.problem(withDevice: name) == nil
-        else { throw unreadable("it does not hold a name") }
+        else { throw unreadable("it has no name in it") }
         return try inAccount(name)
     }
 
     private func unreadable(_ reason: String) -> HomeError {
         HomeError(
             .damaged,
-            "\(accountFile), which says what account this device uses, cannot be used: \(reason). "
-                + "Nothing was opened in its place. Say it again: cloudy account use NAME")
+            "\(accountFile), which names this device's account, is unusable: \(reason). Nothing "
+                + "was opened instead. Name the account again: cloudy account use NAME")
     }
 
     /// The accounts that this home knows, the default one first, the others by name.

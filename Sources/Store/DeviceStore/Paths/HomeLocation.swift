@@ -176,7 +176,7 @@ public struct HomeLocation: Sendable, Hashable {
         throw HomeError(
             .configuration,
             "There is no device “\(device)” in \(folder), but \(others.joined(separator: ", ")). "
-                + "Choose one with --device NAME, or make this one: "
-                + "cloudy sync --device \(device)")
+                + "Choose one with --device NAME, or create this one: cloudy sync --device "
+                + "\(device)")
     }
 }

@@ -84,7 +84,7 @@ extension EtcdConnection {
         let replies = (answer.reply.responses ?? []).compactMap(\.responseRange)
         guard replies.count == ranges.count else {
             throw CloudError(
-                .unusable, "\(name) answers with something else than was asked for.")
+                .unusable, "\(name) answers with something other than requested.")
         }
         return replies
     }

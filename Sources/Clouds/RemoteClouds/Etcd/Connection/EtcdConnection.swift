@@ -22,14 +22,16 @@ public final class EtcdConnection: Sendable {
         clock: @escaping @Sendable (Int64) -> Int64
     ) throws(CloudError) {
         guard !cluster.members.isEmpty else {
-            throw CloudError(.unusable, "An etcd without members has nobody to ask.")
+            throw CloudError(.unusable, "The etcd has no members to connect to.")
         }
         var identity: ClientIdentity?
         if let certificate = cluster.certificate {
             let key = cluster.key ?? certificate
             do { identity = try ClientIdentity(certificate: certificate, key: key) } catch {
                 throw CloudError(
-                    .unusable, "\(certificate) and \(key) are no certificate and its key: \(error)")
+                    .unusable,
+                    "\(certificate) and \(key) are not a certificate and its private "
+                        + "key: \(error)")
             }
         }
         members = Members(

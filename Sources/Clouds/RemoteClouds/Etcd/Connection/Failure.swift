@@ -20,14 +20,14 @@ enum Failure: Error {
         case .tooMuch:
             CloudError(
                 .unusable,
-                "\(cluster) takes less in one request than etcd does by itself: its "
+                "\(cluster) accepts less in one request than a default etcd: its "
                     + "--max-request-bytes or --max-txn-ops is too low.")
         case .noRoom:
             CloudError(
                 .unknownOutcome,
                 "\(cluster) has no room (NOSPACE): the database of the etcd is full, not your "
-                    + "account. Who runs it frees some: etcdctl compaction, etcdctl defrag, "
-                    + "etcdctl alarm disarm. Until then nothing can be sent.", lacksRoom: true)
+                    + "account. Its owner can free some: etcdctl compaction, etcdctl defrag, "
+                    + "etcdctl alarm disarm. Nothing can be sent until then.", lacksRoom: true)
         }
     }
 }
@@ -59,9 +59,9 @@ extension MemberAnswer {
             if String(decoding: body, as: UTF8.self).contains("CommonName") {
                 let error = CloudError(
                     .notAllowed,
-                    "\(member) does not let in who shows a certificate with a common name "
-                        + "(CommonName), since its gateway cannot tell it who that is: use one "
-                        + "without, and a user and a password.")
+                    "\(member) refuses certificates with a common name (CommonName), because its "
+                        + "gateway cannot pass the name on: use one without, and a user and a "
+                        + "password.")
                 self = .failed(.cloud(error))
                 return
             }
@@ -71,8 +71,8 @@ extension MemberAnswer {
                 ? .unknown(
                     CloudError(
                         .unreachable,
-                        "\(member) answers “\(status)”, and not as an etcd does: it is most likely "
-                            + "a proxy, and the etcd behind it is down or slow."))
+                        "\(member) answers “\(status)”, unlike an etcd: it is most likely a proxy, "
+                            + "and the etcd behind it is down or slow."))
                 : .strange(Self.strangeness(member, "answers “\(status)”"))
             return
         }
@@ -84,7 +84,7 @@ extension MemberAnswer {
         case 16: self = .loginNeeded(error(.notAllowed, "."))
         case 3 where text.contains("user name is empty"):
             self = .loginNeeded(
-                error(.notAllowed, ": it wants to know who asks. Say it: etcd://NAME@…"))
+                error(.notAllowed, ": it needs a user name. Add it: etcd://NAME@…"))
         case 3 where text.contains("revision in header is old"):
             self = .loginNeeded(error(.notAllowed, "."))
         case 3 where text.contains("authentication failed"):
@@ -92,7 +92,7 @@ extension MemberAnswer {
                 .cloud(
                     error(
                         .notAllowed,
-                        ": the name or the password is wrong. Say them again: cloudy cloud use")))
+                        ": the name or the password is wrong. Enter them again: cloudy cloud use")))
         case 3 where text.contains("too large") || text.contains("too many operations"):
             self = .failed(.tooMuch)
         case 8 where text.contains("database space exceeded"): self = .failed(.noRoom)
@@ -102,15 +102,15 @@ extension MemberAnswer {
                 .cloud(
                     error(
                         .notAllowed,
-                        ": \(user ?? "nobody") may not read and write there. Who runs it grants "
-                            + "that to a role: etcdctl role grant-permission")))
+                        ": \(user ?? "nobody") has no permission to read and write there. The "
+                            + "owner grants it to a role: etcdctl role grant-permission")))
         case 9:
             self = .failed(
                 .cloud(
                     error(
                         .notAllowed,
-                        ": it asks nobody for a name. Leave it out, or have it ask: "
-                            + "etcdctl auth enable")))
+                        ": it has no user names. Leave the name out, or turn on its "
+                            + "authentication: etcdctl auth enable")))
         // Too many requests, no leader, timed out, stopping: it may be better at another member.
         case 1, 2, 4, 8, 10, 13, 14: self = .unknown(error(.unreachable, "."))
         default: self = .strange(error(.unusable, "."))
@@ -121,7 +121,7 @@ extension MemberAnswer {
     static func strangeness(_ member: String, _ what: String) -> CloudError {
         CloudError(
             .unusable,
-            "\(member) \(what): is it an etcd, 3.4 or later? One with TLS has an address that "
-                + "begins with etcds://.")
+            "\(member) \(what): is it an etcd, 3.4 or later? For TLS, the address must begin with "
+                + "etcds://.")
     }
 }

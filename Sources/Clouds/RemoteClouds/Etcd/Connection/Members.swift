@@ -97,7 +97,7 @@ final class Members: Sendable {
             case .reply(let data, let time):
                 guard let reply: Reply = try? Gateway.decode(data) else {
                     let error = MemberAnswer.strangeness(
-                        cluster.members[member], "answers with an invalid reply")
+                        cluster.members[member], "sends an invalid reply")
                     throw .cloud(isSafeTwice ? error : error.afterAChange)
                 }
                 return Answer(reply: reply, time: time)
@@ -151,7 +151,7 @@ final class Members: Sendable {
         switch answer {
         case .reply(let data, _):
             guard let reply: LoginReply = try? Gateway.decode(data) else {
-                let error = MemberAnswer.strangeness(cluster.members[member], "gives out no token")
+                let error = MemberAnswer.strangeness(cluster.members[member], "sends no token")
                 return .failure(NoToken(answer: .failed(.cloud(error))))
             }
             session.withLock { $0.token = reply.token }
@@ -178,7 +178,7 @@ final class Members: Sendable {
                     refusal: data, status: response.status.code, from: name, user: cluster.user)
             }
             guard let time = response.headers.first(name: "Date").flatMap(milliseconds) else {
-                return .strange(MemberAnswer.strangeness(name, "does not tell the time"))
+                return .strange(MemberAnswer.strangeness(name, "sends no time"))
             }
             return .reply(data, time: time)
         } catch is NIOTooManyBytesError {
@@ -187,7 +187,7 @@ final class Members: Sendable {
             let failure = await ConnectionFailure(
                 error, calling: name, authority: cluster.authority)
             let words = CloudError(
-                .unreachable, "\(name) cannot be reached: \(failure.words).")
+                .unreachable, "\(name) is unreachable: \(failure.words).")
             return failure.neverConnected ? .elsewhere(words) : .unknown(words)
         }
     }

@@ -121,7 +121,7 @@ struct CSVReader {
             if byte == 0x0A { line += 1 }
             text.append(byte)
         }
-        throw ImportError(line: start, "a quote is opened here and never closed")
+        throw ImportError(line: start, "an opening quote here has no closing one")
     }
 
     private func isEnd(_ byte: UInt8) -> Bool {

@@ -23,7 +23,7 @@ struct JSONReader {
         let node = try reader.value(depth: 0)
         reader.skipBlanks()
         if reader.place < bytes.count {
-            throw reader.error("there is something after the end of the JSON value")
+            throw reader.error("there is data after the end of the JSON value")
         }
         return node
     }
@@ -36,7 +36,7 @@ struct JSONReader {
         let node = try reader.value(depth: 0)
         reader.skipBlanks()
         if reader.cut == nil, reader.place < bytes.count {
-            throw reader.error("there is something after the end of the JSON value")
+            throw reader.error("there is data after the end of the JSON value")
         }
         return (node, reader.cut)
     }
@@ -53,7 +53,7 @@ struct JSONReader {
             do throws(ImportError) {
                 nodes.append(try reader.value(depth: 0))
             } catch {
-                failed.append(ImportNote(line: number, reason: "no JSON: \(error.message)"))
+                failed.append(ImportNote(line: number, reason: "not JSON: \(error.message)"))
             }
         }
         return (nodes, failed)
@@ -79,7 +79,7 @@ struct JSONReader {
         skipBlanks()
         guard place < bytes.count else { throw error("the file ends in the middle") }
         guard depth < Node.deepest else {
-            throw error("values stand in each other more than \(Node.deepest) deep")
+            throw error("values are nested more than \(Node.deepest) deep")
         }
         count += 1
         guard count <= Node.most else { throw error("there are more than \(Node.most) values") }
@@ -107,7 +107,7 @@ struct JSONReader {
                 // A comma before the end, as people leave it.
                 if !members.isEmpty, take("}") { return members }
                 guard place < bytes.count, bytes[place] == UInt8(ascii: "\"") else {
-                    throw error("a name in quotes is missing in an object")
+                    throw error("a quoted name is missing in an object")
                 }
                 let key = try string()
                 guard take(":") else {
@@ -167,7 +167,7 @@ struct JSONReader {
             place += word.utf8.count
             return value
         }
-        throw error("a value is missing, or not written as JSON")
+        throw error("a value is missing or not JSON")
     }
 
     private static let words: [(String, Node.Value)] = [
@@ -197,7 +197,7 @@ struct JSONReader {
                 place += 1
             }
         }
-        guard place < bytes.count else { throw error("a text does not end") }
+        guard place < bytes.count else { throw error("a string has no end") }
         place += 1
         return text.string
     }
@@ -210,14 +210,14 @@ struct JSONReader {
             let name = rest.dropFirst().prefix(80).prefix { $0 != UInt8(ascii: "\"") && $0 != 0x0A }
             let after = rest[name.endIndex...].dropFirst().first { $0 != 0x20 }
             if first != UInt8(ascii: "\"") || after == UInt8(ascii: ":") {
-                throw error("a text does not end on its line")
+                throw error("a string does not end on its line")
             }
         }
         line += 1
     }
 
     private mutating func escape(_ text: inout [UInt8]) throws(ImportError) {
-        guard place + 1 < bytes.count else { throw error("a text does not end") }
+        guard place + 1 < bytes.count else { throw error("a string has no end") }
         let mark = bytes[place + 1]
         place += 2
         switch mark {
@@ -228,7 +228,7 @@ struct JSONReader {
         case UInt8(ascii: "f"): text.append(0x0C)
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(mark)
         case UInt8(ascii: "u"): text += String(Character(try scalar())).utf8
-        default: throw error("a text has a backslash before what needs none")
+        default: throw error("a string has a backslash before a character that needs none")
         }
     }
 
@@ -253,7 +253,7 @@ struct JSONReader {
         guard place + 4 <= bytes.count,
             bytes[place..<place + 4].allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
             let value = UInt32(bytes[place..<place + 4].string, radix: 16)
-        else { throw error("a text has \\u without four digits after it") }
+        else { throw error("a string has \\u without four digits after it") }
         place += 4
         return value
     }

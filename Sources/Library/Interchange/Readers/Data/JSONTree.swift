@@ -211,7 +211,7 @@ struct JSONTree {
         if let first = paths.first {
             if paths.count > 1 {
                 let others = paths.dropFirst().joined(separator: ", ")
-                result.warn(record.line, "it is in several folders; left out: \(others)")
+                result.warn(record.line, "it is in several folders; ignored: \(others)")
             }
             return first
         }
@@ -223,7 +223,7 @@ struct JSONTree {
 
     private mutating func take(_ bookmark: ImportedBookmark, _ place: Place) {
         if place.isDeleted {
-            return result.skip(bookmark.line, "it is in the trash of the browser")
+            return result.skip(bookmark.line, "it is in the browser's trash")
         }
         result.take(bookmark)
     }

@@ -137,8 +137,8 @@ struct RecordReader {
             unclear.append(
                 ImportNote(
                     line: node.line,
-                    reason: "the date \(text.trimmed) is left out: its day and month may be either "
-                        + "way round, and no other date of “\(column)” shows which"))
+                    reason: "the date \(text.trimmed) is left out: day and month could be swapped, "
+                        + "and no other date in “\(column)” shows which is first"))
         }
         return node
     }

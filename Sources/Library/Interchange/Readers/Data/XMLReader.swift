@@ -18,7 +18,7 @@ struct XMLDocument {
         guard let problem else { return found }
         guard !found.bookmarks.isEmpty else { throw problem }
         var found = found
-        found.fail(problem.line ?? 1, "from here on nothing is read: \(problem.message)")
+        found.fail(problem.line ?? 1, "nothing is read from here on: \(problem.message)")
         return found
     }
 }
@@ -43,7 +43,7 @@ enum XMLReader {
         let bytes = XMLMender.mended(bytes)
         // The text is UTF-8 by now, whatever it says of itself.
         guard let parser = XML_ParserCreate("UTF-8") else {
-            throw ImportError("there is no memory to read it")
+            throw ImportError("out of memory")
         }
         defer { XML_ParserFree(parser) }
         let collector = Collector()
@@ -60,7 +60,7 @@ enum XMLReader {
             let text = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
             problem = ImportError(
                 line: Int(XML_GetCurrentLineNumber(parser)),
-                "no proper XML (\(text ?? "unknown error"))")
+                "not well-formed XML (\(text ?? "unknown error"))")
         }
         return XMLDocument(events: collector.events, problem: problem)
     }
@@ -99,7 +99,7 @@ enum XMLReader {
             Collector.of(data)?.text(String(decoding: bytes, as: UTF8.self))
         }
         XML_SetEntityDeclHandler(parser) { data, _, _, _, _, _, _, _, _ in
-            Collector.of(data)?.stop("it declares entities, which no bookmarks need")
+            Collector.of(data)?.stop("it declares entities, which bookmarks never need")
         }
     }
 }
@@ -122,7 +122,7 @@ private final class Collector {
         endText()
         depth += 1
         if depth > XMLReader.deepest {
-            stop("elements stand in each other more than \(XMLReader.deepest) deep")
+            stop("elements are nested more than \(XMLReader.deepest) deep")
             return
         }
         if events.count > Node.most {

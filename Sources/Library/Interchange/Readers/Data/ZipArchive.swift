@@ -26,8 +26,8 @@ struct ZipArchive {
         else { throw Self.damaged }
         guard count <= Self.mostEntries else {
             throw ImportError(
-                "the archive has more than \(Self.mostEntries) files. Unpack it first, and import "
-                    + "what it holds.")
+                "the archive has more than \(Self.mostEntries) files. Unpack it and import the "
+                    + "files you need.")
         }
         var entries: [Entry] = []
         for _ in 0..<count {
@@ -41,8 +41,7 @@ struct ZipArchive {
     /// More than any export has, and few enough to look at each.
     private static let mostEntries = 20_000
     private static let damaged = ImportError(
-        "this zip archive cannot be read: it is damaged or incomplete. Unpack it with unzip "
-            + "first, and import its files.")
+        "this zip archive is damaged or incomplete. Unpack it with unzip and import its files.")
 
     private static func endRecord(_ reader: LittleEndian) -> Int? {
         let last = reader.bytes.count - 22
@@ -70,11 +69,11 @@ struct ZipArchive {
     /// What a file of the archive holds.
     func content(of entry: Entry) throws(ImportError) -> [UInt8] {
         guard !entry.isEncrypted else {
-            throw ImportError("it is encrypted in the archive. Unpack it first, and import it.")
+            throw ImportError("it is encrypted in the archive. Unpack it and import it alone.")
         }
         guard entry.size <= Importer.maximumBytes else {
             throw ImportError(
-                "it is too large: at most \(Importer.maximumBytes >> 20) MiB are read")
+                "it is too large; the limit is \(Importer.maximumBytes >> 20) MiB")
         }
         let reader = LittleEndian(bytes)
         guard reader.number(entry.start, 4) == 0x0403_4B50,
@@ -92,7 +91,7 @@ struct ZipArchive {
         case 8: content = try Inflation.inflated(packed, most: entry.size, windowBits: -15)
         default:
             throw ImportError(
-                "Cloudy does not know how it is packed. Unpack it first, and import it.")
+                "Cloudy does not know this compression. Unpack it and import it alone.")
         }
         let sum = content.withUnsafeBufferPointer {
             crc32_z(0, $0.baseAddress, $0.count)
@@ -133,7 +132,7 @@ private enum Inflation {
         guard
             inflateInit2_(
                 &stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
-        else { throw ImportError("there is no memory to unpack it") }
+        else { throw ImportError("out of memory") }
         defer { inflateEnd(&stream) }
         var input = Array(packed)
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -156,9 +155,9 @@ private enum Inflation {
             }
         }
         guard result.count <= most else {
-            throw ImportError("it unpacks to more than it may: more than \(most) bytes")
+            throw ImportError("it unpacks to more than the limit of \(most) bytes")
         }
-        guard status == Z_STREAM_END else { throw ImportError("its packed content is damaged") }
+        guard status == Z_STREAM_END else { throw ImportError("its compressed content is damaged") }
         return (result, packed.endIndex - Int(stream.avail_in))
     }
 }

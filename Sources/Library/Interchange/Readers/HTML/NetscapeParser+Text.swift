@@ -82,7 +82,7 @@ extension NetscapeParser {
         closeLinkInNotes()
         guard let url = attributes["href"] else { return }
         linkInNotes = (address(url), text.count)
-        result.skip(tokens.tokenLine, "a link in the notes of another one, which it stays part of")
+        result.skip(tokens.tokenLine, "a link in the notes of another bookmark, where it stays")
     }
 
     /// Where a link in notes leads is said behind what it is called, unless it is called that.

@@ -104,7 +104,7 @@ struct LinesParser {
         guard let last = open.indices.last else { return }
         let shield = isOrg ? Self.orgShield : Self.markdownShield
         open[last].notes.append(ListItem.unshielded(line, by: shield))
-        skip(found.links, number, "a link in the notes of another one, which it stays part of")
+        skip(found.links, number, "a link in the notes of another bookmark, where it stays")
     }
 
     /// Whether a line belongs to a block of code, or to a comment, in the notes that are open.

@@ -14,10 +14,10 @@ struct AccountFormat: ParsableArguments {
             "Print JSON.",
             discussion: """
                 An array of objects, one for each account, with account (its name), isUsed, and \
-                unsent: how many edits of this device wait there to be sent, or null if that \
-                cannot be read. Of use an object with account, isNew, bookmarks, previous (the \
-                account that was left, or null) and previousUnsent. Of rename an object with \
-                account and previous, of remove one with account, bookmarks and unsent.
+                unsent: how many edits of this device are unsent there, or null if unreadable. use \
+                prints an object with account, isNew, bookmarks, previous (the account used \
+                before, or null) and previousUnsent; rename one with account and previous; remove \
+                one with account, bookmarks and unsent.
                 """))
     var json = false
 }
@@ -25,11 +25,11 @@ struct AccountFormat: ParsableArguments {
 struct Account: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "account",
-        abstract: "Show the accounts, and which one this device uses.",
+        abstract: "Print the accounts, and which one this device uses.",
         discussion: """
-            An account has bookmarks and preferences of its own. A device uses one at a time; \
-            nothing of one reaches another. Who never names any uses the account “default”. \
-            Examples: cloudy account; cloudy account use work
+            Each account has its own bookmarks and preferences. A device uses one at a time, and \
+            nothing moves between them. The first account is “default”. Examples: cloudy account; \
+            cloudy account use work
             """,
         subcommands: [UseAccount.self, RenameAccount.self, RemoveAccount.self])
 
@@ -68,7 +68,7 @@ struct Account: ParsableCommand {
 
         var line: String {
             let name = (isUsed ? "* " : "  ") + harmless(location.account)
-            guard let unsent else { return "\(name)  (its replica cannot be read)" }
+            guard let unsent else { return "\(name)  (unreadable replica)" }
             return unsent == 0 ? name : "\(name)  (\(Account.edits(unsent)) to be sent)"
         }
     }
@@ -89,7 +89,7 @@ struct Account: ParsableCommand {
         try device.requireKnownDevice()
         let location = try device.inAccount(name)
         if device.accounts.contains(where: { $0.utf8.elementsEqual(name.utf8) }) { return location }
-        complain("There is no account “\(name)” here. cloudy account prints those there are.")
+        complain("There is no account “\(name)” here. To see all: cloudy account")
         throw ExitCode(ExitStatus.nothingFound.rawValue)
     }
 }

@@ -7,19 +7,19 @@ import FileCoordination
 struct RemoveAccount: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Take an account away for good, with all that is in it.",
+        abstract: "Delete an account forever, with everything in it.",
         discussion: """
-            From the cloud and from all devices of this home; nothing brings it back. Says what \
-            goes, what was not sent too, and asks on a terminal; elsewhere --yes must be said. An \
-            account that a device uses, or that a list still shows, stays. To keep the \
-            bookmarks: cloudy account use NAME, then cloudy export -o FILE. Example: \
-            cloudy account remove wrok
+            Deletes it from the local cloud and from all devices of this home. This cannot be \
+            undone. Prints what will be lost, including unsent edits, and asks on a terminal; in \
+            scripts, use --yes. An account that a device uses or an open list shows is kept. To \
+            save the bookmarks first: cloudy account use NAME, then cloudy export -o FILE. \
+            Example: cloudy account remove wrok
             """)
 
     @Argument(help: "The account's name.", completion: Candidates.accounts)
     var name: String
 
-    @Flag(name: .shortAndLong, help: "Don't ask.")
+    @Flag(name: .shortAndLong, help: "Don't ask for confirmation.")
     var yes = false
 
     @OptionGroup var format: AccountFormat
@@ -39,21 +39,21 @@ struct RemoveAccount: ParsableCommand {
                     ]))
             } else {
                 let what = bookmarks(holdings.bookmarks)
-                say("The account “\(harmless(name))” is removed: \(what).")
+                say("Deleted the account “\(harmless(name))”: \(what).")
             }
         }
     }
 
     private func ask(about holdings: AccountHoldings) throws {
-        complain("With the account “\(name)” goes for good:")
+        complain("This deletes the account “\(name)” forever, with:")
         for part in holdings.parts { complain("  on \(part.device): \(part.words)") }
         if let count = holdings.inCloud { complain("  in the cloud: \(bookmarks(count))") }
         if Confirmation.canAsk {
-            if Confirmation.askYesNo("Remove it?", otherwise: false) { return }
-            complain("Nothing was removed.")
+            if Confirmation.askYesNo("Delete it?", otherwise: false) { return }
+            complain("Nothing was deleted.")
             throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
-        complain("Nothing was removed. To remove it: cloudy account remove '\(name)' --yes")
+        complain("Nothing was deleted. To delete it: cloudy account remove '\(name)' --yes")
         throw ExitCode(ExitStatus.usage.rawValue)
     }
 }
@@ -66,8 +66,8 @@ extension AccountHoldings.Part {
         }
         let all = [
             bookmarks.map { cloudy.bookmarks($0) } ?? "bookmarks that cannot be read",
-            count(unsent ?? 0, "edit that was not sent", "edits that were not sent"),
-            count(unsavedForms, "form that was not saved", "forms that were not saved"),
+            count(unsent ?? 0, "unsent edit", "unsent edits"),
+            count(unsavedForms, "unsaved form", "unsaved forms"),
             count(backups, "backup", "backups"),
             stores.isEmpty ? nil : "the values of \(stores.joined(separator: ", "))",
         ]

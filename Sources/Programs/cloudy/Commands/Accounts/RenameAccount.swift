@@ -5,16 +5,16 @@ import DeviceStore
 struct RenameAccount: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give an account another name, on all devices of this home.",
+        abstract: "Rename an account, on all devices of this home.",
         discussion: """
-            Devices that use it go on to use it. Close the lists that show it before. Example: \
-            cloudy account rename wrok work
+            Devices that use it keep using it. Close lists that show it first. Example: cloudy \
+            account rename wrok work
             """)
 
-    @Argument(help: "The account's name.", completion: Candidates.accounts)
+    @Argument(help: "The old name.", completion: Candidates.accounts)
     var name: String
 
-    @Argument(help: "The name it is to have.")
+    @Argument(help: "The new name.")
     var newName: String
 
     @OptionGroup var format: AccountFormat
@@ -30,7 +30,7 @@ struct RenameAccount: ParsableCommand {
                     ]))
             } else {
                 say(
-                    "The account “\(harmless(name))” is called “\(harmless(newName))” now.")
+                    "Renamed the account “\(harmless(name))” to “\(harmless(newName))”.")
             }
         }
     }

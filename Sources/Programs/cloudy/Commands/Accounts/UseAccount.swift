@@ -8,18 +8,17 @@ import FileCoordination
 struct UseAccount: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "use",
-        abstract: "Use another account on this device, and make it if there is none of the name.",
+        abstract: "Switch this device to another account, creating it if needed.",
         discussion: """
-            Open lists and programs of this device follow. Edits that were not sent wait in the \
-            account that is left, and go out when the device uses it again. A name that is nearly \
-            that of another account is taken for mistyped unless --new is said. Examples: \
-            cloudy account use work; cloudy account use default
+            Open lists and programs of this device follow. Unsent edits of the old account wait \
+            until the device uses it again. A name that is similar to an existing account needs \
+            --new. Examples: cloudy account use work; cloudy account use default
             """)
 
     @Argument(help: "The account's name.", completion: Candidates.accounts)
     var name: String
 
-    @Flag(help: "Make it although there is one that is called nearly so.")
+    @Flag(help: "Create the account even if its name is similar to another one.")
     var new = false
 
     @OptionGroup var format: AccountFormat
@@ -35,7 +34,7 @@ struct UseAccount: ParsableCommand {
             let isNew = !device.accounts.contains { $0.utf8.elementsEqual(name.utf8) }
             if isNew && !new { try refuseMistyped(among: device.accounts) }
             if isNew {
-                complain("There is no account “\(name)” here yet. It is made, and begins empty.")
+                complain("There was no account “\(name)” here yet. Created an empty one.")
             }
             // Opened first: to an account that cannot be opened the device does not go.
             let home = try options.open(next)
@@ -50,8 +49,8 @@ struct UseAccount: ParsableCommand {
     private func refuseMistyped(among accounts: [String]) throws {
         guard accounts.contains(where: name.isLikelySlip) else { return }
         complain(
-            "There is no account “\(name)” here, but \(accounts.joined(separator: ", ")). To make "
-                + "one that is called so: cloudy account use --new '\(name)'")
+            "There is no account “\(name)” here, but \(accounts.joined(separator: ", ")). To "
+                + "create one with that name: cloudy account use --new '\(name)'")
         throw ExitCode(ExitStatus.usage.rawValue)
     }
 
@@ -67,12 +66,12 @@ struct UseAccount: ParsableCommand {
                 ]))
         } else {
             let count = bookmarks == 1 ? "1 bookmark" : "\(bookmarks) bookmarks"
-            say("This device uses the account “\(harmless(name))” now: \(count).")
+            say("This device now uses the account “\(harmless(name))”: \(count).")
         }
         if let left, waiting > 0 {
             complain(
-                "\(Account.edits(waiting)) to be sent in the account “\(left.account)”, until this "
-                    + "device uses it again: cloudy account use '\(left.account)'")
+                "\(Account.edits(waiting)) in the account “\(left.account)” until this device uses "
+                    + "it again: cloudy account use '\(left.account)'")
         }
     }
 }

@@ -35,7 +35,7 @@ extension Agent {
 
     static let isElsewhere = CloudError(
         .unreachable,
-        "This device uses another account, server or key by now. Type the command again.")
+        "The account, server or key of this device changed meanwhile. Type the command again.")
 
     static let hasEnded = CloudError(
         .unreachable,

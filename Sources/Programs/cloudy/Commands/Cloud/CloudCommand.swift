@@ -12,11 +12,11 @@ struct CloudFormat: ParsableArguments {
         help: ArgumentHelp(
             "Print JSON.",
             discussion: """
-                It has cloud: the address of the server, or null. Of use bookmarks and joining \
-                too, of leave previous and unsent, with --undo also bookmarks, forgotten, kept, \
-                restored and sent. Of devices an array of objects with device \
-                (its name), actor, seen (seconds since 1970), missing (how many changes it has not \
-                said yet that it has) and here, of retire an object with device and actor.
+                Fields: cloud (the address of the server, or null). use adds bookmarks and \
+                joining; leave adds previous and unsent, with --undo also bookmarks, forgotten, \
+                kept, restored and sent. devices prints an array of objects with device (its \
+                name), actor, seen (seconds since 1970), missing (how many changes it has not \
+                confirmed yet) and here; retire prints an object with device and actor.
                 """))
     var json = false
 }
@@ -24,11 +24,11 @@ struct CloudFormat: ParsableArguments {
 struct CloudCommand: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "cloud",
-        abstract: "Say where the devices of the account meet: on this machine, or at a server.",
+        abstract: "Choose where the devices of the account meet: on this machine or at a server.",
         discussion: """
-            Without a command it prints the address of the server, or “this machine”. A server is \
-            any cloudyd, which lets a device in that has a token of an account there. Examples: \
-            cloudy cloud; cloudy cloud use https://cloud.example.org; cloudy cloud leave
+            Without a command, prints the address of the server, or “this machine”. A server is a \
+            cloudyd that has given you a token. Examples: cloudy cloud; cloudy cloud use \
+            https://cloud.example.org; cloudy cloud leave
             """,
         subcommands: [UseCloud.self, LeaveCloud.self, CloudDevices.self])
 
@@ -49,7 +49,7 @@ struct CloudCommand: ParsableCommand {
                     say("sealed with the key \(key.id)")
                 }
                 if location.remote?.staysUnsealed ?? false, let key = try location.anySealingKey() {
-                    say("unsealed, as --unsealed said; the key \(key.id) is kept")
+                    say("unsealed, because of --unsealed; the key \(key.id) is kept")
                 }
                 if let trouble = location.cloudTrouble { complain(trouble) }
                 return

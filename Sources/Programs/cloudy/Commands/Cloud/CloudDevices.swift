@@ -10,15 +10,14 @@ import Replication
 struct CloudDevices: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
-        abstract: "Print the devices that the cloud waits for.",
+        abstract: "Print the devices registered with the cloud.",
         discussion: """
-            Tab-separated: name, when it was last heard of, what it says that it has (everything, \
-            all but so many changes, or “not said yet”), actor, and “this device”; on a terminal a \
-            table, whose first line says what is what. A device says what it has once a minute, so \
-            that one that has just exchanged everything may still seem to lack some. What was \
-            deleted is kept for as long as one of them may not have heard of it: 180 days. A \
-            device that is gone for good need not be waited for. Examples: cloudy cloud devices; \
-            cloudy cloud devices retire laptop
+            Tab-separated: name, when it was last seen, what it has confirmed (everything, all but \
+            some changes, or “not said yet”), actor, and “this device”; a table with a header on a \
+            terminal. Devices confirm once a minute, so one that has just synced may still seem \
+            behind. The cloud keeps each deletion until all devices have it, for 180 days. If a \
+            device is gone for good, retire it. Examples: cloudy cloud devices; cloudy cloud \
+            devices retire laptop
             """,
         subcommands: [RetireDevice.self])
 
@@ -40,8 +39,8 @@ struct CloudDevices: ParsableCommand {
             for line in lines { say(line) }
             for (name, count) in Namesakes.counted(in: replicas) {
                 complain(
-                    "\(count) devices are called \(name): their actors tell them apart, the fourth "
-                        + "column.")
+                    "\(count) devices have the name \(name): tell them apart by their actors, in "
+                        + "the fourth column.")
             }
         }
     }
@@ -61,7 +60,7 @@ struct CloudDevices: ParsableCommand {
         // Where nobody is waited for, there is nothing to name.
         if rows.isEmpty { return [] }
         return TerminalTable.lines(
-            ["Device", "Last heard of", "Says it has", "Actor", ""], rows)
+            ["Device", "Last seen", "Has", "Actor", ""], rows)
     }
 
     private static func words(missing: Int64, of replica: RegisteredReplica) -> String {
@@ -87,7 +86,7 @@ struct CloudDevices: ParsableCommand {
     /// The home of a device that may ask its cloud.
     static func home(_ options: HomeOptions) throws -> Home {
         if options.offline {
-            complain("devices asks the cloud; leave out --offline.")
+            complain("devices needs the network: leave out --offline.")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         let home = try options.open(makesDevice: false)
@@ -99,14 +98,13 @@ struct CloudDevices: ParsableCommand {
 struct RetireDevice: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "retire",
-        abstract: "Have the cloud wait no more for a device that is gone.",
+        abstract: "Remove a device that is gone from that list.",
         discussion: """
-            Should it come back, it is waited for again, and loses nothing. To let nobody in with \
-            its token any more is another thing: cloudyd token revoke. \
-            Example: cloudy cloud devices retire laptop
+            If it comes back, it is listed again and loses nothing. To lock it out as well: \
+            cloudyd token revoke on the server. Example: cloudy cloud devices retire laptop
             """)
 
-    @Argument(help: "The name of the device, or its actor where several have one name.")
+    @Argument(help: "The name of the device, or its actor if several have the same name.")
     var device: String
 
     @OptionGroup var format: CloudFormat
@@ -130,7 +128,7 @@ struct RetireDevice: ParsableCommand {
                         "device": JSON.string(replica.device),
                     ]))
             } else {
-                say("The cloud waits no more for \(harmless(replica.device)).")
+                say("The cloud no longer waits for \(harmless(replica.device)).")
             }
             tellReturn(of: replica, home)
         }
@@ -141,10 +139,10 @@ struct RetireDevice: ParsableCommand {
         // What a cloud says of that may be an hour behind.
         let hour: Int64 = 3_600_000
         guard replica.seen > DeviceStore.milliseconds() - hour - 60_000 else { return }
-        let token = "To let it in no more: cloudyd token revoke, where the server runs."
+        let token = "To lock it out: cloudyd token revoke, on the server."
         complain(
-            "It was heard of within the last hour or so: if it still syncs, it is back at its next "
-                + "sync, and listed again." + (home.location.remote == nil ? "" : " " + token))
+            "It was seen within the last hour or so. If it still syncs, its next sync lists it "
+                + "again." + (home.location.remote == nil ? "" : " " + token))
     }
 
     private func find(
@@ -158,17 +156,17 @@ struct RetireDevice: ParsableCommand {
             for replica in found {
                 let seen = localTime("%Y-%m-%d %H:%M", at: Double(replica.seen) / 1000)
                 let here = replica.actor == own ? ", this device" : ""
-                complain("  \(replica.actor), last heard of \(seen)\(here)")
+                complain("  \(replica.actor), last seen \(seen)\(here)")
             }
             throw ExitCode(ExitStatus.badData.rawValue)
         }
         if let replica = found.first, replica.actor != own { return replica }
         if !found.isEmpty {
-            complain("This is that device, and it would be waited for again at its next sync.")
+            complain("This is the device you are using; its next sync would list it again.")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         complain(
-            "The cloud waits for no device “\(device)”. Those there are: cloudy cloud devices")
+            "The cloud has no device “\(device)”. To see all: cloudy cloud devices")
         throw ExitCode(ExitStatus.nothingFound.rawValue)
     }
 

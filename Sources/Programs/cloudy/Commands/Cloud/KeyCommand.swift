@@ -13,12 +13,12 @@ struct KeyFormat: ParsableArguments {
         help: ArgumentHelp(
             "Print a JSON object.",
             discussion: """
-                It has cloud, key (what it is called) and of most commands bookmarks and records \
-                (how many were sealed) or recovery (the recovery string). Without a command locked \
-                (whether the key is another), reached (whether the server was asked), sealed, \
-                sealedWith (what its key is called), since (seconds since 1970), unreadable and \
-                unsealed (how many records wait for room to be sealed, as what seals says in \
-                waiting).
+                Fields: cloud, key (its name), and for most commands bookmarks and records (how \
+                many were sealed) or recovery (the recovery string). Without a command: locked \
+                (whether this device lacks the server's key), reached (whether the server was \
+                asked), sealed, sealedWith (the name of the server's key), since (seconds since \
+                1970), unreadable and unsealed (number of records that wait for room to be sealed; \
+                seal prints it as waiting).
                 """))
     var json = false
 }
@@ -26,13 +26,13 @@ struct KeyFormat: ParsableArguments {
 struct KeyCommand: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "key",
-        abstract: "Seal what goes to a server, so that nobody there can read it.",
+        abstract: "Seal the data on a server, so that nobody there can read it.",
         discussion: """
-            Without a command it asks the server whether it is sealed, and says whether this \
-            device has the key, since when, and how many records cannot be opened. With a key, \
-            the server sees neither addresses nor names, tags or notes, and devices without the \
-            key are let in nowhere. Examples: cloudy key; cloudy key create; cloudy key join; \
-            cloudy key show; cloudy key rotate; cloudy key seal
+            Without a command, asks the server whether it is sealed, and prints whether and since \
+            when this device has the key, and how many records it cannot open. With a key, the \
+            server cannot see addresses, names, tags or notes, and devices without the key cannot \
+            join. Examples: cloudy key; cloudy key create; cloudy key join; cloudy key show; \
+            cloudy key rotate; cloudy key seal
             """,
         subcommands: [
             CreateKey.self, JoinKey.self, ShowKey.self, RotateKey.self, SealCloud.self,
@@ -61,12 +61,14 @@ struct KeyCommand: ParsableCommand {
                     ]))
             }
             guard let url = location.remote.map({ harmless($0.url) }) else {
-                return say("No key: this device meets others on this machine.")
+                return say("No key: this device does not use a server.")
             }
             if location.staysUnsealed, let kept = try location.anySealingKey() {
                 say("\(url) is used unsealed; the key \(kept.id) is kept.")
             } else if location.isLocked {
-                say("\(url) was found sealed, with a key that is not here: cloudy key join")
+                say(
+                    "\(url) is sealed with a key that this device lacks. To get it: cloudy key join"
+                )
             } else if let key {
                 say("This device has the key \(key) for \(url).")
             } else {
@@ -79,17 +81,17 @@ struct KeyCommand: ParsableCommand {
 struct CreateKey: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
-        abstract: "Make a key, and seal with it what is at the server, and all that goes there.",
+        abstract: "Make a key, and seal everything on the server with it.",
         discussion: """
-            It prints the key as a recovery string, which other devices ask for. Write it down: \
-            without it and without a device nobody can read what is at the server. Sealed records \
-            are longer: an account that has too little room for them is left as it is. With a \
-            passphrase, which is asked for or taken from $CLOUDY_PASSPHRASE or standard input, \
-            devices can be let in by that as well; who has the server can then try to guess it. \
+            Prints the key as a recovery string, which other devices ask for. Write it down: \
+            without it or a device that has it, nobody can read the data on the server. Sealed \
+            records are longer: if the account has too little room for them, nothing changes. With \
+            a passphrase, typed or read from $CLOUDY_PASSPHRASE or standard input, devices can \
+            join with that too; then someone with access to the server can try to guess it. \
             Example: cloudy key create
             """)
 
-    @Flag(help: "Let other devices in by a passphrase, too.")
+    @Flag(help: "Also let devices join with a passphrase.")
     var passphrase = false
 
     @OptionGroup var format: KeyFormat
@@ -106,11 +108,11 @@ struct CreateKey: ParsableCommand {
 struct JoinKey: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "join",
-        abstract: "Take the key of a device that has it.",
+        abstract: "Get the key from a device that has it.",
         discussion: """
-            It asks for the recovery string that cloudy key show prints there, or takes it from \
-            $CLOUDY_RECOVERY or standard input. Case, spaces and hyphens mean nothing; a slip is \
-            found before anything is tried. Example: cloudy key join
+            Asks for the recovery string that cloudy key show prints there, or reads it from \
+            $CLOUDY_RECOVERY or standard input. Case, spaces and hyphens do not matter; typing \
+            mistakes are found before anything is tried. Example: cloudy key join
             """)
 
     @Flag(help: "Ask for the passphrase instead, or take it from $CLOUDY_PASSPHRASE.")
@@ -125,12 +127,11 @@ struct JoinKey: ParsableCommand {
                 passphrase
                 ? try KeyInput.line(
                     "Passphrase: ", "CLOUDY_PASSPHRASE",
-                    advice: "It is the one that was typed where “cloudy key create --passphrase” "
-                        + "made the key.")
+                    advice: "The one typed at “cloudy key create --passphrase”.")
                 : try KeyInput.line(
                     "Recovery string: ", "CLOUDY_RECOVERY",
-                    advice: "“cloudy key show” prints the recovery string on a device that has "
-                        + "the key; “cloudy key join” asks for it, or takes it from standard "
+                    advice: "To see the recovery string, type “cloudy key show” on a device that "
+                        + "has the key. “cloudy key join” asks for it, or reads it from standard "
                         + "input.",
                     read: KeyInput.recoveryString
                 )
@@ -147,8 +148,8 @@ struct ShowKey: ParsableCommand {
         commandName: "show",
         abstract: "Print the recovery string, for another device or for paper.",
         discussion: """
-            Who has it, and gets at the server, can read all. When another device has replaced the \
-            key, that is said. Example: cloudy key show
+            Anyone who has it and can reach the server can read everything. Also says if another \
+            device has replaced the key. Example: cloudy key show
             """)
 
     @OptionGroup var format: KeyFormat
@@ -162,11 +163,11 @@ struct ShowKey: ParsableCommand {
 struct RotateKey: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Make another key, and seal all that is at the server with it.",
+        abstract: "Replace the key, and seal everything on the server with the new one.",
         discussion: """
-            For when somebody may have the key: a lost device, a paper that is gone. All other \
-            devices ask for the new one before they send anything, and a passphrase is forgotten \
-            unless a new one is said. Stopped, it goes on when it is called again. \
+            For when someone else may have the key: after losing a device or a paper. All other \
+            devices ask for the new key before they send anything, and an old passphrase stops \
+            working unless you give a new one. If it is interrupted, run it again to finish. \
             Example: cloudy key rotate
             """)
 
@@ -187,16 +188,16 @@ struct RotateKey: ParsableCommand {
 struct SealCloud: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "seal",
-        abstract: "Seal a server again with the key of this device, although it seems to be new.",
+        abstract: "Seal a server again with this device's key, even if it seems to be new.",
         discussion: """
-            When a server says no more that it is sealed, shows an older key, or has records that \
-            are not sealed, nothing is exchanged with it: it was restored from a backup, or \
-            somebody wants to read along. This says that all is well. What is there unsealed is \
-            taken in, and sealed. It also goes on where cloudy key create was stopped. Example: \
-            cloudy key seal
+            If a server claims not to be sealed, shows an older key, or has unsealed records, this \
+            device stops syncing: the server was restored from a backup, or someone is trying to \
+            read along. This command confirms that you trust it, and takes in and seals its \
+            unsealed records. It also finishes an interrupted cloudy key create. Example: cloudy \
+            key seal
             """)
 
-    @Flag(help: "Throw away what is there unsealed.")
+    @Flag(help: "Discard unsealed records instead of taking them in.")
     var discard = false
 
     @OptionGroup var format: KeyFormat
@@ -240,7 +241,7 @@ enum KeyInput {
         let text = try line("Passphrase: ", "CLOUDY_PASSPHRASE")
         guard Confirmation.canAsk, getenv("CLOUDY_PASSPHRASE") == nil else { return text }
         if Secret.ask("Once more: ") == text { return text }
-        complain("Those were two different ones. Nothing was changed.")
+        complain("The two passphrases differ. Nothing was changed.")
         throw ExitCode(ExitStatus.usage.rawValue)
     }
 }

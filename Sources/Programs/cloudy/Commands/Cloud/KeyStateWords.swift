@@ -19,15 +19,16 @@ struct KeyStateWords {
         guard state.isReached else { return remembered }
         guard let found = state.found else {
             if let kept = state.kept {
-                return "\(url) is used unsealed, as cloud use was told with --unsealed: who has it "
-                    + "can read it. The key \(kept) is kept; “cloudy key seal” seals it with that."
+                return "\(url) is used unsealed (--unsealed): anyone with access to it can read "
+                    + "it. The key \(kept) is kept. To seal it: “cloudy key seal”"
             }
             guard let own = state.own else {
-                return "\(url) is not sealed: who has it can read it. cloudy key create"
+                return "\(url) is not sealed: anyone with access to it can read it. To seal it: "
+                    + "cloudy key create"
             }
-            return "\(url) is not sealed yet, and this device has the key \(own): nothing is sent. "
-                + "“cloudy key seal” seals it with that; “cloudy cloud use \(url) --unsealed” uses "
-                + "it so that the server can read everything."
+            return "\(url) is not sealed yet, but this device has the key \(own): nothing is sent. "
+                + "To seal it: “cloudy key seal”. To let the server read everything: “cloudy "
+                + "cloud use \(url) --unsealed”"
         }
         if found.isOpened {
             return "\(url) is sealed with the key \(found.key)\(since)\(unsealed). \(opened)"
@@ -39,14 +40,15 @@ struct KeyStateWords {
             state.closed.map { " \($0 == 1 ? "1 record" : "\($0) records") there." } ?? ""
         return "\(url) is sealed with the key \(key)\(noticed), and this device has "
             + (state.own.map { "another, \($0)" } ?? "no key") + ": nothing is sent.\(count) Type "
-            + "“cloudy key show” on a device that has it, and “cloudy key join” here."
+            + "“cloudy key show” on a device that has it, then “cloudy key join” here."
     }
 
     /// What is known without the server.
     private var remembered: String {
         if notes.isLocked(for: state.own) {
             return "\(url) was found sealed, and this device has "
-                + (state.own.map { "another key, \($0)" } ?? "no key") + ": cloudy key join"
+                + (state.own.map { "another key, \($0)" } ?? "no key") + ". To get it: cloudy key "
+                + "join"
         }
         // Of what nobody asked the server, only what is wrong is worth a word.
         let unopened = notes.unreadableCount == 0 ? "" : " \(opened)"
@@ -64,14 +66,15 @@ struct KeyStateWords {
         switch notes.unsealedCount {
         case 0: ""
         case let count:
-            ", but \(count == 1 ? "1 record lies" : "\(count) records lie") there in plain: this "
-                + "account is full. Deleting bookmarks makes room, and it goes on by itself"
+            ", but \(count == 1 ? "1 record is" : "\(count) records are") there unencrypted: the "
+                + "cloud has no more room for this account. Delete bookmarks to make room; "
+                + "sealing then goes on by itself"
         }
     }
 
     private var opened: String {
         switch notes.unreadableCount {
-        case 0: "All records that came could be opened."
+        case 0: "All records could be opened."
         case 1: "1 record cannot be opened: cloudy verify"
         case let count: "\(count) records cannot be opened: cloudy verify"
         }

@@ -21,14 +21,14 @@ struct KeyTalk {
         let location = try options.location()
         try location.requireKnownDevice()
         if options.offline {
-            complain("Keys are exchanged with the server: not with --offline.")
+            complain("Keys need the server: leave out --offline.")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         guard location.remote != nil else {
             throw HomeError(
                 .configuration,
-                "This device meets others on this machine, where nobody else reads along: a key is "
-                    + "for a server. cloudy cloud use URL, then cloudy key create")
+                "This device does not use a server, so it needs no key. First cloudy cloud use "
+                    + "URL, then cloudy key create")
         }
         let home = try options.open(location)
         var call = call
@@ -80,7 +80,8 @@ struct KeyTalk {
     }
 
     private static func kept(_ id: String) -> String {
-        "The key \(id) is kept here: “cloudy key show” prints it, and “cloudy key seal” goes on."
+        "This device keeps the key \(id). To print it: “cloudy key show”. To go on: “cloudy key "
+            + "seal”"
     }
 
     /// Returns whether that was all.
@@ -103,7 +104,7 @@ struct KeyTalk {
             if let trouble = state.trouble { complain(trouble) }
             let words = KeyStateWords(state, location)
             say(printsJSON ? words.json : words.text)
-        case .setAside(let path): complain("The key that was here before is in \(path).")
+        case .setAside(let path): complain("The previous key is in \(path).")
         case .new(let words):
             new = words
             if !printsJSON { sayNew(words) }
@@ -112,11 +113,11 @@ struct KeyTalk {
             say(object(words.id, ["recovery": JSON.string(words.recovery)]))
         case .replaced(let id):
             complain(
-                "\(url) is sealed with another key than this one, \(id): it was replaced on "
-                    + "another device, and this string lets nobody in any more. Type “cloudy key "
-                    + "show” there, and “cloudy key join” here.")
+                "\(url) is sealed with another key than \(id): another device replaced it, and "
+                    + "this recovery string no longer works. Type “cloudy key show” there, then "
+                    + "“cloudy key join” here.")
         case .joined(let id):
-            say(printsJSON ? object(id, [:]) : "This device has the key \(id) of \(url) now.")
+            say(printsJSON ? object(id, [:]) : "This device now has the key \(id) of \(url).")
         case .sealed(let id, let outcome): saySealed(id, outcome, call)
         }
     }
@@ -137,9 +138,9 @@ struct KeyTalk {
         say("The key \(words.id) of \(url), as a recovery string:\n")
         sayGroups(of: words)
         say(
-            "\nWrite this down, and keep it where nobody finds it. Each other device asks for "
-                + "it:\ncloudy key join. When all devices are lost, and it is too, nobody can "
-                + "read\nwhat is at the server.\n")
+            "\nWrite this down and keep it in a safe place. Each other device asks for it:\ncloudy "
+                + "key join. If you lose it and all your devices, nobody can read\nthe data on "
+                + "the server.\n")
     }
 
     private func sayGroups(of words: KeyWords) {
@@ -161,32 +162,32 @@ struct KeyTalk {
         if case .create = call { tellOthers(outcome.sealed) }
         if case .rotate = call {
             complain(
-                "Each other device asks for the new key, and sends nothing before: cloudy key "
-                    + "join. Who has the old one can still read backups that the server made "
-                    + "before.")
+                "Each other device must join with the new key before it sends anything: cloudy key "
+                    + "join. Anyone who has the old key can still read the server's older "
+                    + "backups.")
         }
     }
 
     /// Says what stays visible at a server that had records before it was sealed.
     private func tellOthers(_ sealed: Int) {
         complain(
-            "What the server still sees: how many records there are and when each changes, whether "
-                + "it is deleted, how long it is roughly, which devices there are and from where "
-                + "they come, and what stores of programs are called.")
+            "The server still sees: the number of records, when each changes, whether it is "
+                + "deleted and its rough length, the devices and their network addresses, and "
+                + "the identifiers of stores.")
         if sealed == 0 { return }
         complain(
-            "What was there in plain may still be in the server's backups, and in free pages of "
-                + "its files; the ids of those bookmarks stay for some weeks. To leave nothing, "
-                + "use a new account: cloudyd account add NAME, cloudy cloud use, cloudy key seal.")
+            "Unencrypted data may remain in the server's backups and in free pages of its files; "
+                + "the ids of those bookmarks stay for some weeks. To leave nothing behind, use "
+                + "a new account: cloudyd account add NAME, cloudy cloud use, cloudy key seal.")
     }
 }
 
 extension SealingOutcome {
     /// What was done, as a person counts it.
     fileprivate var words: String {
-        let rest = discarded > 0 ? ", and \(counted(discarded, "record")) thrown away" : ""
+        let rest = discarded > 0 ? ", and \(counted(discarded, "record")) discarded" : ""
         if bookmarks + others == 0 {
-            return "no bookmark lay there in plain, and all that is sent is sealed\(rest)"
+            return "no bookmark was there unencrypted, and everything sent is now sealed\(rest)"
         }
         var parts: [String] = []
         if bookmarks > 0 { parts.append(counted(bookmarks, "bookmark")) }

@@ -39,7 +39,7 @@ extension LeaveCloud {
 
     private func whyNot(_ location: HomeLocation) -> String {
         guard let remote = location.remote else {
-            return "This device meets no others at a server, so there is no join to undo."
+            return "This device does not use a server, so there is no join to undo."
         }
         let server = remote.url.isEmpty ? "its server" : harmless(remote.url)
         return "Nothing was kept of what this device had before it joined \(server): it joined "

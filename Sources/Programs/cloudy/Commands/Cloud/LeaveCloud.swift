@@ -9,18 +9,18 @@ import Replication
 struct LeaveCloud: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "leave",
-        abstract: "Meet other devices on this machine again, and forget the token.",
+        abstract: "Go back to the local cloud on this machine, and forget the token.",
         discussion: """
-            All bookmarks stay here, and at the server. After a mistaken cloudy cloud use, --undo \
-            gives this device back what it had before: what came from the server goes, and what \
-            was edited here since stays. It shows first what happens, and asks. Nothing is \
-            deleted at the server. Examples: cloudy cloud leave; cloudy cloud leave --undo
+            All bookmarks stay here and on the server. After a mistaken cloudy cloud use, --undo \
+            gives this device back what it had before: it removes what came from the server, and \
+            keeps what you edited here since. It shows what would happen and asks first. Nothing \
+            is deleted on the server. Examples: cloudy cloud leave; cloudy cloud leave --undo
             """)
 
     @Flag(help: "Also undo joining the server: remove what came from it.")
     var undo = false
 
-    @Flag(name: .shortAndLong, help: "With --undo, don't ask.")
+    @Flag(name: .shortAndLong, help: "With --undo, don't ask for confirmation.")
     var yes = false
 
     @OptionGroup var format: CloudFormat
@@ -56,7 +56,7 @@ struct LeaveCloud: ParsableCommand {
             } else {
                 let server = remote.url.isEmpty ? "its server" : harmless(remote.url)
                 say(
-                    "This device has left \(server). All that it had is here: "
+                    "This device has left \(server). It keeps all its bookmarks: "
                         + "\(bookmarks(count)).")
                 if let forgotten = forgotten(access, former) { complain(forgotten) }
             }
@@ -70,12 +70,12 @@ struct LeaveCloud: ParsableCommand {
                 "This device left its server, and the rest was interrupted. To undo joining it: "
                     + "cloudy cloud leave --undo")
         }
-        complain("This device meets no others at a server.")
+        complain("This device does not use a server.")
     }
 
     func tell(unsent: Int) {
         if unsent == 0 { return }
-        complain("Not sent there before: \(grouped(unsent)) \(unsent == 1 ? "edit" : "edits").")
+        complain("Never sent there: \(grouped(unsent)) \(unsent == 1 ? "edit" : "edits").")
     }
 
     /// What is needed to come back is no longer here; nil where nothing was needed.
@@ -87,11 +87,11 @@ struct LeaveCloud: ParsableCommand {
         var secrets = secret(access).map { [$0] } ?? []
         if let former, let secret = secret(former) {
             let place = former.url == access?.url ? "the account" : harmless(former.url)
-            secrets.append("\(secret) of \(place) that was used before")
+            secrets.append("\(secret) of \(place), which was used before")
         }
         if secrets.isEmpty { return nil }
-        return "Forgotten here: \(secrets.joined(separator: ", and ")). Who comes back needs "
-            + (secrets.count == 1 ? "it, or another one." : "them, or others.")
+        return "Forgotten here: \(secrets.joined(separator: ", and ")). To come back, you need "
+            + (secrets.count == 1 ? "it or a new one." : "them or new ones.")
     }
 
     /// The cloud of this machine is one's own: nobody has to be asked. Returns how many bookmarks

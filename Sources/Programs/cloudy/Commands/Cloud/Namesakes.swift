@@ -22,9 +22,9 @@ enum Namesakes {
         guard let last = others.max(by: { $0.seen < $1.seen }) else { return }
         let seen = localTime("%Y-%m-%d %H:%M", at: Double(last.seen) / 1000)
         complain(
-            "Another device there is called \(home.location.device) too: \(last.actor), last "
-                + "heard of \(seen). If that is this machine before it was set up anew: cloudy "
-                + "cloud devices retire \(last.actor). If it is another machine, this one can have "
-                + "a name of its own, which CLOUDY_DEVICE or --device NAME says.")
+            "Another device there is also called \(home.location.device): \(last.actor), last seen "
+                + "\(seen). If that is this machine before a reinstall: cloudy cloud devices "
+                + "retire \(last.actor). If it is another machine, give this one its own name "
+                + "with CLOUDY_DEVICE or --device NAME.")
     }
 }

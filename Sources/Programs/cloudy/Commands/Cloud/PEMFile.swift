@@ -29,15 +29,18 @@ enum PEMFile {
         }
         let what = labels.first.map(words) ?? (bytes.isEmpty ? "nothing" : "no PEM")
         var text =
-            "\(what), and \(option) wants a \(isKey ? "private key" : "certificate") as PEM: a "
-            + "file with a line “-----BEGIN \(isKey ? "PRIVATE KEY" : "CERTIFICATE")-----”."
+            "\(what), but \(option) needs a \(isKey ? "private key" : "certificate") in PEM "
+            + "format: a file with a line “-----BEGIN "
+            + "\(isKey ? "PRIVATE KEY" : "CERTIFICATE")-----”."
         if isKey, labels.contains("ENCRYPTED PRIVATE KEY") {
-            text += " openssl pkey -in FILE -out NEW takes the passphrase away."
+            text += " To remove the passphrase: openssl pkey -in FILE -out NEW"
         } else if labels.isEmpty, bytes.first == 0x30 {
             // As all DER begins.
-            text += " openssl \(isKey ? "pkey" : "x509") -inform der -in FILE -out NEW makes one."
+            text +=
+                " To convert it: openssl \(isKey ? "pkey" : "x509") -inform der -in FILE -out "
+                + "NEW"
         } else if option == "--authority", labels.contains(where: isKeyOfAnyKind) {
-            text += " It lies beside the key, which stays with the authority."
+            text += " The certificate is usually beside the private key."
         }
         return text
     }
@@ -65,7 +68,7 @@ enum PEMFile {
         case "ENCRYPTED PRIVATE KEY": "a private key with a passphrase"
         case _ where isKeyOfAnyKind(label): "a private key"
         case _ where isCertificate(label): "a certificate"
-        case "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST": "a request for a certificate"
+        case "CERTIFICATE REQUEST", "NEW CERTIFICATE REQUEST": "a certificate request"
         case "PUBLIC KEY": "a public key"
         case "X509 CRL": "a list of revoked certificates"
         default: "“\(label)”"

@@ -28,11 +28,14 @@ extension UseCloud {
             if try unlock(now, access) { return }
             let isReplaced = try options.location().sealingKey() != nil
             let locked = cloudy.message(for: SyncError.locked(isReplaced: isReplaced))
-            var note = access.staysUnsealed ? " Where all is sealed, --unsealed says nothing." : ""
+            var note =
+                access.staysUnsealed
+                ? " The server is sealed already: leave out "
+                    + "--unsealed." : ""
             if !isReplaced, last?.url == access.url, last?.token != access.token {
                 note +=
-                    " If the token is of another account, which is not sealed: cloudy cloud "
-                    + "leave, then cloudy cloud use."
+                    " If the token is for another, unsealed account: cloudy cloud leave, then "
+                    + "cloudy cloud use."
             }
             complain(staying(locked + note, at: access, from: last))
             throw unreachable
@@ -55,7 +58,7 @@ extension UseCloud {
         // One address may have several accounts.
         let isOther = last.map { $0.url != access.url || $0.token != access.token } ?? false
         let back = "To go back: cloudy cloud " + (isOther ? "use -" : "leave")
-        return "This device meets others at \(harmless(url)) now. \(text) \(back)"
+        return "This device now uses \(harmless(url)). \(text) \(back)"
     }
 
     /// Tries the other keys that were this device's at a server that is sealed. With one that does
@@ -107,6 +110,6 @@ extension UseCloud {
     }
 
     private func tell(_ last: String) {
-        complain("The key of \(harmless(last)) fits, and is the key of this server now.")
+        complain("The key of \(harmless(last)) fits this server and is now used for it.")
     }
 }

@@ -10,56 +10,56 @@ import Replication
 struct UseCloud: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "use",
-        abstract: "Meet the other devices of the account at a server.",
+        abstract: "Sync with the other devices of the account through a server.",
         discussion: """
-            It asks for the token, which the server gave out for the account, or takes it from \
-            standard input or $CLOUDY_TOKEN. None is needed for the server that is used, and for \
-            that which was used before it, unless it was left; a - in the place of the address \
-            goes back to that one, or to the account that was used before. What would happen is \
-            shown before anything of this device is sent, when both sides have more than a few \
-            bookmarks. Open lists follow. An etcd, 3.4 or later, needs no other server: its \
-            address has its members, and the user whose password is asked for. A device that \
-            seals what it sends takes its key along, and sends nothing to a server that is \
-            not sealed with it. Examples: cloudy cloud use https://cloud.example.org; \
-            cloudy cloud use \
+            Asks for the token that the server gave out for the account, or reads it from standard \
+            input or $CLOUDY_TOKEN. The current server and the previous one need no token, unless \
+            you left it. Use - for the address to go back to the previous server or account. If \
+            both sides have more than a few bookmarks, it shows what would happen before it sends \
+            anything. Open lists follow. An etcd, 3.4 or later, works without cloudyd: its address \
+            lists its members and the user, whose password is asked for. A sealing device takes \
+            its key along, and sends nothing to a server that is not sealed with it. Examples: \
+            cloudy cloud use https://cloud.example.org; cloudy cloud use \
             etcds://ada@etcd1.example.org,etcd2.example.org; cloudy cloud use -
             """)
 
-    @Argument(help: "The address of the server, or - for the one before.")
+    @Argument(help: "The address of the server, or - for the previous one.")
     var url: String
 
-    @Flag(name: .customShort("y"), help: "Join what is there without asking.")
+    @Flag(name: .customShort("y"), help: "Merge with the bookmarks there without asking.")
     var isSure = false
 
     @Flag(
         help: ArgumentHelp(
-            "Use an address that begins with http:// on another machine.",
-            discussion: "The token and all bookmarks can then be read on the way."))
+            "Allow an http:// address on another machine.",
+            discussion: "Anyone on the network can then read the token and all bookmarks."))
     var insecurePlaintext = false
 
     @Flag(
         help: ArgumentHelp(
-            "Seal nothing there, although this device has a key.",
+            "Don't seal, even though this device has a key.",
             discussion: "The server can then read all bookmarks. The key is kept."))
     var unsealed = false
 
     @Option(
         help: ArgumentHelp(
-            "The certificate of a private authority that vouches for the server, as PEM.",
+            "The certificate of a private authority that signed the server's, in PEM format.",
             valueName: "file"),
         completion: .file())
     var authority: String?
 
     @Option(
         help: ArgumentHelp(
-            "The certificate of this device, as PEM, for a server behind a proxy that wants one.",
-            discussion: "Where it lies is noted: it may be renewed there.", valueName: "file"),
+            "This device's certificate in PEM format, for a proxy that asks for one.",
+            discussion: "Its path is remembered: you may renew the file in place.",
+            valueName: "file"),
         completion: .file())
     var certificate: String?
 
     @Option(
         help: ArgumentHelp(
-            "The key of that certificate, as PEM, without a passphrase.", valueName: "file"),
+            "The private key of that certificate, in PEM format, without a passphrase.",
+            valueName: "file"),
         completion: .file())
     var key: String?
 
@@ -68,26 +68,26 @@ struct UseCloud: ParsableCommand {
 
     func validate() throws {
         guard (certificate == nil) == (key == nil) else {
-            throw ValidationError("--certificate and --key go together.")
+            throw ValidationError("--certificate and --key need each other.")
         }
         if url == Self.former { return }
         guard let address = CloudAddress(url) else {
             if url.lowercased().hasPrefix("http"), url.contains(",") {
                 throw ValidationError(
-                    "A server has one address, and only an etcd has several members: "
+                    "A server has one address. Only an etcd has several members: "
                         + "etcds://USER@HOST,HOST")
             }
             // What stands before an @ may be a password, and is shown to nobody.
             let shown = url.contains("@") ? "This" : "“\(url)”"
             throw ValidationError(
-                "\(shown) is no address of a server: it begins with https:// and a name, and on "
-                    + "this machine with http://; a token is asked for. Or of an etcd: it begins "
-                    + "with etcds://, a user and @, and its members.")
+                "\(shown) is not the address of a server. Use https:// and a name, or http:// on "
+                    + "this machine; a token is asked for. For an etcd: etcds://, a user and @, "
+                    + "and its members.")
         }
         if !address.isEncrypted, !address.isLoopback, !insecurePlaintext {
             throw ValidationError(
-                "Everybody on the way could read \(address.secret) and the bookmarks: use "
-                    + "\(address.encryptedScheme)://, or say --insecure-plaintext.")
+                "Anyone on the network could read \(address.secret) and the bookmarks: use "
+                    + "\(address.encryptedScheme)://, or add --insecure-plaintext.")
         }
     }
 
@@ -113,8 +113,8 @@ struct UseCloud: ParsableCommand {
     ) throws {
         guard let former else {
             complain(
-                "No server was used before this one, or it was left, which forgets its token. "
-                    + "Name it: cloudy cloud use URL")
+                "There is no previous server, or you left it and its token is forgotten. Name one: "
+                    + "cloudy cloud use URL")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         var access = former
@@ -213,9 +213,9 @@ struct UseCloud: ParsableCommand {
                     "joining": "\(isJoining)",
                 ]))
         }
-        say("This device meets others at \(harmless(url)) now: \(bookmarks(count)).")
+        say("This device now uses \(harmless(url)): \(bookmarks(count)).")
         if try options.location().staysUnsealed {
-            complain("Nothing is sealed there, as you said: the server can read it all.")
+            complain("Nothing is sealed there (--unsealed): the server can read everything.")
         }
     }
 
@@ -230,7 +230,7 @@ struct UseCloud: ParsableCommand {
         guard access.identity == nil, CloudAddress(access.url)?.isEncrypted == true,
             signs.contains(where: text.contains)
         else { return "" }
-        return " If a proxy there asks for a certificate, say --certificate FILE --key FILE too."
+        return " If a proxy there asks for a certificate, add --certificate FILE --key FILE."
     }
 
     private func reach(_ home: Home) throws {
@@ -261,10 +261,10 @@ struct UseCloud: ParsableCommand {
         guard let plan = try home.joinPlan(controller) else { return }
         complain(plan.summary)
         if !isSure {
-            complain("What is there shows here already.")
-            let later = "Nothing that this device had before is sent: cloudy sync --join does that."
+            complain("Its bookmarks already show here.")
+            let later = "This device's own bookmarks are not sent. To send them: cloudy sync --join"
             guard Confirmation.canAsk,
-                Confirmation.askYesNo("Send what this device has, too?", otherwise: false)
+                Confirmation.askYesNo("Send this device's bookmarks, too?", otherwise: false)
             else { return complain(later) }
         }
         try home.join(controller)
@@ -314,24 +314,25 @@ struct UseCloud: ParsableCommand {
         guard let address = CloudAddress(url) else { return "" }
         if address.kind == .etcd, address.user == nil { return RemoteCloud.nobody }
         let what = address.user.map { "Password of \(harmless($0))" } ?? "Token"
-        let question = what + (isKept ? " (Enter for the one that is kept): " : ": ")
+        let question = what + (isKept ? " (Enter for the saved one): " : ": ")
         let given = getenv("CLOUDY_TOKEN").map { String(cString: $0) }
         let typed = given ?? (Confirmation.canAsk ? Secret.ask(question) : readLine()) ?? ""
         // A password may have spaces.
         let token = address.kind == .etcd ? typed : typed.filter { !$0.isWhitespace }
         if address.kind != .etcd, !token.utf8.allSatisfy({ 0x21..<0x7F ~= $0 }) {
             complain(
-                "This is no token: it has characters that none has, as when more was pasted than "
-                    + "the token. Copy it alone, from cloudy_ on to its last letter or digit.")
+                "This is not a token: it has characters that tokens never have, perhaps because "
+                    + "more was pasted. Copy only the token, from cloudy_ to its last letter or "
+                    + "digit.")
             throw ExitCode(ExitStatus.badData.rawValue)
         }
         if !token.isEmpty { return token }
         if isKept { return nil }
         complain(
             address.kind == .etcd
-                ? "There is no password. The etcd's owner makes users: etcdctl user add NAME"
-                : "There is no token. The server's owner makes one: cloudyd account add NAME, or "
-                    + "cloudyd token add NAME")
+                ? "There is no password. The owner of the etcd adds users: etcdctl user add NAME"
+                : "There is no token. The owner of the server makes one: cloudyd account add NAME, "
+                    + "or cloudyd token add NAME")
         throw ExitCode(ExitStatus.usage.rawValue)
     }
 }

@@ -7,19 +7,19 @@ import FileCoordination
 struct Conflicts: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "conflicts",
-        abstract: "Print the values that lost, where two devices changed the same field.",
+        abstract: "Print the losing values where two devices changed the same field.",
         discussion: """
             Tab-separated: id, field, the value that shows, the other value, and the device where \
-            that was typed. cloudy settle chooses. Without targets, all of them. Examples: \
-            cloudy conflicts; cloudy conflicts 7k3q
+            it was typed. To choose: cloudy settle. Without targets, prints all conflicts. \
+            Examples: cloudy conflicts; cloudy conflicts 7k3q
             """)
 
     @OptionGroup var targets: TargetOptions
 
     @Flag(
         help: ArgumentHelp(
-            "Print a JSON array of objects, one for each value that lost.",
-            discussion: "Members: Docs/Reference/JSON.md."))
+            "Print a JSON array of objects, one for each losing value.",
+            discussion: "Fields: Docs/Reference/JSON.md."))
     var json = false
 
     @OptionGroup var paging: PagingOptions

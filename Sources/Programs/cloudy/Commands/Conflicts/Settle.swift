@@ -9,9 +9,9 @@ struct Settle: ParsableCommand {
         "settle",
         abstract: "Choose between the values of a conflict.",
         discussion: """
-            What shows stays, and the other values are kept no longer; --take takes the other \
-            value instead, of one bookmark. One step. Examples: cloudy settle 7k3q; \
-            cloudy settle 7k3q --take name; cloudy settle --query is:conflict
+            Keeps the value that shows and drops the others; --take takes the other value of one \
+            bookmark instead. One undo reverts all of it. Examples: cloudy settle 7k3q; cloudy \
+            settle 7k3q --take name; cloudy settle --query is:conflict
             """)
 
     @OptionGroup var targets: TargetOptions
@@ -32,7 +32,7 @@ struct Settle: ParsableCommand {
         try targets.requireAny()
         if let take, !Self.fields.contains(take) {
             throw ValidationError(
-                "There is no field “\(take)”. Those known: \(Self.fields.joined(separator: ", ")).")
+                "There is no field “\(take)”. Fields: \(Self.fields.joined(separator: ", ")).")
         }
     }
 
@@ -58,7 +58,7 @@ struct Settle: ParsableCommand {
         _ field: String, of ids: [String], _ controller: BookmarksController
     ) throws {
         guard ids.count == 1, let id = ids.first else {
-            complain("--take is for one bookmark, and these are \(ids.count).")
+            complain("--take works with one bookmark, but \(ids.count) are selected.")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         let values = try controller.bookmark(id: id)?.lostValues ?? []
@@ -66,9 +66,8 @@ struct Settle: ParsableCommand {
         guard let lost = values.first(where: { $0.field == field }) else {
             let fields = Self.fields.filter { field in values.contains { $0.field == field } }
             complain(
-                "Nothing is to be settled about \(field): the conflict is about "
-                    + "\(fields.joined(separator: " and ")). Both values are shown by: "
-                    + "cloudy conflicts \(id)")
+                "There is no conflict in \(field), only in \(fields.joined(separator: " and ")). "
+                    + "To see both values: cloudy conflicts \(id)")
             if let nothing = format.nothing { say(nothing) }
             throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
@@ -77,7 +76,7 @@ struct Settle: ParsableCommand {
     }
 
     private func sayNothing() throws {
-        complain("There is no conflict to settle. cloudy conflicts shows those there are.")
+        complain("There is no conflict to settle. To see all conflicts: cloudy conflicts")
         if let nothing = format.nothing { say(nothing) }
         throw ExitCode(ExitStatus.nothingFound.rawValue)
     }

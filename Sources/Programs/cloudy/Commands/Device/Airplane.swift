@@ -6,24 +6,24 @@ import KeyValueStore
 struct Airplane: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "airplane",
-        abstract: "Enter or leave airplane mode, or print which it is.",
+        abstract: "Turn airplane mode on or off, or print its state.",
         discussion: """
-            In airplane mode this device exchanges nothing with its cloud and asks the web for \
-            nothing, in all its terminals: edits wait until it is left. \
-            Examples: cloudy airplane on; cloudy airplane off; cloudy airplane
+            In airplane mode this device does not contact its cloud or the web, in any terminal. \
+            Edits wait until you turn it off. Examples: cloudy airplane on; cloudy airplane off; \
+            cloudy airplane
             """)
 
     enum State: String, ExpressibleByArgument, CaseIterable {
         case on, off
     }
 
-    @Argument(help: ArgumentHelp("on or off; without it, print which.", valueName: "state"))
+    @Argument(help: ArgumentHelp("on or off. Default: print the state.", valueName: "state"))
     var wanted: State?
 
     @Flag(
         help: ArgumentHelp(
-            "Print a JSON object: which mode it is now.",
-            discussion: "Members: Docs/Reference/JSON.md."))
+            "Print the state as a JSON object.",
+            discussion: "Fields: Docs/Reference/JSON.md."))
     var json = false
 
     @OptionGroup var options: HomeOptions

@@ -9,32 +9,32 @@ import Interchange
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "backup",
-        abstract: "Write all bookmarks, with all that is kept of them, into a file.",
+        abstract: "Write all bookmarks and their history to a backup file.",
         discussion: """
-            Without a file it goes beside the backups that are made by themselves, and is kept. \
-            Each day on which there is something new gets one of those; the latest fourteen are \
-            kept, unless the setting backups is off. On the first day it is made anew when there \
-            is twice as much, from ten bookmarks on. cloudy restore --from brings a backup back.
+            Without a file name, the backup is kept beside the daily ones. Cloudy makes a daily \
+            backup on each day with changes and keeps the latest fourteen, unless the setting \
+            backups is off. On the first day it makes a new one whenever the library doubles, from \
+            ten bookmarks on. To restore a backup: cloudy restore --from.
 
             Examples: cloudy backup; cloudy backup ~/bookmarks.backup; cloudy backup --list
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "Where to write; a file of this name is replaced, whole or not at all.",
+            "The file to write, replaced as a whole or not at all.",
             valueName: "file"),
         completion: .file())
     var file: String?
 
-    @Flag(help: "Show the backups that are there, the latest first.")
+    @Flag(help: "Print the existing backups, latest first.")
     var list = false
 
     @Flag(
         help: ArgumentHelp(
             "Print JSON.",
             discussion: """
-                An object with path and bookmarks (how many); with --list an array of objects \
-                with path, name (what restore --from takes), isDaily and bytes.
+                An object with path and bookmarks (how many); with --list an array of objects with \
+                path, name (for restore --from), isDaily and bytes.
                 """))
     var json = false
 
@@ -46,8 +46,7 @@ struct BackupCommand: ParsableCommand {
     func validate() throws {
         guard list, let file else { return }
         throw ValidationError(
-            "--list shows the backups that are there, and writes none: leave out \(file), or "
-                + "--list.")
+            "--list prints the backups and writes none: leave out \(file), or --list.")
     }
 
     func run() throws {

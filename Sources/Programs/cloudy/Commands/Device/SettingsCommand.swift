@@ -13,8 +13,8 @@ struct SettingsFormat: ParsableArguments {
             "Print JSON.",
             discussion: """
                 An array of objects, one for each setting, with name, value (a text), default, \
-                isSet (whether the file sets it), allowed and meaning. Of get, set and unset one \
-                such object, as it is then.
+                isSet (whether the file sets it), allowed and meaning. get, set and unset print \
+                one such object, with the new value.
                 """))
     var json = false
 }
@@ -22,18 +22,17 @@ struct SettingsFormat: ParsableArguments {
 struct SettingsCommand: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "settings",
-        abstract: "Show the settings of this device, and change them.",
+        abstract: "Show and change the settings of this device.",
         discussion: """
-            All settings with their values, in the form of the file that they are kept in: \
-            NAME = VALUE, and comments. Open lists follow every change of that file. It is \
-            settings in the home that --home or CLOUDY_HOME names, otherwise \
-            $XDG_CONFIG_HOME/cloudy/settings or ~/.config/cloudy/settings. The order of the list \
-            is not among them: it is chosen in the list, and holds on all devices. Examples: \
-            cloudy settings; cloudy settings --edit
+            Prints all settings in the format of the settings file: NAME = VALUE, with comments. \
+            Open lists follow every change of that file. It is settings in the home named by \
+            --home or CLOUDY_HOME, otherwise $XDG_CONFIG_HOME/cloudy/settings or \
+            ~/.config/cloudy/settings. The sort order is not a setting: choose it in the list, for \
+            all devices. Examples: cloudy settings; cloudy settings --edit
             """,
         subcommands: [GetSetting.self, SetSetting.self, UnsetSetting.self])
 
-    @Flag(help: "Open the file in the editor that VISUAL or EDITOR names, and check it then.")
+    @Flag(help: "Open the file in $VISUAL or $EDITOR, then check it.")
     var edit = false
 
     @OptionGroup var format: SettingsFormat
@@ -61,7 +60,7 @@ struct SettingsCommand: ParsableCommand {
         let problems = file.read().problems
         for problem in problems { complain(problem) }
         if !problems.isEmpty {
-            complain("These lines count for nothing until they are mended: cloudy settings --edit")
+            complain("These lines are ignored until you correct them: cloudy settings --edit")
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
     }
@@ -89,7 +88,7 @@ struct GetSetting: ParsableCommand {
 
 struct SetSetting: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "set", abstract: "Give a setting a value.",
+        commandName: "set", abstract: "Set the value of a setting.",
         discussion: "Examples: cloudy settings set theme light; "
             + "cloudy settings set key.delete x, Del")
 
@@ -97,7 +96,7 @@ struct SetSetting: ParsableCommand {
     var name: String
 
     @Argument(
-        help: "The value, in one word or several; -- goes before one with a minus.",
+        help: "The value, one or more words; put -- before one that begins with a minus.",
         completion: Candidates.settingValues)
     var value: [String] = []
 
@@ -110,7 +109,7 @@ struct SetSetting: ParsableCommand {
             let setting = try Setting.known(name)
             if let problem = setting.problem(with: value) { throw HomeError(.usage, problem + ".") }
             guard !value.contains(where: \.isNewline) else {
-                throw HomeError(.usage, "A value is one line.")
+                throw HomeError(.usage, "A value must be one line.")
             }
             try options.settingsFile().change { document in
                 document.set(name, to: value)
@@ -129,8 +128,9 @@ struct SetSetting: ParsableCommand {
 
 struct UnsetSetting: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "unset", abstract: "Go back to the default of a setting.",
-        discussion: "Example: cloudy settings unset key.delete. Exit status 1 if it was not set.")
+        commandName: "unset", abstract: "Reset a setting to its default.",
+        discussion: "Example: cloudy settings unset key.delete. The exit status is 1 if it was not "
+            + "set.")
 
     @Argument(help: "The setting's name.", completion: Candidates.settings)
     var name: String

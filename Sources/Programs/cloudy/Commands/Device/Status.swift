@@ -9,25 +9,22 @@ import Replication
 struct Status: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "status",
-        abstract: "Say how many bookmarks there are, what waits to be sent, and where things are.",
+        abstract: "Print how many bookmarks there are, what is unsent, and where files are.",
         discussion: "Examples: cloudy status; cloudy status --json | jq .unsent")
 
     @Flag(
         help: ArgumentHelp(
             "Print a JSON object.",
             discussion: """
-                It has account, cloud (the address of a server, or null), key (what seals it, or \
-                null), unreadable (how many records there cannot be opened), unsealed (how many \
-                wait there for room to be sealed), device, home, \
-                bookmarks, \
+                Fields: account, cloud (the address of a server, or null), key (the key that seals \
+                it, or null), unreadable (number of cloud records that cannot be opened), unsealed \
+                (number of records that wait for room to be sealed), device, home, bookmarks, \
                 backup (the name of the latest, or null), unsent, state (online, full, no-room, \
                 offline, unreachable, refused, held, joining, locked, unsealed, no-address or \
-                read-only), \
-                lastSync (seconds since 1970, or null), \
-                usedBytes and maximumBytes (of the cloud, or null), quotaExceeded, typed (paths of \
-                texts that could not be taken in), plist and \
-                plistBehind: how many bookmarks changed since the \
-                property list was written.
+                read-only), lastSync (seconds since 1970, or null), usedBytes and maximumBytes (of \
+                the cloud, or null), quotaExceeded, typed (paths of texts that could not be \
+                saved), plist and plistBehind: number of bookmarks that changed since the property \
+                list was written.
                 """))
     var json = false
 
@@ -57,7 +54,7 @@ struct Status: ParsableCommand {
                     say("unreadable \(grouped(unreadable)) in the cloud (cloudy verify)")
                 }
                 if unsealed > 0 {
-                    let why = "for want of room (cloudy key)"
+                    let why = "for lack of room (cloudy key)"
                     say("unsealed   \(grouped(unsealed)) in the cloud, \(why)")
                 }
                 say("bookmarks  \(grouped(facts.bookmarks))")
@@ -149,11 +146,11 @@ struct Status: ParsableCommand {
             let of = quota.maximumBytes.map { " of \(kibibytes($0)) KiB" } ?? ""
             parts.append("\(used)\(of) used")
             if !sync.quotaExceeded, isNearlyFull(quota) {
-                parts.append("nearly full, so that other devices may be unable to send")
+                parts.append("nearly full; other devices may be unable to send")
             }
         }
         if let last = sync.lastSync {
-            parts.append("in step \(localTime("%Y-%m-%d %H:%M", at: last))")
+            parts.append("synced \(localTime("%Y-%m-%d %H:%M", at: last))")
         }
         return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
     }
@@ -181,16 +178,20 @@ struct Status: ParsableCommand {
         let state = sync.word(in: home)
         switch state {
         case "held" where sync.missing > 0:
-            return "the server lacks \(grouped(sync.missing)) bookmarks that no device has "
-                + "deleted; R in the list, or cloudy sync --restore or --accept"
-        case "full": return "this account is full in the cloud; deleting bookmarks makes room"
-        case "no-address": return "the address of its server was lost"
+            return "the server lacks \(grouped(sync.missing)) bookmarks that no device deleted; R "
+                + "in the list, or cloudy sync --restore or --accept"
+        case "full":
+            return "the cloud has no more room for this account; deleting bookmarks makes "
+                + "room"
+        case "no-address": return "the server's address was lost"
         case "no-room": return "the cloud has no room"
-        case "refused": return "the cloud does not let this device in"
-        case "offline": return "airplane mode; C in the list leaves it"
-        case "joining": return "bookmarks of its own wait; R in the list, or cloudy sync --join"
+        case "refused": return "the cloud refuses this device"
+        case "offline": return "airplane mode; C in the list turns it off"
+        case "joining":
+            return "bookmarks here are not joined yet; R in the list, or cloudy sync "
+                + "--join"
         case "locked": return "the server is sealed; cloudy key join"
-        case "unsealed": return "the server is not sealed as it should be; cloudy key seal"
+        case "unsealed": return "the server should be sealed but is not; cloudy key seal"
         case "held": return "deletions wait; R in the list, or cloudy sync --accept or --restore"
         default: return state
         }

@@ -9,36 +9,35 @@ import Replication
 struct Sync: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "sync",
-        abstract: "Exchange changes with the cloud now, and wait for it.",
+        abstract: "Sync with the cloud now, and wait until it is done.",
         discussion: """
-            When other devices deleted more than ten bookmarks and more than a fifth of all, at \
-            once or within ten minutes, these deletions wait: sync ends with status 65, says which \
-            bookmarks they are about, and goes on with everything else. cloudy list --held prints \
-            all of them. What went before it was too much is brought back by --restore too. \
-            Bookmarks that a sealed server has no longer, and that no device has deleted, wait in \
-            the same way, however few they are.
+            If other devices deleted more than ten bookmarks and more than a fifth of all within \
+            ten minutes, these deletions wait for your decision: sync prints them, syncs \
+            everything else and exits with status 65. To see all: cloudy list --held. --restore \
+            also brings back those deleted just before the limit was reached. Bookmarks that a \
+            sealed server lost, and that no device deleted, wait in the same way, however few.
 
-            A device that has more than ten bookmarks of its own when it first sees a cloud that \
-            has some too sends nothing: sync ends with status 65 and says how many are the same \
-            and how many differ. --join makes one of what is there twice and keeps both values \
-            where they differ.
+            If this device has more than ten bookmarks when it first meets a cloud that has some \
+            too, it sends nothing: sync prints how many are the same and how many differ, and \
+            exits with status 65. --join merges duplicates and keeps both values where they \
+            differ.
 
             Examples: cloudy sync; cloudy sync --accept; cloudy sync && cloudy list --limit 5
             """)
 
-    @Flag(help: "Delete here too what other devices deleted and is held back.")
+    @Flag(help: "Accept the waiting deletions of other devices here too.")
     var accept = false
 
-    @Flag(help: "Bring back on all devices what other devices deleted and is held back.")
+    @Flag(help: "Reject the waiting deletions and restore the bookmarks on all devices.")
     var restore = false
 
-    @Flag(help: "Let the bookmarks of this device join those of a cloud that is new to it.")
+    @Flag(help: "Merge this device's bookmarks with a cloud that is new to it.")
     var join = false
 
     @Flag(
         help: ArgumentHelp(
-            "Print a JSON object: how it is after that.",
-            discussion: "Also when it failed. Members: Docs/Reference/JSON.md."))
+            "Print the resulting state as a JSON object.",
+            discussion: "Also after a failure. Fields: Docs/Reference/JSON.md."))
     var json = false
 
     @OptionGroup var options: HomeOptions
@@ -46,7 +45,7 @@ struct Sync: ParsableCommand {
     func run() throws {
         try reportingErrors {
             if options.offline {
-                complain("sync exchanges changes with the cloud; leave out --offline.")
+                complain("sync needs the network: leave out --offline.")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
             let home = try options.open(evenIfMistyped: true)
@@ -136,7 +135,7 @@ struct Sync: ParsableCommand {
 
     func validate() throws {
         if accept && restore {
-            throw ValidationError("--accept deletes and --restore brings back: choose one of them.")
+            throw ValidationError("--accept deletes and --restore restores: choose one of them.")
         }
     }
 
@@ -146,7 +145,7 @@ struct Sync: ParsableCommand {
         if try home.device.answerHeldDeletions(accept ? .accept : .restore) {
             return held.map { DecidedDeletions(held: $0, isRestoring: restore) }
         }
-        complain("No deletions are held back; only syncing.")
+        complain("No deletions are waiting; syncing.")
         return nil
     }
 
@@ -174,16 +173,17 @@ struct Sync: ParsableCommand {
         let state = try home.device.syncState()
         let unsealed = home.location.sealingNotes().unsealedCount
         if unsealed > 0 {
-            let records = unsealed == 1 ? "1 record lies" : "\(grouped(unsealed)) records lie"
+            let records = unsealed == 1 ? "1 record is" : "\(grouped(unsealed)) records are"
             complain(
-                "This account is full in the cloud, and not sealed whole: \(records) there in "
-                    + "plain. Delete bookmarks to make room; it goes on by itself.")
+                "The cloud has no more room for this account, so it is not sealed completely: "
+                    + "\(records) there unencrypted. Delete bookmarks to make room; sealing then "
+                    + "goes on by itself.")
         }
         guard state.unsent > 0, state.quotaExceeded else { return }
         let edits = state.unsent == 1 ? "1 edit is" : "\(grouped(state.unsent)) edits are"
         complain(
-            "This account is full in the cloud: \(edits) saved here and not sent. Delete bookmarks "
-                + "to make room; the next sync tries again.")
+            "The cloud has no more room for this account: \(edits) saved here and not sent. Delete "
+                + "bookmarks to make room; the next sync tries again.")
         throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
     }
 }
@@ -201,13 +201,13 @@ private struct DecidedDeletions {
     /// What is said while it is done.
     var beginning: String {
         isRestoring
-            ? "Bringing \(bookmarks(restored)) back…" : "Deleting \(bookmarks(deleted)) here too…"
+            ? "Restoring \(bookmarks(restored))…" : "Deleting \(bookmarks(deleted)) here too…"
     }
 
     /// What is said when it is done.
     var end: String {
         isRestoring
-            ? "Brought \(bookmarks(restored)) back; the other devices get them when they sync."
+            ? "Restored \(bookmarks(restored)); other devices get them when they sync."
             : held.missing > 0
                 ? "Moved \(bookmarks(deleted)) to the trash here."
                 : "Deleted \(bookmarks(deleted)) here too, as the other devices did."

@@ -12,15 +12,15 @@ import Verification
 struct Verify: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "verify",
-        abstract: "Compare the bookmarks of this device with its property list and its cloud.",
+        abstract: "Compare this device's bookmarks with its property list and its cloud.",
         discussion: """
-            Says what differs, why, and what to type next; changes nothing, and may be run at any \
-            time. A digest is the same for the same bookmarks, on every device. All that a server \
-            has is fetched for it; with --offline it is left out.
+            Prints the differences, the reason, and what to type next. It changes nothing. The \
+            same bookmarks have the same digest on every device. It fetches everything the server \
+            has; --offline skips that.
 
-            Exit status: 0 all hold the same, 1 they differ by what is not sent, fetched, written \
-            or taken in yet, 65 damage was found, 69 the server could not be compared and the rest \
-            is no damage, 77 it does not let this device in. Example: cloudy verify --device laptop
+            Exit status: 0 all hold the same, 1 some changes are not sent, fetched, written or \
+            read yet, 65 damage was found, 69 the server could not be compared and the rest is \
+            undamaged, 77 the server refuses this device. Example: cloudy verify --device laptop
             """)
 
     @Flag(help: "Print a JSON object.")
@@ -65,7 +65,7 @@ struct Verify: ParsableCommand {
         }
         let secret = CloudAddress(url)?.secret ?? "the token"
         return .unasked(
-            error.message, next: "cloudy cloud use \(url), with \(secret) that counts now")
+            error.message, next: "cloudy cloud use \(url), with \(secret) that is valid now")
     }
 
     /// All that the server of a device holds.
@@ -113,12 +113,13 @@ struct Verify: ParsableCommand {
                 unreadable == 1
                 ? ("1 record", "It is") : ("\(grouped(unreadable)) records", "They are")
             say(
-                "\(records) of the cloud cannot be opened with the key that is here: damaged, put "
-                    + "there by somebody else, or sealed with another key. \(are) left there, and "
-                    + "all else is compared.")
+                "The key on this device cannot open \(records) of the cloud: damaged, written by "
+                    + "someone else, or sealed with another key. \(are) left there, and "
+                    + "everything else was compared.")
             say(
-                "Next: cloudy sync on the other devices; if it stays, their backups have what it "
-                    + "was. What no device wrote goes away: cloudy key seal --discard")
+                "Next: cloudy sync on the other devices. If the records remain, restore them from "
+                    + "a backup of another device. To remove records that no device wrote: "
+                    + "cloudy key seal --discard")
         }
         for finding in report.findings {
             say("")
@@ -128,7 +129,7 @@ struct Verify: ParsableCommand {
         say("")
         switch report.verdict {
         case .same: say(Self.sameness(report, isCompared))
-        case .waiting: say("Nothing is damaged; they are not the same yet.")
+        case .waiting: say("Nothing is damaged, but some changes are still on their way.")
         case .damaged: say("Damage was found.")
         }
     }
@@ -140,14 +141,14 @@ struct Verify: ParsableCommand {
         if isCompared, report.cloud == nil { absent.append("cloud") }
         if absent.isEmpty { return "\(isCompared ? "All three" : "Both") hold the same." }
         let what = absent.joined(separator: " and no ")
-        return "There is no \(what) yet, and no bookmark in the replica. Next: cloudy sync, or the "
-            + "first bookmark, makes \(absent.count == 1 ? "it" : "them")."
+        return "There is no \(what) yet, and the replica has no bookmarks. Next: cloudy sync, or "
+            + "the first bookmark, makes \(absent.count == 1 ? "it" : "them")."
     }
 
     private static func line(
         _ place: VerificationReport.Place?, isSame: Bool = false
     ) -> String {
-        guard let place else { return isSame ? "not there yet" : "none that can be read" }
+        guard let place else { return isSame ? "none yet" : "unreadable" }
         return line(
             "\(place.bookmarks)", "\(place.recentlyDeleted)", place.records.map { "\($0)" } ?? "")
             + place.digest

@@ -12,31 +12,31 @@ struct Add: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The URL; before a bare host https:// is assumed.",
+            "The URL. If the scheme is missing, https:// is added.",
             discussion: """
-                http:// before one of this machine or its own network: localhost:3000, \
+                Hosts on this machine or network get http:// instead: localhost:3000, \
                 192.168.1.10, [::1]:80, printer.local.
                 """))
     var url: String
 
-    @Option(name: .shortAndLong, help: "What to call it; \(TextOption.help)")
+    @Option(name: .shortAndLong, help: "The bookmark's name; \(TextOption.help)")
     var name = ""
 
     @Option(
         name: .shortAndLong,
-        help: "A tag, without blanks, or several with commas; may be given several times.",
+        help: "A tag without blanks, or several separated by commas; repeatable.",
         completion: Candidates.tags)
     var tag: [String] = []
 
     @Option(
-        help: ArgumentHelp("A path such as work/swift.", valueName: "path"),
+        help: ArgumentHelp("A folder path such as work/swift.", valueName: "path"),
         completion: Candidates.folders)
     var folder = ""
 
     @Option(help: "Notes; \(TextOption.help)")
     var notes = ""
 
-    @Flag(help: "Add it even if the same page is there already.")
+    @Flag(help: "Add it even if you already have the same page.")
     var evenIfThere = false
 
     @Flag(exclusivity: .chooseLast)
@@ -46,8 +46,8 @@ struct Add: ParsableCommand {
         help: ArgumentHelp(
             "Print the bookmark as a JSON object.",
             discussion: """
-                Members: Docs/Reference/JSON.md. Of a page that is there already, print \
-                alreadyThere (its id) alone; the exit status is 65 then.
+                Fields: Docs/Reference/JSON.md. If you already have the page, prints only \
+                alreadyThere (its id) and exits with status 65.
                 """))
     var json = false
 
@@ -61,17 +61,17 @@ struct Add: ParsableCommand {
             switch value {
             case .fetch:
                 ArgumentHelp(
-                    "Fetch the page's title and description where none are given.",
+                    "Fetch the page's title and description where you give none.",
                     discussion: """
-                        The bookmark is added even if that fails, as it does in airplane mode, \
-                        and why it failed is said.
+                        If that fails, or in airplane mode, the bookmark is added anyway and the \
+                        reason is printed.
                         """)
             case .noFetch:
                 ArgumentHelp(
-                    "Fetch nothing, whatever is set.",
+                    "Fetch nothing, whatever the settings say.",
                     discussion: """
-                        Without either, the setting fetch-titles decides for a bookmark without a \
-                        name.
+                        Without either, the setting fetch-titles decides whether a bookmark \
+                        without a name is fetched.
                         """)
             }
         }
@@ -81,8 +81,8 @@ struct Add: ParsableCommand {
         try TextOption.check(["--name": name, "--notes": notes])
         guard url == "-" else { return }
         throw ValidationError(
-            "add takes one URL. cloudy import - reads those of standard input, one on each line; "
-                + "it has --tag and --folder, too.")
+            "add takes one URL. To add several, pipe them in, one on each line: cloudy import -; "
+                + "it takes --tag and --folder, too.")
     }
 
     func run() throws {

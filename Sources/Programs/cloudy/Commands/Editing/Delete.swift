@@ -7,9 +7,9 @@ struct Delete: ParsableCommand {
         "delete",
         abstract: "Delete bookmarks.",
         discussion: """
-            All of it is one step, which undo takes back, and cloudy restore brings them back. \
-            Examples: cloudy delete 7k3q; cloudy delete --query 'in:inbox #tmp'; \
-            cloudy list tag:old | cloudy delete -
+            One undo reverts all of it, and cloudy restore brings bookmarks back. Examples: cloudy \
+            delete 7k3q; cloudy delete --query 'in:inbox #tmp'; cloudy list tag:old | cloudy \
+            delete -
             """)
 
     @OptionGroup var targets: TargetOptions

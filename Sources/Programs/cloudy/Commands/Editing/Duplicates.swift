@@ -7,37 +7,40 @@ import FileCoordination
 struct Duplicates: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "duplicates",
-        abstract: "Print bookmarks that lead to the same page, or make one of each group.",
+        abstract: "Print duplicates, or merge each group into one bookmark.",
         discussion: """
-            Two addresses are the same page when they differ in http or https, in the case of the \
-            host, in slashes at the end, in a part behind #, or in parameters that only say where \
-            a visitor came from. Tab-separated, a blank line between groups: what becomes of it \
-            when the group is merged (stays or goes), id, name, URL, tags.
+            Two addresses are the same page if they differ only in http or https, the case of the \
+            host, trailing slashes, the part after #, or tracking parameters. Tab-separated, with \
+            a blank line between groups: what a merge would do (stays or goes), id, name, URL, \
+            tags.
 
-            The one that was added first stays. It gets the tags of all, the name and the folder \
-            if it has none, and the notes that it lacks. The others can be restored: cloudy trash \
-            shows them.
+            The bookmark that was added first stays. It gets all tags, and the name, folder and \
+            notes that it lacks. The others move to the trash.
 
-            Where bookmarks are named, by any one of a group, or a query finds some, only the \
-            groups count that they are in, all of each.
+            If you name bookmarks or give a query, only groups with at least one of them are used, \
+            each as a whole.
 
-            Examples: cloudy duplicates; cloudy duplicates --merge --dry-run; \
-            cloudy duplicates 7k3q --merge; cloudy duplicates -q site:example --merge
+            Examples: cloudy duplicates; cloudy duplicates --merge --dry-run; cloudy duplicates \
+            7k3q --merge; cloudy duplicates -q site:example --merge
             """)
 
     @OptionGroup var targets: TargetOptions
 
-    @Flag(help: "Make one bookmark of each group.")
+    @Flag(help: "Merge each group into one bookmark.")
     var merge = false
 
-    @Flag(name: .customLong("dry-run"), help: "With --merge: only say what would be done.")
+    @Flag(
+        name: .customLong("dry-run"),
+        help: """
+            With --merge: print what would happen, change nothing.
+            """)
     var isTrial = false
 
     @Flag(
         help: ArgumentHelp(
             "Print JSON: an array of objects, one for each group.",
             discussion: """
-                With --merge an object that says what was done. Members: Docs/Reference/JSON.md.
+                With --merge, an object that describes the result. Fields: Docs/Reference/JSON.md.
                 """))
     var json = false
 
@@ -47,7 +50,7 @@ struct Duplicates: ParsableCommand {
 
     func validate() throws {
         if isTrial && !merge {
-            throw ValidationError("--dry-run goes with --merge: without it nothing is changed.")
+            throw ValidationError("--dry-run needs --merge.")
         }
     }
 
@@ -86,8 +89,8 @@ struct Duplicates: ParsableCommand {
             if json { say(object(MergeReport())) }
             complain(
                 targets.isEmpty
-                    ? "No two bookmarks lead to the same page."
-                    : "No other bookmark leads to the page of one that was named.")
+                    ? "There are no duplicates."
+                    : "None of these bookmarks has a duplicate.")
             options.sendHandEdits(home, mirror)
             throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
@@ -97,7 +100,7 @@ struct Duplicates: ParsableCommand {
             say(object(report))
         } else {
             complain(
-                "Merged the bookmarks of \(counted(report.pages, "page")); deleted "
+                "Merged the duplicates of \(counted(report.pages, "page")); deleted "
                     + "\(bookmarks(report.deleted)).")
         }
         finish(home, mirror, isOffline: options.offline)
@@ -109,7 +112,7 @@ struct Duplicates: ParsableCommand {
 
     private func summary(_ groups: [DuplicateGroup]) -> String {
         let gone = groups.map { $0.bookmarks.count - 1 }.reduce(0, +)
-        return "Nothing was changed. Without --dry-run, this would merge the bookmarks of "
+        return "Nothing was changed. Without --dry-run, this would merge the duplicates of "
             + "\(counted(groups.count, "page")) and delete \(bookmarks(gone))."
     }
 

@@ -9,68 +9,68 @@ struct Edit: ParsableCommand {
         "edit",
         abstract: "Change fields of bookmarks.",
         discussion: """
-            What is not named stays. All of it is one step. Examples: \
-            cloudy edit 7k3q --name Swift --tags lang,apple; \
-            cloudy edit --query 'in:inbox' --folder done --add-tag read; \
-            cloudy edit --editor --query tag:todo
+            Fields that you don't name stay as they are. One undo reverts all of it. Examples: \
+            cloudy edit 7k3q --name Swift --tags lang,apple; cloudy edit --query 'in:inbox' \
+            --folder done --add-tag read; cloudy edit --editor --query tag:todo
             """)
 
     @OptionGroup var targets: TargetOptions
 
     @Option(
         name: .shortAndLong,
-        help: "What to call it; '' takes the name away, \(TextOption.help)")
+        help: "The new name; '' clears it, \(TextOption.help)")
     var name: String?
 
-    @Option(name: .shortAndLong, help: "The URL; what is assumed before a bare host, add says.")
+    @Option(name: .shortAndLong, help: "The new URL. A missing scheme is added as in cloudy add.")
     var url: String?
 
     @Option(
         name: .customLong("tags"),
         help: ArgumentHelp(
-            "Tags with commas, in place of those there are; may be given several times.",
-            discussion: "'' takes all away.", valueName: "tags"),
+            "Replace all tags with these, separated by commas; repeatable.",
+            discussion: "'' removes all tags.", valueName: "tags"),
         completion: Candidates.tags)
     var tags: [String] = []
 
     @Option(
         name: [.customShort("t"), .customLong("tag"), .customLong("add-tag")],
         help: ArgumentHelp(
-            "Tags to add; may be given several times.", valueName: "tags"),
+            "Tags to add; repeatable.", valueName: "tags"),
         completion: Candidates.tags)
     var addTag: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Tags to take away; may be given several times.", valueName: "tags"),
+            "Tags to remove; repeatable.", valueName: "tags"),
         completion: Candidates.tags)
     var removeTag: [String] = []
 
-    @Option(help: "Notes; '' takes them away, \(TextOption.help)")
+    @Option(help: "The new notes; '' clears them, \(TextOption.help)")
     var notes: String?
 
     @Option(
         help: ArgumentHelp(
-            "A path such as work/swift; '' takes it out of its folder.", valueName: "path"),
+            "A folder path such as work/swift; '' removes the bookmark from its folder.",
+            valueName: "path"),
         completion: Candidates.folders)
     var folder: String?
 
     @Flag(
         help: ArgumentHelp(
-            "Edit them as a text in $VISUAL or $EDITOR.",
+            "Edit the bookmarks as text in $VISUAL or $EDITOR.",
             discussion: """
-                Without targets, all bookmarks. Only what was changed in the text is changed; a \
-                bookmark is deleted only where the text says so.
+                Without targets, edits all bookmarks. Only what you change in the text changes; a \
+                bookmark is deleted only if you mark it so in the text.
                 """))
     var editor = false
 
     @Flag(
         help: ArgumentHelp(
-            "Edit a text again that could not be taken in.",
-            discussion: "The latest of those that cloudy status names."))
+            "Go on with a text that could not be saved.",
+            discussion: "Takes the latest of those that cloudy status lists."))
     var resume = false
 
-    @Flag(help: "Change the URL even if another bookmark leads to that page.")
+    @Flag(help: "Change the URL even if another bookmark has the same page.")
     var evenIfThere = false
 
     @OptionGroup var format: ChangeFormat
@@ -87,11 +87,11 @@ struct Edit: ParsableCommand {
         try TextOption.check(["--name": name, "--notes": notes], others: isPiped)
         if resume {
             if !namesFields && !editor && targets.isEmpty { return }
-            throw ValidationError("--resume goes alone: the text says what it is about.")
+            throw ValidationError("--resume cannot be combined with other options or targets.")
         }
         if editor {
             if !namesFields { return }
-            throw ValidationError("Change fields by options or with --editor, not both.")
+            throw ValidationError("Use either --editor or options that name fields, not both.")
         }
         try targets.requireAny()
         if !tags.isEmpty && !(addTag + removeTag).isEmpty {
@@ -99,7 +99,7 @@ struct Edit: ParsableCommand {
         }
         if namesFields { return }
         throw ValidationError(
-            "Nothing to change. Say --name, --url, --tags, --add-tag, --remove-tag, --folder, "
+            "Nothing to change. Use --name, --url, --tags, --add-tag, --remove-tag, --folder, "
                 + "--notes, --editor or --resume.")
     }
 
@@ -123,8 +123,8 @@ struct Edit: ParsableCommand {
         let ids = try targets.ids(in: home, orPrint: format.json ? BatchOutcome().json : nil)
         if ids.count > 1 && (name != nil || url != nil) {
             complain(
-                "--name and --url are for one bookmark, and these are \(grouped(ids.count)). "
-                    + "cloudy edit --editor changes many names at once.")
+                "--name and --url change one bookmark, but \(grouped(ids.count)) are selected. To "
+                    + "change many names: cloudy edit --editor")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         let edited = try editing(ids.count, "Changing", home, mirror) { [evenIfThere] in

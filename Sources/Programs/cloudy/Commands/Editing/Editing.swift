@@ -43,13 +43,12 @@ func words(_ error: UnfinishedEdit) -> String {
     guard let reason = error.reason, error.done > 0 else {
         return words(stoppedAfter: error.done, of: error.total)
     }
-    return "\(message(for: reason)) It was done to \(grouped(error.done)) of "
-        + "\(grouped(error.total)); cloudy undo takes that back."
+    return "\(message(for: reason)) \(grouped(error.done)) of \(grouped(error.total)) bookmarks "
+        + "were done. To revert them: cloudy undo"
 }
 
 /// What became of an edit that somebody wanted no more.
 func words(stoppedAfter done: Int, of total: Int) -> String {
     if done == 0 { return "Stopped. Nothing was changed." }
-    return "Stopped after \(grouped(done)) of \(grouped(total)). cloudy undo takes back what was "
-        + "done."
+    return "Stopped after \(grouped(done)) of \(grouped(total)). To revert them: cloudy undo"
 }

@@ -7,40 +7,41 @@ import FileCoordination
 struct Move: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "move",
-        abstract: "Move bookmarks in the order made by hand.",
+        abstract: "Move bookmarks in the manual order.",
         discussion: """
-            cloudy list --sort manual prints that order, and s p shows it in the list. All of it \
-            is one step; they stay together, in the order that they have there. To put bookmarks \
-            into a folder: cloudy edit --folder. Examples: cloudy move 7k3q --top; \
-            cloudy move --query tag:todo --before 9m2x; \
-            cloudy list tag:js --sort name | cloudy move - --bottom --as-named
+            To see that order: cloudy list --sort manual, or s p in the list. The bookmarks stay \
+            together, in their current order. One undo reverts all of it. To put bookmarks into a \
+            folder: cloudy edit --folder. Examples: cloudy move 7k3q --top; cloudy move --query \
+            tag:todo --before 9m2x; cloudy list tag:js --sort name | cloudy move - --bottom \
+            --as-named
             """)
 
     @OptionGroup var targets: TargetOptions
 
-    @Flag(help: "Before the one above them.")
+    @Flag(help: "Move one place up.")
     var up = false
 
-    @Flag(help: "Behind the one below them.")
+    @Flag(help: "Move one place down.")
     var down = false
 
-    @Flag(help: "Before all others.")
+    @Flag(help: "Move to the top.")
     var top = false
 
-    @Flag(help: "Behind all others.")
+    @Flag(help: "Move to the bottom.")
     var bottom = false
 
     @Option(
         help: ArgumentHelp(
-            "Before this one: an id, the beginning of one, or a URL.", valueName: "target"),
+            "Move before this bookmark: an id, an id prefix, or a URL.", valueName: "target"),
         completion: Candidates.ids)
     var before: String?
 
     @Option(
-        help: ArgumentHelp("Behind this one.", valueName: "target"), completion: Candidates.ids)
+        help: ArgumentHelp("Move after this bookmark.", valueName: "target"),
+        completion: Candidates.ids)
     var after: String?
 
-    @Flag(help: "Put them in the order in which they are named; not with --up and --down.")
+    @Flag(help: "Arrange them in the order you name them; not with --up and --down.")
     var asNamed = false
 
     @OptionGroup var format: ChangeFormat
@@ -52,11 +53,11 @@ struct Move: ParsableCommand {
         let places = [up, down, top, bottom, before != nil, after != nil].count { $0 }
         if places != 1 {
             throw ValidationError(
-                "Say where to, one of: --up, --down, --top, --bottom, --before ID or --after ID.")
+                "Say where to: --up, --down, --top, --bottom, --before ID or --after ID.")
         }
         if asNamed && (up || down) {
             throw ValidationError(
-                "--as-named goes with --top, --bottom, --before and --after.")
+                "--as-named needs --top, --bottom, --before or --after.")
         }
     }
 
@@ -69,7 +70,11 @@ struct Move: ParsableCommand {
             let places = try home.makeController(mirror: mirror)
                 .places(amongAll: ids, move, isAsNamed: asNamed)
             if places.isEmpty {
-                complain(ids.count == 1 ? "It is there already." : "They are there already.")
+                complain(
+                    ids.count == 1
+                        ? "The bookmark is already there."
+                        : "The bookmarks are already "
+                            + "there.")
                 if let nothing = format.nothing { say(nothing) }
                 return options.sendHandEdits(home, mirror)
             }
@@ -87,7 +92,9 @@ struct Move: ParsableCommand {
         }
         let id = try LiveShelf(catalog: home.catalog).id(of: named)
         if ids.contains(id) {
-            complain("\(id) is one of those to move, and no place for them. Nothing was moved.")
+            complain(
+                "\(id) is itself being moved: choose another bookmark for --before or --after. "
+                    + "Nothing was moved.")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         return before != nil ? .before(id) : .after(id)

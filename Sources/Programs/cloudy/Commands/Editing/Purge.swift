@@ -5,16 +5,16 @@ import Bookmarks
 struct Purge: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "purge",
-        abstract: "Forget deleted bookmarks for good, on all devices.",
+        abstract: "Delete bookmarks in the trash forever, on all devices.",
         discussion: """
-            Undo does not bring them back, and of what is kept only a backup does: cloudy backup \
-            --list shows those of this device. Targets are those that cloudy trash prints. \
-            Example: cloudy purge 7k3q
+            Undo cannot bring them back; only a backup can: cloudy backup --list shows those of \
+            this device. Targets are bookmarks that cloudy trash prints. Example: cloudy purge \
+            7k3q
             """)
 
     @OptionGroup var targets: TargetOptions
 
-    @Flag(help: "Forget every deleted bookmark.")
+    @Flag(help: "Empty the trash.")
     var all = false
 
     @OptionGroup var sure: SureOptions
@@ -25,7 +25,7 @@ struct Purge: ParsableCommand {
 
     func validate() throws {
         if targets.isEmpty == all { return }
-        throw ValidationError("Name the bookmarks to forget, or say --all, and not both.")
+        throw ValidationError("Name the bookmarks to delete forever, or use --all, not both.")
     }
 
     func run() throws {
@@ -37,9 +37,9 @@ struct Purge: ParsableCommand {
                 ? try home.catalog.deletedRows(limit: nil).map(\.id)
                 : try targets.deletedIDs(in: home, orPrint: format.nothing)
             // Of one, too: nothing brings it back.
-            try sure.ask("Forget \(bookmarks(ids.count)) for good?", about: ids.count, limit: 0)
+            try sure.ask("Delete \(bookmarks(ids.count)) forever?", about: ids.count, limit: 0)
             try editing(ids.count, "Forgetting", home, mirror) { try $0.purge(ids: ids) }
-            format.report(ids, of: targets, "Forgot \(bookmarks(ids.count)) for good.")
+            format.report(ids, of: targets, "Deleted \(bookmarks(ids.count)) forever.")
             finish(home, mirror, isOffline: options.offline)
         }
     }

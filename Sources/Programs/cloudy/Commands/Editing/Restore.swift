@@ -9,40 +9,39 @@ import Interchange
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "restore",
-        abstract: "Bring deleted bookmarks back, or a whole backup.",
+        abstract: "Restore deleted bookmarks, or a whole backup.",
         discussion: """
-            Targets are those that cloudy trash prints; where one of them is none, nothing comes \
-            back. From a backup comes back what is missing, and what differs is set back; what \
-            came later stays. An entry of it that is no bookmark is left out, and the exit status \
-            is 65. All of it is one step for undo, also when Ctrl-C ends it half-way. Examples: \
-            cloudy restore 7k3q; cloudy restore --query swift; \
-            cloudy restore --from 2026-11-21 --dry-run
+            Targets are bookmarks that cloudy trash prints; if one is not in the trash, nothing is \
+            restored. A backup restores what is missing and resets what differs; newer bookmarks \
+            stay. Damaged entries are left out, and the exit status is 65. One undo reverts all of \
+            it, even if Ctrl-C stopped it halfway. Examples: cloudy restore 7k3q; cloudy restore \
+            --query swift; cloudy restore --from 2026-11-21 --dry-run
             """)
 
     @OptionGroup var targets: TargetOptions
 
     @Option(
         help: ArgumentHelp(
-            "A backup: a file, the day of one that cloudy backup --list shows, or latest.",
+            "A backup: a file, a day that cloudy backup --list shows, or latest.",
             valueName: "backup"),
         completion: Candidates.backups)
     var from: String?
 
-    @Flag(help: "Delete what came after the backup; not with --damaged.")
+    @Flag(help: "Delete bookmarks newer than the backup; not with --damaged.")
     var exact = false
 
-    @Flag(help: "Take what can still be read of a damaged backup.")
+    @Flag(help: "Restore what is readable of a damaged backup.")
     var damaged = false
 
-    @Flag(name: [.customShort("n"), .long], help: "Only say what would come back.")
+    @Flag(name: [.customShort("n"), .long], help: "Print what would be restored, change nothing.")
     var dryRun = false
 
     @Flag(
         help: ArgumentHelp(
-            "Print what came back as a JSON object.",
+            "Print what was restored as a JSON object.",
             discussion: """
-                Of a backup it has path, made (seconds since 1970), broughtBack, setBack, same, \
-                newer, deleted and refused (ids); of deleted bookmarks changed (how many) and ids.
+                For a backup: path, made (seconds since 1970), broughtBack, setBack, same, newer, \
+                deleted and refused (ids). For deleted bookmarks: changed (how many) and ids.
                 """))
     var json = false
 
@@ -54,12 +53,12 @@ struct Restore: ParsableCommand {
             throw ValidationError("Name deleted bookmarks, or a backup with --from, not both.")
         }
         if from == nil && (exact || damaged || dryRun) {
-            throw ValidationError("--exact, --damaged and --dry-run go with --from.")
+            throw ValidationError("--exact, --damaged and --dry-run need --from.")
         }
         if exact && damaged {
             throw ValidationError(
-                "--exact deletes what the backup lacks, and --damaged says that some of it cannot "
-                    + "be read: what cannot be read must not count as gone. Leave out --exact.")
+                "--exact deletes what the backup lacks, but a damaged backup may lack bookmarks "
+                    + "that are merely unreadable. Leave out --exact.")
         }
     }
 
@@ -76,11 +75,11 @@ struct Restore: ParsableCommand {
 
     private func bringBackDeleted(_ home: Home, _ mirror: HomeMirror) throws {
         let ids = try targets.deletedIDs(in: home, orPrint: json ? JSON.changed([]) : nil)
-        try editing(ids.count, "Bringing back", home, mirror) { try $0.restore(ids: ids) }
+        try editing(ids.count, "Restoring", home, mirror) { try $0.restore(ids: ids) }
         if json {
             say(JSON.changed(ids))
         } else if !targets.isOne {
-            complain("Brought \(bookmarks(ids.count)) back.")
+            complain("Restored \(bookmarks(ids.count)).")
         }
         finish(home, mirror, isOffline: options.offline)
     }
@@ -97,22 +96,25 @@ struct Restore: ParsableCommand {
         guard damage.isEmpty || damaged else {
             throw HomeError(
                 .damaged,
-                "\(path) is damaged, and nothing was changed. Take another one (cloudy backup "
-                    + "--list), or what can be read of it: --damaged")
+                "\(path) is damaged, and nothing was changed. Use another backup (cloudy backup "
+                    + "--list), or restore what is readable: --damaged")
         }
         if backup.account != home.location.account {
             complain(
-                "It is a backup of the account “\(backup.account)”; this is "
+                "This backup is of the account “\(backup.account)”, but you are in "
                     + "“\(home.location.account)”.")
         }
         let name = path.split(separator: "/").last.map(String.init) ?? path
-        let outcome = try editing(backup.bookmarks.count, "Bringing back", home, mirror) {
+        let outcome = try editing(backup.bookmarks.count, "Restoring", home, mirror) {
             [exact, dryRun] in
             try $0.bringBack(
                 backup.bookmarks, isExact: exact, title: "Restored the backup \(name)",
                 isTrial: dryRun)
         }
-        for id in outcome.refused { complain("\(path): \(id) is no bookmark; it is left out") }
+        for id in outcome.refused {
+            complain(
+                "\(path): the entry \(id) is not a valid bookmark; left out")
+        }
         if json {
             say(outcome.json(path: path, made: backup.made))
         } else {
@@ -128,8 +130,7 @@ struct Restore: ParsableCommand {
         // As every file that cannot be read, also where its path has a slash.
         throw HomeError(
             .damaged,
-            "There is no file and no backup “\(from)”. Those there are shown by: "
-                + "cloudy backup --list")
+            "There is no file and no backup “\(from)”. To see the backups: cloudy backup --list")
     }
 }
 
@@ -137,16 +138,16 @@ extension BackupOutcome {
     fileprivate func words(isTrial: Bool, isExact: Bool, isDamaged: Bool) -> String {
         let would = isTrial ? "would be " : ""
         var parts = [
-            "\(grouped(broughtBack)) \(would)brought back",
-            "\(grouped(setBack)) \(would)set back", "\(grouped(same)) already so",
+            "\(grouped(broughtBack)) \(would)restored",
+            "\(grouped(setBack)) \(would)reset", "\(grouped(same)) unchanged",
         ]
         if isExact { parts.append("\(grouped(deleted)) \(would)deleted") }
         if newer > 0 {
             // Which of them were in what is damaged, nobody can tell.
-            let which = isDamaged ? "not in what could be read" : "newer ones"
+            let which = isDamaged ? "not in the readable part" : "newer"
             parts.append("\(grouped(newer)) \(which) stay")
         }
-        return parts.joined(separator: ", ")
+        return countsWithoutZeros(parts)
     }
 
     fileprivate func json(path: String, made: Double) -> String {

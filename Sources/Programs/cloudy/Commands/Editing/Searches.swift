@@ -8,11 +8,11 @@ import Glibc
 struct Searches: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "searches",
-        abstract: "Print, save, rename and delete queries that have names.",
+        abstract: "Print, save, rename and delete saved searches.",
         discussion: """
-            A name stands for its query wherever a query can be given: cloudy list @name. All \
-            devices of the account have the same. Examples: cloudy searches; \
-            cloudy searches save later 'tag:toread'; cloudy searches delete later
+            Use a saved search in any query: cloudy list @name. All devices of the account share \
+            them. Examples: cloudy searches; cloudy searches save later 'tag:toread'; cloudy \
+            searches delete later
             """,
         subcommands: [
             ListSearches.self, SaveSearch.self, RenameSearch.self, DeleteSearch.self,
@@ -53,14 +53,14 @@ struct ListSearches: ParsableCommand {
 struct SaveSearch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save",
-        abstract: "Save a query under a name, in place of one that has it.",
+        abstract: "Save a query under a name, replacing an existing one.",
         discussion: "Example: cloudy searches save later 'tag:toread -is:conflict'")
 
     @Argument(help: "The name: one word.")
     var name: String
 
     @Argument(
-        help: "What to look for: see cloudy list --help.", completion: Candidates.query)
+        help: "The query: see cloudy list --help.", completion: Candidates.query)
     var query: [String]
 
     @OptionGroup var format: SearchFormat
@@ -73,7 +73,7 @@ struct SaveSearch: ParsableCommand {
             // Read by itself first, so that what is wrong in it is shown in its place.
             let query = try readQuery(self.query, options.savedSearches())
             if query.isEmpty {
-                complain("An empty query finds everything, and needs no name.")
+                complain("An empty query finds everything and cannot be saved.")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
             let home = try options.open()
@@ -92,7 +92,7 @@ struct SaveSearch: ParsableCommand {
                         "previous": old.map(JSON.string) ?? "null",
                     ]))
             } else if let old, old != query.text {
-                complain("@\(name) was before: \(old). \(again(name, old))")
+                complain("@\(name) was: \(old). \(again(name, old))")
             }
         }
     }
@@ -101,15 +101,15 @@ struct SaveSearch: ParsableCommand {
 struct DeleteSearch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Forget saved searches. The bookmarks they find stay.",
+        abstract: "Delete saved searches. The bookmarks they find stay.",
         discussion: """
-            What each was is said, and how to save it again: undo is for bookmarks. One that \
-            another search is made of stays, unless both are named. Example: \
+            Prints each deleted search and how to save it again: undo does not cover saved \
+            searches. A search that another one uses stays, unless you delete both. Example: \
             cloudy searches delete later
             """)
 
     @Argument(
-        help: "The names. All of them are forgotten, or none.", completion: Candidates.searches)
+        help: "The names. Deletes all of them, or none.", completion: Candidates.searches)
     var names: [String]
 
     @OptionGroup var format: SearchFormat
@@ -123,8 +123,8 @@ struct DeleteSearch: ParsableCommand {
             let found = try names.map { try searches.there($0) }
             if let user = searches.users(of: found, at: queryClock()).first {
                 complain(
-                    "@\(user) is made of what would be deleted, and would find nothing any more. "
-                        + "Delete both, or save @\(user) anew: cloudy searches save \(user) QUERY")
+                    "@\(user) uses a search that would be deleted. Delete both, or save @\(user) "
+                        + "with another query first: cloudy searches save \(user) QUERY")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
             for name in found {
@@ -142,16 +142,16 @@ struct DeleteSearch: ParsableCommand {
 struct RenameSearch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give a saved search another name.",
+        abstract: "Rename a saved search.",
         discussion: """
-            Searches that are made of it call it by its new name. Example: cloudy searches rename \
-            later someday
+            Searches that use it change to the new name. Example: cloudy searches rename later \
+            someday
             """)
 
-    @Argument(help: "The name.", completion: Candidates.searches)
+    @Argument(help: "The old name.", completion: Candidates.searches)
     var name: String
 
-    @Argument(help: "The name it is to have: one word.")
+    @Argument(help: "The new name: one word.")
     var newName: String
 
     @OptionGroup var format: SearchFormat
@@ -166,7 +166,7 @@ struct RenameSearch: ParsableCommand {
             let old = try searches.there(name)
             if let other = searches.name(new), other != old {
                 complain(
-                    "There is a saved search @\(other) already. Choose another name, or delete it "
+                    "A saved search @\(other) already exists. Choose another name, or delete it "
                         + "first: cloudy searches delete \(other)")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
@@ -182,7 +182,7 @@ struct RenameSearch: ParsableCommand {
             }
             for user in users {
                 guard let text = after.texts[user] else { continue }
-                complain("@\(user) is made of it, and is now: \(text)")
+                complain("@\(user) uses it and is now: \(text)")
             }
         }
     }
@@ -192,7 +192,7 @@ struct RenameSearch: ParsableCommand {
 struct SearchFormat: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Print what was changed as JSON.", discussion: "Members: Docs/Reference/JSON.md."))
+            "Print what was changed as JSON.", discussion: "Fields: Docs/Reference/JSON.md."))
     var json = false
 }
 
@@ -206,7 +206,7 @@ extension SavedSearches {
     /// the command.
     fileprivate func there(_ typed: String) throws -> String {
         if let name = name(String(typed.drop { $0 == "@" })) { return name }
-        complain("There is no saved search “\(typed)”. cloudy searches prints those there are.")
+        complain("There is no saved search “\(typed)”. To see all: cloudy searches")
         throw ExitCode(ExitStatus.nothingFound.rawValue)
     }
 }
@@ -222,7 +222,7 @@ private func checkedName(_ typed: String) throws -> String {
 /// What to type to have a search again.
 private func again(_ name: String, _ text: String) -> String {
     let quoted = "'" + text.replacing("'", with: "'\\''") + "'"
-    return "To have that again: cloudy searches save \(name) \(quoted)"
+    return "To get it back: cloudy searches save \(name) \(quoted)"
 }
 
 /// Changes the saved searches, and sends that as far as it can be done in a few seconds.

@@ -5,11 +5,11 @@ import Bookmarks
 struct Trash: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "trash",
-        abstract: "Print the deleted bookmarks that can be restored, the latest deleted first.",
+        abstract: "Print the deleted bookmarks that can be restored, latest first.",
         discussion: """
-            Tab-separated: id, name, URL, tags. cloudy restore brings them back. In a template, \
-            {modified} is when it was deleted, and {device} where. Examples: cloudy trash; \
-            cloudy trash --limit 1 --format '{id}' | cloudy restore -
+            Tab-separated: id, name, URL, tags. In a template, {modified} is the time of deletion \
+            and {device} the device that deleted it. To restore: cloudy restore. Examples: cloudy \
+            trash; cloudy trash --limit 1 --format '{id}' | cloudy restore -
             """)
 
     @OptionGroup var output: RowOutput

@@ -8,23 +8,24 @@ import Glibc
 struct Undo: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "undo",
-        abstract: "Take back the latest change of this device.",
+        abstract: "Undo the latest change made on this device.",
         discussion: """
-            Whichever terminal or command made it; typed again, the one before it. What somebody \
-            edited since stays as it is, and it is said what that is. The latest 500 changes are \
-            kept, and a whole import is one of them. Examples: cloudy undo; cloudy undo --list
+            It does not matter which terminal or command made it; repeat the command to undo \
+            earlier changes. Fields that someone edited since stay as they are, and undo names \
+            them. The latest 500 changes are kept; an import counts as one. Examples: cloudy undo; \
+            cloudy undo --list
             """)
 
-    @Flag(help: "Only print what could be taken back, the next first.")
+    @Flag(help: "Print what could be undone, latest first; change nothing.")
     var list = false
 
     @Flag(
         help: ArgumentHelp(
-            "Print JSON: with --list an array of objects, else one object.",
+            "Print JSON: an array of objects with --list, otherwise one object.",
             discussion: """
-                Each has title, made (seconds since 1970), by (command, list or closed list) and \
-                bookmarks (how many); what was taken back also ids, changed (how many are \
-                different now) and stayed (an array of id, name, fields and forgotten).
+                Fields: title, made (seconds since 1970), by (command, list or closed list) and \
+                bookmarks (how many); without --list also ids, changed (how many are different \
+                now) and stayed (an array of id, name, fields and forgotten).
                 """))
     var json = false
 
@@ -43,17 +44,16 @@ struct Undo: ParsableCommand {
 struct Redo: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "redo",
-        abstract: "Do again what was taken back last.",
+        abstract: "Redo the latest undone change.",
         discussion: """
-            After another change, of whichever terminal or command, nothing is left to do \
-            again; an open list does again what it took back itself. See cloudy undo --help. \
-            Examples: cloudy redo; cloudy redo --list
+            After any new change on this device there is nothing to redo; an open list can still \
+            redo its own undo. See cloudy undo --help. Examples: cloudy redo; cloudy redo --list
             """)
 
-    @Flag(help: "Only print what could be done again, the next first.")
+    @Flag(help: "Print what could be redone, next first; change nothing.")
     var list = false
 
-    @Flag(help: "Print JSON, as cloudy undo does.")
+    @Flag(help: "Print JSON, like cloudy undo.")
     var json = false
 
     @OptionGroup var paging: PagingOptions
@@ -95,7 +95,7 @@ private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {
     let mirror = try options.openMirror(of: home)
     let controller = home.makeController(mirror: mirror)
     let steps = try keptSteps(home, mirror, isUndo: isUndo)
-    let verb = isUndo ? "Taking back" : "Doing again"
+    let verb = isUndo ? "Undoing" : "Redoing"
     let reversal = try editing(steps.first?.changes ?? 0, verb, home, mirror) { controller in
         try isUndo ? controller.undo() : controller.redo()
     }
@@ -113,7 +113,7 @@ private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {
                 "\(reversal.said(done)): \(reversal.title) (\(reversal.session.words), \(when))"))
     if !reversal.isWhole {
         complain(
-            (reversal.isAnything ? "Not all of it: " : "Nothing changed: ")
+            (reversal.isAnything ? "Partly done: " : "Nothing changed: ")
                 + reversal.stayingWords + ".")
     } else if !reversal.isAnything {
         complain(whatNext(after: reversal, steps.dropFirst().first, isUndo: isUndo))
@@ -126,12 +126,12 @@ private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {
 private func whatNext(after reversal: Reversal, _ next: KeptStep?, isUndo: Bool) -> String {
     let (again, other) = isUndo ? ("undo", "redo") : ("redo", "undo")
     let place = isUndo ? "before" : "after"
-    var words = reversal.isForgotten ? "It cannot come back." : "Nothing had to be changed."
+    var words = reversal.isForgotten ? "It cannot be restored." : "The change was already reverted."
     words +=
         next.map { " cloudy \(again) goes on with the step \(place) it: \($0.title)." }
         ?? " There is no step \(place) it."
     if !reversal.isForgotten {
-        words += " cloudy \(other) \(isUndo ? "does it again" : "takes it back") here."
+        words += " To \(isUndo ? "redo it here: cloudy \(other)" : "undo it here: cloudy \(other)")"
     }
     return words
 }

@@ -6,7 +6,7 @@ extension Home {
     func withImportTurn<Result>(_ body: () throws -> Result) throws -> Result {
         guard let lock = try importLock() else { return try body() }
         guard lock.tryLock() else {
-            complain("An import is at work on this device. Waiting for its end.")
+            complain("Waiting for another import on this device to finish.")
             return try lock.withLock(body)
         }
         defer { lock.unlock() }

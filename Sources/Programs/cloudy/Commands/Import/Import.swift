@@ -10,18 +10,17 @@ import Interchange
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "import",
-        abstract: "Take in bookmarks from files of browsers and other programs.",
+        abstract: "Import bookmarks from files of browsers and other programs.",
         discussion: """
-            What a file is, its content says. A page that is there already keeps all it has and \
-            gets the tags, the name, the folder and the notes that it lacks. All of an import is \
-            one step. A report says what came in and what did not, and why; the exit status is 65 \
-            when something failed or nothing was found, and 69 when only the web could not be \
-            reached. A download ends after ten minutes, or \
-            when less than 1,000 bytes a second came for 30 seconds; in airplane mode there is \
-            none.
+            Cloudy recognizes the format by the content. Importing a page you already have adds \
+            its missing tags, name, folder and notes, and changes nothing else. One undo reverts \
+            the whole import. The report lists what was imported, what was left out, and why. The \
+            exit status is 65 if something failed or nothing was found, and 69 if only the web was \
+            unreachable. A download ends after ten minutes, or when it stays below 1,000 bytes a \
+            second for 30 seconds; airplane mode blocks it.
 
-            Examples: cloudy import bookmarks.html; cloudy import --browsers --all; \
-            cloudy import https://example.org/links.json --map name=title,url=link
+            Examples: cloudy import bookmarks.html; cloudy import --browsers --all; cloudy import \
+            https://example.org/links.json --map name=title,url=link
             """)
 
     @Argument(
@@ -34,20 +33,20 @@ struct Import: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Read the bookmarks of the browser on this machine.",
+            "Import straight from a browser on this machine.",
             discussion: """
-                Firefox, Chrome, Chromium, Edge, Brave and Vivaldi, also while they run. Of \
-                several profiles --all takes all; without it they are listed, to be given as \
-                files, and the exit status is 64.
+                Firefox, Chrome, Chromium, Edge, Brave and Vivaldi, also while they run. If there \
+                are several profiles, lists them and exits with status 64: import one as a file, \
+                or all with --all.
                 """))
     var browsers = false
 
-    @Flag(help: "With --browsers: all profiles of all browsers, as one step.")
+    @Flag(help: "With --browsers: import all profiles of all browsers, in one step.")
     var all = false
 
     @Option(
         help: ArgumentHelp(
-            "What the files are, whatever they look like.",
+            "The format of the files, instead of recognizing it.",
             discussion: ImportFormat.named.map(\.rawValue).joined(separator: ", ") + ".",
             valueName: "name"),
         completion: .list(ImportFormat.named.map(\.rawValue)),
@@ -56,11 +55,11 @@ struct Import: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Which fields of JSON or columns of CSV are what.",
+            "Which fields of JSON or columns of CSV to read.",
             discussion: """
-                Such as name=title,url=link.href,tags=labels; also notes, folder, added, modified \
-                and unread, and records for where in a JSON file the bookmarks are. Columns \
-                without names go by their numbers: url=2,name=1.
+                For example name=title,url=link.href,tags=labels; also notes, folder, added, \
+                modified and unread, and records for the path to the bookmarks in a JSON file. \
+                Columns without names have numbers: url=2,name=1.
                 """,
             valueName: "fields"),
         transform: { try Import.mapping($0) })
@@ -68,10 +67,10 @@ struct Import: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The character set of the files, whatever they say.",
+            "The character set of the files, instead of recognizing it.",
             discussion: """
-                By its name on the web, such as gbk, big5, shift_jis, euc-jp, euc-kr or \
-                windows-1251. Databases have none.
+                A name used on the web, such as gbk, big5, shift_jis, euc-jp, euc-kr or \
+                windows-1251. Not for databases.
                 """,
             valueName: "name"),
         completion: .list(Import.charsets),
@@ -80,14 +79,14 @@ struct Import: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: "A tag for all that is imported; may be given several times.",
+        help: "A tag for all imported bookmarks; repeatable.",
         completion: Candidates.tags)
     var tag: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "A tag for what is on a list of things to read.",
-            discussion: "Without it nothing says that they were unread.", valueName: "tag"),
+            "A tag for bookmarks from a reading list.",
+            discussion: "Without it, they are not marked as unread.", valueName: "tag"),
         completion: Candidates.tags)
     var unreadTag: [String] = []
 
@@ -96,17 +95,17 @@ struct Import: ParsableCommand {
         completion: Candidates.folders)
     var folder = ""
 
-    @Flag(name: [.customShort("n"), .long], help: "Only say what would come in.")
+    @Flag(name: [.customShort("n"), .long], help: "Print what would be imported, change nothing.")
     var dryRun = false
 
     @Flag(
         help: ArgumentHelp(
             "Print the report as a JSON array, with an object for each file.",
             discussion: """
-                Each has file, format, added, merged, alreadyThere, datesLeftOut, skipped, failed \
-                and warnings (arrays of line and reason), unreadFields (names of fields and \
-                columns that are not read), and error (a text, or null). Several profiles \
-                of --browsers have browser, name and path.
+                Fields: file, format, added, merged, alreadyThere, datesLeftOut, skipped, failed \
+                and warnings (arrays of line and reason), unreadFields (names of ignored fields \
+                and columns), and error (a text, or null). Profiles of --browsers have browser, \
+                name and path.
                 """))
     var json = false
 
@@ -114,14 +113,15 @@ struct Import: ParsableCommand {
 
     func validate() throws {
         if files.isEmpty && !browsers {
-            throw ValidationError("Name a file to import, - for standard input, or --browsers.")
+            throw ValidationError(
+                "Name a file to import, or use - for standard input, or --browsers.")
         }
         if !files.isEmpty && browsers {
-            throw ValidationError("Name files or say --browsers, not both.")
+            throw ValidationError("Name files or use --browsers, not both.")
         }
-        if all && !browsers { throw ValidationError("--all goes with --browsers.") }
+        if all && !browsers { throw ValidationError("--all needs --browsers.") }
         if files.count(where: { $0 == "-" }) > 1 {
-            throw ValidationError("Standard input can be read once.")
+            throw ValidationError("Standard input can only be read once.")
         }
     }
 
@@ -176,14 +176,14 @@ struct Import: ParsableCommand {
         let profiles = BrowserProfile.ofThisPerson()
         if profiles.isEmpty {
             complain(
-                "No bookmarks of Firefox, Chrome, Chromium, Edge, Brave or Vivaldi are in "
-                    + "\(personFolder()). Export them from the browser and say: cloudy import FILE")
+                "No bookmarks of Firefox, Chrome, Chromium, Edge, Brave or Vivaldi were found in "
+                    + "\(personFolder()). Export them from the browser, then: cloudy import FILE")
             if json { say("[]") }
             throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
         if all || profiles.count == 1 { return profiles }
         complain(
-            "There are several. Import the ones you mean: cloudy import FILE…, or all of them: "
+            "There are several profiles. To import some of them: cloudy import FILE…; all of them: "
                 + "cloudy import --browsers --all")
         if json {
             say(JSON.array(profiles.map(Self.object)))
@@ -208,7 +208,7 @@ struct Import: ParsableCommand {
             return format
         }
         let known = ImportFormat.named.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("There is no format “\(text)”. Those known: \(known).")
+        throw ValidationError("There is no format “\(text)”. Formats: \(known).")
     }
 
     private static let charsets = [
@@ -219,7 +219,7 @@ struct Import: ParsableCommand {
     private static func charset(_ text: String) throws -> String {
         if Importer.isCharacterSet(text) { return text }
         throw ValidationError(
-            "There is no character set “\(text)” on the web. Common ones: "
+            "There is no character set “\(text)”. Common ones: "
                 + "\(charsets.joined(separator: ", ")).")
     }
 

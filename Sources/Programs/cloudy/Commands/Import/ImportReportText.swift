@@ -25,14 +25,14 @@ enum ImportReportText {
         if !report.skipped.isEmpty { parts.append("\(grouped(report.skipped.count)) skipped") }
         if !report.failed.isEmpty { parts.append("\(grouped(report.failed.count)) failed") }
         let format = report.format.map { " (\($0.title))" } ?? ""
-        var lines = ["\(report.source)\(format): \(parts.joined(separator: ", "))"]
+        var lines = ["\(report.source)\(format): \(countsWithoutZeros(parts))"]
         for (reason, count) in counted(report.skipped) {
             lines.append("\(report.source): skipped \(grouped(count)): \(reason)")
         }
         if report.datesLeftOut > 0 {
             let dates =
                 report.datesLeftOut == 1 ? "1 date" : "\(grouped(report.datesLeftOut)) dates"
-            lines.append("\(report.source): \(dates) left out that cannot be read")
+            lines.append("\(report.source): left out \(dates) that cannot be read")
         }
         if !report.unreadFields.isEmpty { lines.append(unread(report)) }
         let mark = report.format?.hasNoLines == true ? " entry " : ""
@@ -42,20 +42,20 @@ enum ImportReportText {
         if report.warnings.count > shown {
             lines.append(
                 "\(report.source): \(grouped(report.warnings.count - shown)) more were left out; "
-                    + "cloudy import --json lists all")
+                    + "to list all: cloudy import --json")
         }
         for note in report.failed.prefix(shown) {
             lines.append("\(report.source):\(mark)\(note.line): \(note.reason)")
         }
         if report.failed.count > shown {
             lines.append(
-                "\(report.source): \(grouped(report.failed.count - shown)) more failed; "
-                    + "cloudy import --json lists all")
+                "\(report.source): \(grouped(report.failed.count - shown)) more failed; to list "
+                    + "all: cloudy import --json")
         }
         if report.failed.isEmpty && report.added + report.merged + report.alreadyThere == 0 {
             lines.append(
-                "\(report.source): no bookmarks were found in it. If it is another format than "
-                    + "was taken for, name it with cloudy import --format.")
+                "\(report.source): found no bookmarks. If Cloudy recognized the wrong format, name "
+                    + "it with cloudy import --format.")
         }
         return lines
     }
@@ -65,7 +65,7 @@ enum ImportReportText {
         let names = report.unreadFields
         let shown = names.prefix(shown).joined(separator: ", ")
         let rest = names.count > Self.shown ? " and \(grouped(names.count - Self.shown)) more" : ""
-        return "\(report.source): not read: \(shown)\(rest)"
+        return "\(report.source): ignored: \(shown)\(rest)"
     }
 
     /// The reports as JSON.

@@ -118,7 +118,9 @@ extension ImportRun {
 
     /// What a report says of an option of the command, in the words of the prompt.
     private static func inList(_ line: String) -> String {
-        let here = "type its name before it, as in csv:links.txt; cloudy import --help lists them"
+        let here =
+            "put its name before the file, as in csv:links.txt; formats are in cloudy "
+            + "import --help"
         if let range = line.firstRange(
             of: "cloudy undo, then import it with --charset NAME, such as gbk, ")
         {
@@ -127,8 +129,8 @@ extension ImportRun {
                 + line[range.upperBound...]
         }
         // Which names there are would not fit on a line.
-        if let range = line.firstRange(of: "name it with --format: ") {
-            return line[..<range.lowerBound] + here
+        if let range = line.firstRange(of: "To force one: --format ") {
+            return line[..<range.lowerBound] + "To force one, " + here
         }
         guard let range = line.firstRange(of: "name it with cloudy import --format") else {
             return line

@@ -85,7 +85,7 @@ enum ImportSource {
     static func refuseStream(_ path: String) throws(ImportError) {
         var status = stat()
         if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
-            throw ImportError("it is no file on a disk; in a shell, cloudy import reads it")
+            throw ImportError("not a file on a disk; read it in a shell with cloudy import")
         }
     }
 
@@ -120,7 +120,7 @@ enum ImportSource {
             throw ImportError(message(for: error), isOutOfReach: error.isOutOfReach)
         }
         guard answer.isSuccess else {
-            throw ImportError("the server answers \(answer.statusText)")
+            throw ImportError("the server answered \(answer.statusText)")
         }
         return answer
     }
@@ -153,7 +153,7 @@ enum ImportSource {
     private static func problem(_ error: ReadingError) -> ImportError {
         let reason =
             error.number == EISDIR
-            ? "this is a folder: name the file in it" : error.description
-        return ImportError("it cannot be read: \(reason)")
+            ? "a folder: name a file in it" : error.description
+        return ImportError("cannot be read: \(reason)")
     }
 }

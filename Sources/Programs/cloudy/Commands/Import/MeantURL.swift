@@ -4,6 +4,6 @@ import Bookmarks
 func meantURL(_ typed: String) throws -> String {
     let meant = try WebAddress.meant(by: typed).text
     if (try? WebAddress(typed: typed))?.text == meant { return meant }
-    complain("The URL is taken as \(meant)")
+    complain("Reading the URL as \(meant)")
     return meant
 }

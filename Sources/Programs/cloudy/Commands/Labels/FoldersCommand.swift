@@ -5,10 +5,10 @@ import Bookmarks
 struct FoldersCommand: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "folders",
-        abstract: "Print the folders and how many bookmarks are in each and below it.",
+        abstract: "Print the folders with the number of bookmarks in and below each.",
         discussion: """
-            Tab-separated: how many, and the path. Examples: cloudy folders; \
-            cloudy folders --json | jq -r '.[].folder'
+            Tab-separated: number, path. Examples: cloudy folders; cloudy folders --json | jq -r \
+            '.[].folder'
             """,
         subcommands: [RenameFolder.self, DeleteFolder.self])
 
@@ -40,9 +40,9 @@ struct FoldersCommand: ParsableCommand {
 struct RenameFolder: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give a folder, with all below it, another path.",
+        abstract: "Rename a folder or move it, with everything in it.",
         discussion: """
-            Where that folder is there already, both become one. One step. Example: \
+            If the new path exists, the folders are merged. One undo reverts all of it. Example: \
             cloudy folders rename inbox work/inbox
             """)
 
@@ -51,7 +51,7 @@ struct RenameFolder: ParsableCommand {
     var old: String
 
     @Argument(
-        help: ArgumentHelp("The path that it gets.", valueName: "new-path"),
+        help: ArgumentHelp("The new path.", valueName: "new-path"),
         completion: Candidates.folders)
     var new: String
 
@@ -66,8 +66,9 @@ struct RenameFolder: ParsableCommand {
 struct DeleteFolder: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Take a folder away; what is in it goes to the one above.",
-        discussion: "No bookmark is deleted. One step. Example: cloudy folders delete inbox")
+        abstract: "Remove a folder; its contents move up.",
+        discussion: "Deletes no bookmark. One undo reverts all of it. Example: cloudy folders "
+            + "delete inbox")
 
     @Argument(
         help: ArgumentHelp("The folder's path.", valueName: "path"), completion: Candidates.folders)

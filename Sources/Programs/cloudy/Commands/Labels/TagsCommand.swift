@@ -7,22 +7,22 @@ import Bookmarks
 struct LabelFormat: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
-            "Print JSON: an array of objects, or what was changed as an object.",
-            discussion: "Members: Docs/Reference/JSON.md."))
+            "Print JSON: an array of objects, or the result of a change as an object.",
+            discussion: "Fields: Docs/Reference/JSON.md."))
     var json = false
 }
 
 struct TagsCommand: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "tags",
-        abstract: "Print the tags and how many bookmarks have each.",
+        abstract: "Print the tags with the number of bookmarks that have each.",
         discussion: """
-            Tab-separated: how many, and the tag. In the order of their names. Examples: \
-            cloudy tags; cloudy tags --by-count | head
+            Tab-separated: number, tag. Sorted by name. Examples: cloudy tags; cloudy tags \
+            --by-count | head
             """,
         subcommands: [RenameTags.self, DeleteTags.self])
 
-    @Flag(help: "The most used first.")
+    @Flag(help: "Most used first.")
     var byCount = false
 
     @OptionGroup var format: LabelFormat
@@ -55,19 +55,19 @@ struct TagsCommand: ParsableCommand {
 struct RenameTags: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rename",
-        abstract: "Give bookmarks another tag in place of one or several.",
+        abstract: "Rename a tag, or merge several into one.",
         discussion: """
-            A tag that is there already is merged with it. One step. Example: \
-            cloudy tags rename js javascript ecmascript
+            If the new tag exists, they are merged. One undo reverts all of it. Example: cloudy \
+            tags rename js javascript ecmascript
             """)
 
     @Argument(
-        help: ArgumentHelp("The tags that go.", valueName: "tag"), completion: Candidates.tags)
+        help: ArgumentHelp("The old tags.", valueName: "tag"), completion: Candidates.tags)
     var old: [String]
 
     @Option(
         name: .customLong("to"),
-        help: ArgumentHelp("The tag that comes; otherwise the last one named.", valueName: "tag"),
+        help: ArgumentHelp("The new tag. Default: the last argument.", valueName: "tag"),
         completion: Candidates.tags)
     var new: String?
 
@@ -76,7 +76,7 @@ struct RenameTags: ParsableCommand {
 
     func validate() throws {
         if new != nil || old.count > 1 { return }
-        throw ValidationError("Name the tag that comes too: cloudy tags rename OLD NEW.")
+        throw ValidationError("Name the new tag too: cloudy tags rename OLD NEW")
     }
 
     func run() throws {
@@ -90,11 +90,11 @@ struct RenameTags: ParsableCommand {
 struct DeleteTags: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delete",
-        abstract: "Take tags away from all bookmarks, which stay.",
-        discussion: "One step. Example: cloudy tags delete tmp old")
+        abstract: "Remove tags from all bookmarks. The bookmarks stay.",
+        discussion: "One undo reverts all of it. Example: cloudy tags delete tmp old")
 
     @Argument(
-        help: ArgumentHelp("The tags that go.", valueName: "tag"), completion: Candidates.tags)
+        help: ArgumentHelp("The tags to remove.", valueName: "tag"), completion: Candidates.tags)
     var tags: [String]
 
     @OptionGroup var format: LabelFormat

@@ -12,25 +12,26 @@ struct Pick: ParsableCommand {
         "pick",
         abstract: "Choose a bookmark in the full-screen list, and print its URL.",
         discussion: """
-            Draws on the terminal itself, so that it works in $(…), in pipes, and from editors and \
-            launchers. Enter chooses; Esc and Ctrl-C print nothing and end with status 130. \
+            Draws directly on the terminal, so it works in $(…), in pipes, and from editors and \
+            launchers. Enter chooses; Esc and Ctrl-C print nothing and exit with status 130. \
             Examples: open "$(cloudy pick)"; cloudy pick tag:docs --format '{title} {url}\\n'; \
             cloudy list is:unread | cloudy pick -
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "What to look for at first; - for a choice among what is piped in.",
+            "The initial filter, or - to choose among the bookmarks piped in.",
             discussion: """
-                Of a line of standard input all up to a tab counts, an id or a URL, so that what \
-                list prints can be piped in, also with -0. Keys come from the terminal all the same.
+                On standard input, only the text before the first tab counts, an id or a URL, so \
+                the output of list can be piped in, also with -0. Keys are still read from the \
+                terminal.
                 """),
         completion: Candidates.query)
     var query: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Print what is chosen so, as list does, such as '{id}\\t{name}\\n'.",
+            "Print the choice with this template, as in list, such as '{id}\\t{name}\\n'.",
             valueName: "template"))
     var format: String?
 
@@ -41,18 +42,18 @@ struct Pick: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Print what is chosen as a JSON array of objects.",
-            discussion: "Members: Docs/Reference/JSON.md."))
+            "Print the choice as a JSON array of objects.",
+            discussion: "Fields: Docs/Reference/JSON.md."))
     var json = false
 
-    @Flag(help: "Choose several: Tab marks, and Enter chooses what is marked.")
+    @Flag(help: "Choose several: Tab marks, and Enter chooses all marked bookmarks.")
     var multi = false
 
     @OptionGroup var options: HomeOptions
 
     func validate() throws {
         if json && (format != nil || isNullSeparated) {
-            throw ValidationError("--json is a format of its own: leave out --format and -0.")
+            throw ValidationError("--json cannot be combined with --format or -0.")
         }
     }
 
@@ -66,7 +67,8 @@ struct Pick: ParsableCommand {
             let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
             guard terminal >= 0 else {
                 complain(
-                    "There is no terminal to choose on. cloudy list prints bookmarks without one.")
+                    "There is no terminal to choose on. To print bookmarks without one: cloudy "
+                        + "list")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
             defer { close(terminal) }
@@ -90,7 +92,7 @@ struct Pick: ParsableCommand {
             try home.preferences.current().searches
         }.idsPipedIn()
         if !ids.isEmpty { return ids }
-        complain("Nothing is piped in, so there is nothing to choose from.")
+        complain("Standard input is empty, so there is nothing to choose from.")
         throw ExitCode(ExitStatus.nothingFound.rawValue)
     }
 

@@ -10,33 +10,32 @@ import WebPages
 struct Check: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "check",
-        abstract: "Ask the web whether links still work.",
+        abstract: "Check whether links still work.",
         discussion: """
-            Asks for the pages of the bookmarks that are named, or of all: one at a time of each \
-            host, and eight at once in all. A link is broken when its server says that the \
-            page is gone, or when its host has no name any more, while another public one has; \
-            that is kept on this device, and is:broken finds it. A server that wants a password, \
-            fails or does not answer says nothing of a page: unsure. In airplane mode nothing is \
-            asked.
+            Requests the page of each bookmark, one at a time for each host and eight at once in \
+            total. A link is broken if its server says that the page is gone, or if its host name \
+            no longer exists while other names resolve. This device keeps the result, and \
+            is:broken finds it. If a server asks for a password, fails or does not answer, the \
+            link is unsure. Nothing is checked in airplane mode.
 
-            Prints id, state, URL and reason of those that do not simply work. Ctrl-C stops it and \
-            keeps what is known. Exit status: 0 none is broken, 65 some are, 1 no bookmark is \
-            found, 69 no network. Example: cloudy check --query tag:swift --older-than 30
+            Prints id, state, URL and reason of every link that is not simply ok. Ctrl-C stops and \
+            keeps the results so far. Exit status: 0 no link is broken, 65 some are, 1 no bookmark \
+            matches, 69 no network. Example: cloudy check --query tag:swift --older-than 30
             """)
 
     @OptionGroup var targets: TargetOptions
 
     @Option(
         help: ArgumentHelp(
-            "Only links that were not checked in so many days.", valueName: "days"))
+            "Skip links that were checked within this many days.", valueName: "days"))
     var olderThan: Double?
 
     @Flag(
         help: ArgumentHelp(
             "Print a JSON array of objects, one for each link that was checked.",
             discussion: """
-                Each has id, url, state (ok, moved, broken or unsure), detail (where to, or why) \
-                and checked (seconds since 1970).
+                Fields: id, url, state (ok, moved, broken or unsure), detail (new address, or \
+                reason) and checked (seconds since 1970).
                 """))
     var json = false
 
@@ -53,7 +52,7 @@ struct Check: ParsableCommand {
             guard checker.count > 0 else {
                 complain(
                     rows.isEmpty
-                        ? "There is no bookmark to check." : "Nothing to check: \(rest(rows)).")
+                        ? "There are no bookmarks to check." : "Nothing to check: \(rest(rows)).")
                 if json { say("[]") }
                 throw ExitCode((rows.isEmpty ? ExitStatus.nothingFound : .done).rawValue)
             }
@@ -72,8 +71,8 @@ struct Check: ParsableCommand {
 
     private func rest(_ rows: [BookmarkRow]) -> String {
         olderThan == nil
-            ? "no http or https address is among them"
-            : "all were checked in the last days, or are not on the web"
+            ? "none has an http or https address"
+            : "all were checked recently, or have no web address"
     }
 
     /// The links of the rows, without those that were checked lately.
@@ -108,12 +107,11 @@ struct Check: ParsableCommand {
         case .offline:
             let what = tally.count == 0 ? "Nothing" : "Nothing else"
             complain(
-                "\(what) can be reached: is there a network? \(tally.summary), of "
-                    + "\(grouped(total)). "
-                    + "What is known is kept.")
+                "\(what) is reachable: is there a network? \(tally.summary), of \(grouped(total)). "
+                    + "Results so far are kept.")
             throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
         case .cancelled:
-            complain("Stopped. \(tally.summary), of \(grouped(total)). What is known is kept.")
+            complain("Stopped. \(tally.summary), of \(grouped(total)). Results so far are kept.")
             throw ExitCode(128 + (signal ?? SIGINT))
         }
         if tally.broken > 0 { throw ExitCode(ExitStatus.badData.rawValue) }

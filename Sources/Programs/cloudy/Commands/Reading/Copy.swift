@@ -9,7 +9,7 @@ struct Copy: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "copy",
         abstract: "Copy the URLs of bookmarks to the clipboard.",
-        discussion: "A line for each. Examples: cloudy copy 7k3q; cloudy copy 7k3q --archived")
+        discussion: "One URL on each line. Examples: cloudy copy 7k3q; cloudy copy 7k3q --archived")
 
     @OptionGroup var targets: TargetOptions
     @OptionGroup var archive: ArchiveOptions
@@ -17,7 +17,7 @@ struct Copy: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Print what was copied as a JSON object.",
-            discussion: "Members: Docs/Reference/JSON.md."))
+            discussion: "Fields: Docs/Reference/JSON.md."))
     var json = false
 
     @OptionGroup var options: HomeOptions
@@ -53,8 +53,8 @@ struct Copy: ParsableCommand {
         let terminal = open("/dev/tty", O_WRONLY | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else {
             complain(
-                "Nothing here takes a text for a clipboard: there is no display, no tmux and no "
-                    + "terminal. cloudy list --format '{url}\\n' prints URLs.")
+                "Cannot copy: there is no display, no tmux and no terminal. To print URLs: cloudy "
+                    + "list --format '{url}\\n'")
             throw ExitCode(ExitStatus.configuration.rawValue)
         }
         defer { close(terminal) }

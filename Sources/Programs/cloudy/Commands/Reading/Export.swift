@@ -11,11 +11,9 @@ struct Export: ParsableCommand {
         "export",
         abstract: "Write bookmarks for browsers and other programs.",
         discussion: """
-            The query is that of list: see cloudy list --help. What each format lacks \
-            of what Cloudy knows: \(lacks)
+            Queries work as in cloudy list. Fields that a format cannot hold: \(lacks)
 
-            Examples: cloudy export -o bookmarks.html; \
-            cloudy export tag:work --format csv | head
+            Examples: cloudy export -o bookmarks.html; cloudy export tag:work --format csv | head
             """)
 
     private static let lacks =
@@ -23,15 +21,15 @@ struct Export: ParsableCommand {
         .map { "\($0.rawValue): \($0.drops ?? "nothing")" }.joined(separator: "; ") + "."
 
     @Argument(
-        help: "What to look for; all bookmarks without it.", completion: Candidates.query)
+        help: "The query. Default: all bookmarks.", completion: Candidates.query)
     var query: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "What to write.",
+            "The format.",
             discussion: """
-                \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")). Otherwise what \
-                the name of the file ends with, and json on standard output.
+                \(ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")). Default: by the \
+                file name's extension, or json on standard output.
                 """,
             valueName: "name"),
         completion: .list(ExportFormat.allCases.map(\.rawValue)),
@@ -41,7 +39,7 @@ struct Export: ParsableCommand {
     @Option(
         name: .shortAndLong,
         help: ArgumentHelp(
-            "The file to write, which is replaced whole or not at all; otherwise standard output.",
+            "The file to write, replaced as a whole or not at all. Default: standard output.",
             valueName: "file"),
         completion: .file())
     var output: String?
@@ -63,8 +61,8 @@ struct Export: ParsableCommand {
             let chosen =
                 try query.isEmpty ? nil : home.catalog.rows(matching: query, sortedBy: .standard)
             if chosen?.isEmpty == true, let output, output != "-" {
-                let end = access(output, F_OK) == 0 ? "is left as it is" : "is not written"
-                complain("Nothing is found by “\(query.text)”: \(output) \(end).")
+                let end = access(output, F_OK) == 0 ? "was left unchanged" : "was not written"
+                complain("No bookmark matches “\(query.text)”; \(output) \(end).")
             } else {
                 try write(as: format, chosen, of: home)
             }
@@ -81,7 +79,7 @@ struct Export: ParsableCommand {
         guard output == nil, query.count == 1, let name = query.first,
             ExportFormat(fileName: name) != nil
         else { return }
-        complain("To write a file, name it with -o: cloudy export -o '\(name)'")
+        complain("To write to a file: cloudy export -o '\(name)'")
     }
 
     private func write(as format: ExportFormat, _ chosen: [BookmarkRow]?, of home: Home) throws {
@@ -120,7 +118,7 @@ struct Export: ParsableCommand {
         else { return }
         let ending = format?.rawValue ?? "html"
         let file = (output.hasSuffix("/") ? output : output + "/") + "bookmarks.\(ending)"
-        complain("\(output) is a folder: name a file in it, such as -o '\(file)'")
+        complain("\(output) is a folder. Name a file in it, such as -o '\(file)'")
         throw ExitCode(ExitStatus.usage.rawValue)
     }
 
@@ -130,14 +128,14 @@ struct Export: ParsableCommand {
         guard let output, output != "-", isReplaceable(output) else { return .json }
         if let format = ExportFormat(fileName: output) { return format }
         complain(
-            "The name \(output) does not say what is to be written. Say it: cloudy export "
-                + "--format html -o '\(output)'")
+            "The name \(output) does not tell the format. Name one: cloudy export --format html -o "
+                + "'\(output)'")
         throw ExitCode(ExitStatus.usage.rawValue)
     }
 
     private static func format(_ text: String) throws -> ExportFormat {
         if let format = ExportFormat(rawValue: text.lowercased()) { return format }
         let known = ExportFormat.allCases.map(\.rawValue).joined(separator: ", ")
-        throw ValidationError("There is no format “\(text)”. Those known: \(known).")
+        throw ValidationError("There is no format “\(text)”. Formats: \(known).")
     }
 }

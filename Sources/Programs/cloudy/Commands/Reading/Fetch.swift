@@ -13,26 +13,25 @@ struct Fetch: ParsableCommand {
         "fetch",
         abstract: "Fetch the titles of pages for bookmarks without a name.",
         discussion: """
-            Asks for the pages of the bookmarks that are named here, or of all, as far as they \
-            have no name, or none but their URL; as politely as cloudy check does, and not in \
-            airplane mode. The title becomes the name, and the description the notes where there \
-            are none. All of it is one step, for undo. Prints id and name of each. Ctrl-C stops \
-            it and keeps what came. Exit status: 0 done, 1 nothing to fetch, 65 some failed, 69 no \
-            network.
+            Requests the pages of the named bookmarks, or of all, if they have no name or only \
+            their URL as name. Limits are those of cloudy check, and airplane mode blocks it. The \
+            title becomes the name, and the description fills empty notes. One undo reverts all of \
+            it. Prints id and name of each. Ctrl-C stops and keeps the results so far. Exit \
+            status: 0 done, 1 nothing to fetch, 65 some failed, 69 no network.
 
             Example: cloudy fetch --query tag:imported
             """)
 
     @OptionGroup var targets: TargetOptions
 
-    @Flag(help: "Also those that have a name: the title takes its place.")
+    @Flag(help: "Also fetch titles for bookmarks with a name, and replace it.")
     var replace = false
 
     @Flag(
         help: ArgumentHelp(
             "Print a JSON array of objects, one for each page.",
             discussion: """
-                Each has id, url, name (null when nothing was changed) and error (a text, or null).
+                Fields: id, url, name (null if nothing changed) and error (a text, or null).
                 """))
     var json = false
 
@@ -51,10 +50,10 @@ struct Fetch: ParsableCommand {
             guard checker.count > 0 else {
                 complain(
                     found.isEmpty
-                        ? "There is no bookmark to fetch."
+                        ? "There are no bookmarks to fetch titles for."
                         : rows.isEmpty
-                            ? "Nothing to fetch: every bookmark that is found has a name."
-                            : "Nothing to fetch: no http or https address is among them.")
+                            ? "Nothing to fetch: all these bookmarks have names."
+                            : "Nothing to fetch: none of them has an http or https address.")
                 if json { say("[]") }
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }
@@ -131,7 +130,7 @@ struct Fetch: ParsableCommand {
     /// Why a page has no title.
     private func error(_ result: LinkChecker.Result) -> String? {
         guard let page = result.page else { return result.state.finding.detail }
-        return page.title.isEmpty ? "it has no title" : nil
+        return page.title.isEmpty ? "the page has no title" : nil
     }
 
     private func finish(
@@ -143,7 +142,7 @@ struct Fetch: ParsableCommand {
         switch end {
         case .finished: complain(summary + ".")
         case .offline:
-            complain("Nothing can be reached: is there a network? \(summary).")
+            complain("Nothing is reachable: is there a network? \(summary).")
             throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
         case .cancelled:
             complain("Stopped. \(summary).")

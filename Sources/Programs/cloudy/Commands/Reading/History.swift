@@ -6,31 +6,30 @@ import Replication
 struct History: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "history",
-        abstract: "Print what changed in a bookmark, the latest first.",
+        abstract: "Print the changes of a bookmark, latest first.",
         discussion: """
-            When, on which device, and each field before and after, as this device saw it; the \
-            last line says when it was added, and where. The last 50 changes of a bookmark are \
-            kept; what was changed before this device knew it is not known. \
-            Examples: cloudy history 7k3q; cloudy history 7k3q --bring-back 12, for what a field \
-            was before the change 12.
+            Shows when, on which device, and each field before and after, as this device saw it; \
+            the last line says when and where it was added. Keeps the last 50 changes of a \
+            bookmark, since this device first saw it. Examples: cloudy history 7k3q; cloudy \
+            history 7k3q --bring-back 12, which resets fields to their values before change 12.
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "The id, the beginning of one, or the URL; also of a deleted bookmark.",
+            "An id, an id prefix, or a URL; also of a deleted bookmark.",
             valueName: "target"),
         completion: Candidates.idsEvenDeleted)
     var target: String
 
     @Option(
         help: ArgumentHelp(
-            "Give fields the values again that they had before this change.",
-            discussion: "One edit, which undo takes back.", valueName: "number"))
+            "Reset the fields to their values before this change.",
+            discussion: "This is an edit of its own, which undo reverts.", valueName: "number"))
     var bringBack: Int64?
 
     @Option(
         help: ArgumentHelp(
-            "With --bring-back: only this field.",
+            "With --bring-back: reset only this field.",
             discussion: "name, url, tags, notes or folder.", valueName: "name"),
         completion: .list(History.fields))
     var field: String?
@@ -39,10 +38,10 @@ struct History: ParsableCommand {
         help: ArgumentHelp(
             "Print a JSON object.",
             discussion: """
-                It has id, added (made and device, or null where that is not known), keptSince \
-                (seconds since 1970; what was changed earlier is not known) and changes: an array \
-                of number, kind (edited, deleted or broughtBack), made, device, and fields: an \
-                array of name, before and after (a text, an array of tags, or null).
+                Fields: id, added (made and device, or null if unknown), keptSince (seconds since \
+                1970; earlier changes are unknown) and changes: an array of number, kind (edited, \
+                deleted or broughtBack), made, device, and fields: an array of name, before and \
+                after (a text, an array of tags, or null).
                 """))
     var json = false
 
@@ -54,11 +53,11 @@ struct History: ParsableCommand {
 
     func validate() throws {
         if field != nil && bringBack == nil {
-            throw ValidationError("--field goes with --bring-back NUMBER.")
+            throw ValidationError("--field needs --bring-back NUMBER.")
         }
         if let field, !Self.fields.contains(field) {
             throw ValidationError(
-                "There is no field “\(field)”: \(Self.fields.joined(separator: ", ")).")
+                "There is no field “\(field)”. Fields: \(Self.fields.joined(separator: ", ")).")
         }
     }
 
@@ -70,7 +69,10 @@ struct History: ParsableCommand {
             let id = try AnyShelf(catalog: home.catalog).id(of: target)
             if let bringBack {
                 let fields = try controller.bringBack(id: id, before: bringBack, field: field)
-                if fields.isEmpty { complain("These values show already. Nothing was changed.") }
+                if fields.isEmpty {
+                    complain(
+                        "The bookmark already has these values. Nothing was changed.")
+                }
                 return finish(home, mirror, isOffline: options.offline)
             }
             let history = try controller.history(id: id)
@@ -107,11 +109,11 @@ struct History: ParsableCommand {
 
     private func beginning(of history: BookmarkHistory) -> String {
         guard let first = history.changes.last else {
-            return "Nothing has changed in it since \(localTime(history.keptSince, now: 0)), "
-                + "or since it came here; what was before is not known."
+            return "No change since \(localTime(history.keptSince, now: 0)), or since it arrived "
+                + "here; earlier changes are unknown."
         }
-        return "Before that it was as \(first.deviceBefore) left it on "
-            + "\(localTime(first.madeBefore, now: 0)); earlier changes are not known here."
+        return "Before that, \(first.deviceBefore) last changed it on "
+            + "\(localTime(first.madeBefore, now: 0)); earlier changes are unknown here."
     }
 
     private func object(_ id: String, _ history: BookmarkHistory) -> String {

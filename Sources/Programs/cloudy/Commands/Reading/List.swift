@@ -12,22 +12,24 @@ struct List: ParsableCommand {
         "list",
         abstract: "Print bookmarks, newest first.",
         discussion: """
-            Every word of the query must be in the name, the URL or a tag. More can be asked: \
+            Every word of the query must be in the name, the URL or a tag. Queries can also have: \
             "two words", -word, one or other, (brackets), #tag, name:word, url:word, note:word, \
-            site:swift.org, in:folder, after:2026-11, before:7d, is:conflict, \
-            is:duplicate, is:broken, is:unread, is:deleted, /regular expression/, ~letters, \
-            @name of a saved search. Put \
-            the query between single quotes, and -- before one that begins with a minus.
+            site:swift.org, in:folder, after:2026-11, before:7d, is:conflict, is:duplicate, \
+            is:broken, is:unread, is:deleted, /regular expression/, ~letters, @saved-search. Put \
+            the query in single quotes, and -- before one that begins with a minus.
 
-            Tab-separated: id, name, URL, tags; on a terminal in columns, cut to its width. \
-            Examples: cloudy list 'swift -server'; cloudy list --sort name --limit 20; \
-            cloudy list tag:todo --format '{url}\\n'
+            Tab-separated: id, name, URL, tags; on a terminal, columns cut to its width. Examples: \
+            cloudy list 'swift -server'; cloudy list --sort name --limit 20; cloudy list tag:todo \
+            --format '{url}\\n'
             """)
 
-    @Argument(help: "What to look for.", completion: Candidates.query)
+    @Argument(help: "The query.", completion: Candidates.query)
     var query: [String] = []
 
-    @Flag(help: "Only what other devices deleted and the mass-change brake holds back.")
+    @Flag(
+        help: """
+            Print only the bookmarks that other devices deleted and that wait for your decision.
+            """)
     var held = false
 
     @Option(
@@ -35,9 +37,9 @@ struct List: ParsableCommand {
         help: ArgumentHelp(
             "The order: \(SortOrder.Field.allCases.map(\.rawValue).joined(separator: ", ")).",
             discussion: """
-                As s of the list has them: added, modified, opened and frequency begin with the \
-                latest or the most, name and url with A, relevance with what answers the query \
-                best. With a minus before it, from the other end.
+                Like s in the list: added, modified, opened and frequency put the latest or most \
+                used first, name and url start at A, relevance puts the best match first. A minus \
+                before it reverses the order.
                 """,
             valueName: "order"),
         completion: .list(SortOrder.Field.allCases.flatMap { [$0.rawValue, "-" + $0.rawValue] }),
@@ -62,7 +64,8 @@ struct List: ParsableCommand {
                 complain(
                     home.location.devices.count > 1
                         ? "The device \(device) is new and has not synced: cloudy sync"
-                        : "There is no bookmark yet: cloudy add URL, or cloudy import FILE")
+                        : "There are no bookmarks yet. To add some: cloudy add URL, or cloudy "
+                            + "import FILE")
             }
             options.sendHandEdits(home, mirror)
             if found.isEmpty && (held || !query.isEmpty) {
@@ -83,7 +86,7 @@ struct List: ParsableCommand {
         guard query.count == 1, query[0].utf8.count > 3,
             let id = try? home.catalog.id(matching: query[0])
         else { return }
-        complain("No bookmark has this word, and one has this id: cloudy show \(id)")
+        complain("No bookmark contains this word, but it is an id: cloudy show \(id)")
     }
 
     private func rows(_ home: Home, _ query: Query) throws -> [BookmarkRow] {
@@ -108,6 +111,6 @@ struct List: ParsableCommand {
         if let order = SortOrder(named: text) { return order }
         let known = SortOrder.Field.allCases.map(\.rawValue).joined(separator: ", ")
         throw ValidationError(
-            "There is no order “\(text)”. Those known: \(known); each also with a minus before it.")
+            "There is no order “\(text)”. Orders: \(known); a minus before one reverses it.")
     }
 }

@@ -8,8 +8,8 @@ struct Open: ParsableCommand {
         "open",
         abstract: "Open bookmarks in the browser.",
         discussion: """
-            The setting browser says which, otherwise $BROWSER, otherwise xdg-open. Examples: \
-            cloudy open 7k3q; cloudy open --query tag:morning; cloudy open 7k3q --archived
+            Uses the setting browser, then $BROWSER, then xdg-open. Examples: cloudy open 7k3q; \
+            cloudy open --query tag:morning; cloudy open 7k3q --archived
             """)
 
     @OptionGroup var targets: TargetOptions
@@ -21,7 +21,7 @@ struct Open: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Print what was opened as a JSON object.",
-            discussion: "Members: Docs/Reference/JSON.md."))
+            discussion: "Fields: Docs/Reference/JSON.md."))
     var json = false
 
     @OptionGroup var options: HomeOptions
@@ -38,8 +38,8 @@ struct Open: ParsableCommand {
             let setting = try options.settings().browser
             if Browser.isOutOfReach(setting: setting, environment: environment()) {
                 complain(
-                    "Over SSH there is nothing here to open it with: open it on your side, or name "
-                        + "a browser: cloudy settings set browser w3m")
+                    "Cannot open a browser over SSH. Open the page on your own machine, or name a "
+                        + "text browser: cloudy settings set browser w3m")
                 if json { return say(object([], urls)) }
                 for url in urls { say(harmless(url)) }
                 return

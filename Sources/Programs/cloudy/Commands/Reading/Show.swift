@@ -7,10 +7,10 @@ import Glibc
 struct Show: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "show",
-        abstract: "Print all that is known of bookmarks.",
+        abstract: "Print all details of bookmarks.",
         discussion: """
-            Each field on a line of its own, those that are empty left out, and an empty line \
-            between two bookmarks. Example: cloudy show 7k3q
+            Prints one field on each line, leaves out empty fields, and separates bookmarks with \
+            an empty line. Example: cloudy show 7k3q
             """)
 
     @OptionGroup var targets: TargetOptions
@@ -18,7 +18,7 @@ struct Show: ParsableCommand {
     @Flag(
         help: ArgumentHelp(
             "Print a JSON array of objects, one for each bookmark.",
-            discussion: "Members: Docs/Reference/JSON.md."))
+            discussion: "Fields: Docs/Reference/JSON.md."))
     var json = false
 
     @OptionGroup var paging: PagingOptions

@@ -12,12 +12,12 @@ struct StoreCommand: ParsableCommand {
         "store",
         abstract: "Read, write and watch key-value stores that programs share.",
         discussion: """
-            What apps keep in an NSUbiquitousKeyValueStore, for scripts: each identifier has a \
-            store of its own in the account, the same on all devices. It holds what one of Apple's \
-            does: 1,024 keys of 128 UTF-16 units, and a mebibyte. The bookmarks are in the store \
-            \(StoreOptions.ofTheBookmarks), which can be read here and not written. Without a \
-            subcommand, the stores of the device and what is used of them. Example: \
-            cloudy store set theme dark --identifier org.example.notes
+            Scripts can use the values that apps keep in an NSUbiquitousKeyValueStore. Each \
+            identifier has its own store in the account, the same on all devices. The limits are \
+            Apple's: 1,024 keys of at most 128 UTF-16 units, and 1 MiB. The bookmarks are in the \
+            store \(StoreOptions.ofTheBookmarks), which is read-only here. Without a subcommand, \
+            prints the stores of the device and their usage. Example: cloudy store set theme dark \
+            --identifier org.example.notes
             """,
         subcommands: [
             StoreUsageCommand.self, StoreGet.self, StoreSet.self, StoreRemove.self, StoreList.self,
@@ -29,7 +29,7 @@ struct StoreCommand: ParsableCommand {
 struct StoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "What the programs call the store that share it.",
+            "The identifier of the store that the programs share.",
             discussion: "1 to 128 letters, digits, points, underscores and hyphens.",
             valueName: "id"),
         completion: Candidates.stores)
@@ -44,8 +44,8 @@ struct StoreOptions: ParsableArguments {
     func refuseWritingBookmarks() throws {
         guard isOfTheBookmarks else { return }
         complain(
-            "\(Self.ofTheBookmarks) holds the bookmarks, which are written by their own commands "
-                + "alone: cloudy add, edit, move, settle and delete; many at once by cloudy "
+            "\(Self.ofTheBookmarks) holds the bookmarks and is read-only here. Change bookmarks "
+                + "with cloudy add, edit, move, settle and delete, or many at once with cloudy "
                 + "import.")
         throw ExitCode(ExitStatus.notAllowed.rawValue)
     }
@@ -91,7 +91,7 @@ struct StoreDesk {
             reason = " " + cloudy.message(for: error)
         }
         let state = try device.syncState()
-        if state.quotaExceeded { reason = " This account is full in the cloud." }
+        if state.quotaExceeded { reason = " The cloud has no more room for this account." }
         guard state.unsent > 0 else { return }
         complain(
             "Saved here. \(grouped(state.unsent)) "
@@ -102,7 +102,8 @@ struct StoreDesk {
 /// How what a store holds is printed.
 struct StoreFormat: ParsableArguments {
     @Flag(
-        help: ArgumentHelp("Print it as JSON.", discussion: "Members: Docs/Reference/JSON.md."))
+        help: ArgumentHelp(
+            "Print the result as JSON.", discussion: "Fields: Docs/Reference/JSON.md."))
     var json = false
 
     /// A key with its value, for other programs.
@@ -123,7 +124,7 @@ struct StoreFormat: ParsableArguments {
 func endWithoutKeys(_ keys: [String], _ which: StoreOptions) -> ExitCode {
     let words = keys.map { "“\($0)”" }.joined(separator: ", ")
     complain(
-        "The store \(which.identifier) has no \(keys.count == 1 ? "key" : "keys") \(words). "
-            + "cloudy store list --identifier \(which.identifier) prints those it has.")
+        "The store \(which.identifier) has no \(keys.count == 1 ? "key" : "keys") \(words). To see "
+            + "its keys: cloudy store list --identifier \(which.identifier)")
     return ExitCode(ExitStatus.nothingFound.rawValue)
 }

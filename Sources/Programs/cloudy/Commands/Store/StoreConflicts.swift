@@ -9,15 +9,15 @@ import Replication
 struct StoreConflicts: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conflicts",
-        abstract: "Print the values that lost, where two devices set the same key at once.",
+        abstract: "Print the losing values where two devices set the same key at once.",
         discussion: """
             Tab-separated: key, number, field, the value that shows, the other value, and the \
-            device that set it; on a terminal a table. The field is empty for a whole value. \
-            cloudy store settle chooses. Without keys, all of the store. \
-            Example: cloudy store conflicts --identifier org.example.notes
+            device that set it; a table on a terminal. The field is empty for a whole value. To \
+            choose: cloudy store settle. Example: cloudy store conflicts --identifier \
+            org.example.notes
             """)
 
-    @Argument(help: "The keys; all of the store without them.")
+    @Argument(help: "The keys. Default: the whole store.")
     var keys: [String] = []
 
     @OptionGroup var store: StoreOptions
@@ -89,10 +89,10 @@ struct StoreSettle: ParsableCommand {
         commandName: "settle",
         abstract: "Choose between the values of a conflict.",
         discussion: """
-            What shows stays, and the other values are kept no longer; --take takes another value \
-            instead, of one key. A key without a conflict is said, with status 1. Examples: \
-            cloudy store settle theme --identifier org.example.notes; \
-            cloudy store settle theme --take 1 --identifier org.example.notes
+            Keeps the value that shows and drops the others; --take takes another value of one key \
+            instead. If a key has no conflict, the exit status is 1. Examples: cloudy store settle \
+            theme --identifier org.example.notes; cloudy store settle theme --take 1 --identifier \
+            org.example.notes
             """)
 
     @Argument(help: "The keys.")
@@ -100,7 +100,7 @@ struct StoreSettle: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Take the value of this number in cloudy store conflicts.", valueName: "number"))
+            "Take the value with this number in cloudy store conflicts.", valueName: "number"))
     var take: Int?
 
     @OptionGroup var store: StoreOptions
@@ -109,8 +109,8 @@ struct StoreSettle: ParsableCommand {
 
     func validate() throws {
         guard let take else { return }
-        if keys.unique().count != 1 { throw ValidationError("--take is for one key.") }
-        if take < 1 { throw ValidationError("Numbers of values begin with 1.") }
+        if keys.unique().count != 1 { throw ValidationError("--take works with one key only.") }
+        if take < 1 { throw ValidationError("The numbers of values begin with 1.") }
     }
 
     func run() throws {
@@ -142,16 +142,16 @@ struct StoreSettle: ParsableCommand {
         let there = Set(conflicts.map(\.key))
         let missing = keys.unique().filter { !there.contains($0) }.map { "“\($0)”" }
         complain(
-            "There is no conflict to settle about \(missing.joined(separator: ", ")). Nothing was "
-                + "changed. To see all conflicts: cloudy store conflicts --identifier "
+            "There is no conflict in \(missing.joined(separator: ", ")). Nothing was changed. To "
+                + "see all conflicts: cloudy store conflicts --identifier "
                 + store.identifier)
         return ExitCode(ExitStatus.nothingFound.rawValue)
     }
 
     private func endWithoutValue(_ number: Int) -> ExitCode {
         complain(
-            "There is no value \(number) to take. To see the values: cloudy store conflicts "
-                + "\(keys[0]) --identifier \(store.identifier)")
+            "There is no value \(number). To see the values: cloudy store conflicts \(keys[0]) "
+                + "--identifier \(store.identifier)")
         return ExitCode(ExitStatus.nothingFound.rawValue)
     }
 }

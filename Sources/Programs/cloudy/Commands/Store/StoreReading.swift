@@ -9,9 +9,10 @@ struct StoreGet: ParsableCommand {
         commandName: "get",
         abstract: "Print the value of a key.",
         discussion: """
-            A string as it is, a date in seconds since 1970, data in Base64, arrays and \
-            dictionaries as JSON. A key without a value is said, with status 1. What other devices \
-            wrote is fetched first. Example: cloudy store get theme --identifier org.example.notes
+            Prints strings as they are, dates in seconds since 1970, data in Base64, arrays and \
+            dictionaries as JSON. If the key has no value, the exit status is 1. Fetches the \
+            latest changes of other devices first. Example: cloudy store get theme --identifier \
+            org.example.notes
             """)
 
     @Argument(help: "The key.")
@@ -40,11 +41,10 @@ struct StoreGet: ParsableCommand {
 struct StoreList: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "Print all keys of a store, with their values.",
+        abstract: "Print all keys of a store and their values.",
         discussion: """
-            Tab-separated: key, type, value; on a terminal a table. What other devices wrote is \
-            fetched first. \
-            Example: cloudy store list --identifier org.example.notes
+            Tab-separated: key, type, value; a table on a terminal. Fetches the latest changes of \
+            other devices first. Example: cloudy store list --identifier org.example.notes
             """)
 
     @OptionGroup var store: StoreOptions
@@ -69,7 +69,9 @@ struct StoreList: ParsableCommand {
                 complain(
                     "The store \(store.identifier) has no keys."
                         + (others.isEmpty
-                            ? "" : " Others of this device: \(others.joined(separator: ", "))"))
+                            ? ""
+                            : " This device has other stores: "
+                                + "\(others.joined(separator: ", "))"))
             }
         }
     }

@@ -8,12 +8,12 @@ import KeyValueStore
 struct StoreUsageCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "usage",
-        abstract: "Print the stores of the device, and what is used of them.",
+        abstract: "Print the stores of this device and their usage.",
         discussion: """
-            Tab-separated: identifier, keys, the most keys, bytes, the most bytes, and how many \
-            keys are in conflict; on a terminal a table. A minus stands where there is no limit \
-            but the cloud's. Examples: cloudy store; cloudy store usage --identifier \
-            org.example.notes --json
+            Tab-separated: identifier, keys, maximum keys, bytes, maximum bytes, and number of \
+            keys in conflict; a table on a terminal. A minus means that only the cloud's limit \
+            applies. Examples: cloudy store; cloudy store usage --identifier org.example.notes \
+            --json
             """)
 
     @Option(
@@ -53,8 +53,8 @@ struct StoreUsageCommand: ParsableCommand {
     private func unknown(_ identifier: String, among all: [String]) -> ExitCode {
         complain(
             "This device has no store “\(identifier)”. It has: "
-                + all.joined(separator: ", ") + ". To make one, set a key in it: cloudy store set "
-                + "KEY VALUE --identifier \(identifier)")
+                + all.joined(separator: ", ") + ". To create one, set a key: cloudy store set KEY "
+                + "VALUE --identifier \(identifier)")
         return ExitCode(ExitStatus.nothingFound.rawValue)
     }
 

@@ -9,21 +9,21 @@ import Replication
 struct StoreWatch: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
-        abstract: "Print changes of a store as they come, until it is ended.",
+        abstract: "Print changes of a store as they arrive, until you stop it.",
         discussion: """
-            Those of other devices and of other programs, with Apple's reasons: server change, \
+            Prints changes by other devices and programs, with Apple's reasons: server change, \
             initial sync, quota violation and account change. Tab-separated: time, reason, device, \
-            key, type, value; the last two are empty for a key that was removed. Keeps the store \
-            in step with the cloud meanwhile, and goes along when the device is told to use \
-            another account. Example: cloudy store watch --identifier org.example.notes
+            key, type, value; the last two are empty for a removed key. Keeps the store in sync \
+            meanwhile, and follows when the device switches accounts. Example: cloudy store watch \
+            --identifier org.example.notes
             """)
 
-    @Flag(help: "Print the keys there are first.")
+    @Flag(help: "Print the existing keys first.")
     var all = false
 
     @Flag(
         help: ArgumentHelp(
-            "Print one JSON object on each line.", discussion: "Members: Docs/Reference/JSON.md."))
+            "Print one JSON object on each line.", discussion: "Fields: Docs/Reference/JSON.md."))
     var json = false
 
     @OptionGroup var store: StoreOptions
@@ -73,7 +73,7 @@ private struct StoreWatchSession {
         let observation = store.observeExternalChanges { [box] in box.post(.external($0)) }
         try sayBeginning()
         let following = Task.detached { [following] in
-            await following.run { complain("Watching stays in its account: \(message(for: $0))") }
+            await following.run { complain("Still watching the same account: \(message(for: $0))") }
         }
         store.synchronize()
         while !Unwritten.isAnything, let news = box.next(orClosed: STDOUT_FILENO) {

@@ -24,7 +24,7 @@ enum StoreType: String, CaseIterable, ExpressibleByArgument {
             case .json: StoreValueText.value(ofJSON: text)
             }
         if let value { return value }
-        throw ValidationError("“\(text.prefix(80))” is no \(rawValue): \(wanted)")
+        throw ValidationError("“\(text.prefix(80))” is not a valid \(rawValue): \(wanted)")
     }
 
     private var wanted: String {
@@ -45,27 +45,27 @@ enum StoreType: String, CaseIterable, ExpressibleByArgument {
 struct StoreSet: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set",
-        abstract: "Give a key a value.",
+        abstract: "Set the value of a key.",
         discussion: """
-            It is durable when the command ends, and sent as far as that can be done in a few \
-            seconds; the rest waits. Too much for the store is refused, with status 65. \
-            Examples: cloudy store set theme dark --identifier org.example.notes; \
-            cloudy store set sizes '[9, 12]' --type json --identifier org.example.notes
+            The value is durable when the command ends. Sending may take a few seconds; what is \
+            unsent then waits. Values too large for the store are refused with status 65. \
+            Examples: cloudy store set theme dark --identifier org.example.notes; cloudy store set \
+            sizes '[9, 12]' --type json --identifier org.example.notes
             """)
 
     @Argument(help: "The key: at most 128 UTF-16 units.")
     var key: String
 
-    @Argument(help: "The value; before one that begins with a minus stands --.")
+    @Argument(help: "The value; put -- before one that begins with a minus.")
     var value: String
 
     @Option(
         help: ArgumentHelp(
-            "What the value is.",
+            "The type of the value.",
             discussion: """
-                string, which is the default, integer, double, bool, data (in Base64), date \
-                (seconds since 1970) or json, for arrays and dictionaries. In JSON \
-                {"$data": "…"}, {"$date": 0} and {"$double": 1} stand for what it has no word for.
+                string (the default), integer, double, bool, data (in Base64), date (seconds since \
+                1970) or json, for arrays and dictionaries. In JSON, {"$data": "…"}, {"$date": 0} \
+                and {"$double": 1} stand for types that JSON lacks.
                 """,
             valueName: "type"))
     var type = StoreType.string
@@ -93,8 +93,8 @@ struct StoreRemove: ParsableCommand {
         commandName: "remove",
         abstract: "Remove keys and their values.",
         discussion: """
-            Where one of them has no value, nothing is removed, and the exit status is 1. \
-            Example: cloudy store remove theme --identifier org.example.notes
+            If one of the keys has no value, nothing is removed and the exit status is 1. Example: \
+            cloudy store remove theme --identifier org.example.notes
             """)
 
     @Argument(help: "The keys.")

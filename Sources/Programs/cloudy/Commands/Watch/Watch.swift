@@ -7,31 +7,30 @@ import Glibc
 struct Watch: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "watch",
-        abstract: "Print changes of the bookmarks as they come, until it is ended.",
+        abstract: "Print bookmark changes as they arrive, until you stop it.",
         discussion: """
-            Those of other devices and of other terminals. Keeps this device in step with the \
-            cloud meanwhile, as an open list does, and goes along when the device is told to use \
-            another account. Examples: cloudy watch; \
-            cloudy watch --json --query tag:inbox | while read -r line; do …; done
+            Prints changes by other devices and terminals. Keeps this device in sync meanwhile, \
+            like an open list, and follows when the device switches accounts. Examples: cloudy \
+            watch; cloudy watch --json --query tag:inbox | while read -r line; do …; done
             """)
 
     @Option(
         name: .shortAndLong, parsing: .unconditional,
         help: ArgumentHelp(
-            "Only bookmarks that a query of list finds, before or after the change.",
+            "Only bookmarks that match a query, before or after the change.",
             valueName: "query"),
         completion: Candidates.query)
     var query: String?
 
-    @Flag(help: "Print the bookmarks there are first.")
+    @Flag(help: "Print the existing bookmarks first.")
     var all = false
 
-    @Flag(help: "Print only what changes from now on, which is the default.")
+    @Flag(help: "Print only changes from now on (the default).")
     var fromNow = false
 
     @Flag(
         help: ArgumentHelp(
-            "Print one JSON object on each line.", discussion: "Members: Docs/Reference/JSON.md."))
+            "Print one JSON object on each line.", discussion: "Fields: Docs/Reference/JSON.md."))
     var json = false
 
     @OptionGroup var options: HomeOptions
@@ -40,7 +39,7 @@ struct Watch: ParsableCommand {
         try refuseOption(asQuery: query)
         if all && fromNow {
             throw ValidationError(
-                "--all prints what is there, and --from-now does not: choose one.")
+                "--all prints existing bookmarks, --from-now does not: choose one.")
         }
     }
 

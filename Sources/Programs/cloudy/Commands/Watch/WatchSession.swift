@@ -83,7 +83,7 @@ struct WatchSession {
                     // Said once, however often it is tried.
                     let text = message(for: error)
                     let account = "the account “\(home.location.account)”"
-                    if text != said { complain("Watching stays in \(account): \(text)") }
+                    if text != said { complain("Still watching \(account): \(text)") }
                     said = text
                 }
             case nil: return .unwanted

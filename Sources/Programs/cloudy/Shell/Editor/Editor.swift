@@ -56,16 +56,15 @@ enum EditorError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .cannotRun(let command?):
-            "Cannot run the editor “\(command)”. Set EDITOR to one that is there, such as "
+            "Cannot run the editor “\(command)”. Set EDITOR to an installed one, such as "
                 + "EDITOR=nano."
         case .cannotRun(nil):
-            "There is no editor: none is named by VISUAL or EDITOR, and neither editor nor nano "
-                + "nor vi is here. Install one, or name the one you have: EDITOR=emacs."
+            "There is no editor: VISUAL and EDITOR are not set, and editor, nano and vi are not "
+                + "installed. Install one, or name yours: EDITOR=emacs."
         case .failed(let command):
-            "The editor\(command.map { " “\($0)”" } ?? "") said that it failed. Nothing was "
-                + "changed."
+            "The editor\(command.map { " “\($0)”" } ?? "") reported a failure. Nothing was changed."
         case .leftNothing:
-            "The editor left no file behind: it was removed or renamed. Nothing was changed."
+            "The editor removed or renamed the file. Nothing was changed."
         }
     }
 }

@@ -91,7 +91,7 @@ struct EditorFile {
     /// What the file of bookmarks holds now.
     func edited() throws(EditTextError) -> String {
         if let text { return text }
-        throw EditTextError(line: 1, message: "The file cannot be read, or is not UTF-8.")
+        throw EditTextError(line: 1, message: "The file is unreadable or not UTF-8.")
     }
 
     /// Whether the person left it as it was.
@@ -102,10 +102,10 @@ struct EditorFile {
 
     /// Where it is, for whoever typed in it.
     var whereabouts: String {
-        "What you typed is in \(path)"
+        "Your text is in \(path)"
             + (base.hasSuffix(Self.bookmarksBase)
-                ? "; cloudy edit --resume takes it up again, and removing that file gives it up"
-                : "; removing that file gives it up")
+                ? "; to go on editing it: cloudy edit --resume; to discard it, remove that file"
+                : "; to discard it, remove that file")
     }
 
     /// Whether something is in it that is nowhere else.

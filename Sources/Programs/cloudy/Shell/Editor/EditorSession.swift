@@ -40,12 +40,12 @@ struct EditorSession {
             if others > 0 {
                 let them = others == 1 ? "1 other text waits" : "\(others) other texts wait"
                 complain(
-                    "This is the latest; \(them), too, as cloudy status says. Removing a file "
-                        + "gives it up.")
+                    "This is the latest; \(them): cloudy status lists them. To discard one, remove "
+                        + "its file.")
             }
             return try edit(EditText(written: file.originalText), file)
         }
-        complain("No text waits to be edited again.")
+        complain("There is no saved text to edit.")
         throw ExitCode(ExitStatus.nothingFound.rawValue)
     }
 
@@ -99,19 +99,19 @@ struct EditorSession {
         if json { say(outcome.json) } else { sayWhatChanged(outcome) }
         if !outcome.contested.isEmpty {
             complain(
-                "Somebody else edited the same field meanwhile; what you typed shows, and the "
-                    + "other value is kept: \(outcome.contested.joined(separator: ", ")). "
-                    + "cloudy conflicts shows both, cloudy settle chooses.")
+                "Someone else edited the same field meanwhile. Your text shows, and the other "
+                    + "value is kept: \(outcome.contested.joined(separator: ", ")). To see both: "
+                    + "cloudy conflicts. To choose: cloudy settle.")
         }
         if !outcome.kept.isEmpty {
             complain(
-                "Edited meanwhile elsewhere, and so not deleted: "
-                    + "\(outcome.kept.joined(separator: ", ")). cloudy delete deletes them.")
+                "Not deleted, because they were edited elsewhere meanwhile: "
+                    + "\(outcome.kept.joined(separator: ", ")). To delete them: cloudy delete")
         }
         guard !outcome.gone.isEmpty else { return file.remove() }
         complain(
-            "Deleted meanwhile elsewhere, and left so: \(outcome.gone.joined(separator: ", ")). "
-                + "cloudy restore brings them back.")
+            "Already deleted elsewhere meanwhile: \(outcome.gone.joined(separator: ", ")). To "
+                + "restore them: cloudy restore")
         sayKept(file)
     }
 

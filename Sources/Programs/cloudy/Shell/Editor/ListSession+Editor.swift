@@ -116,10 +116,10 @@ private enum EditedNotesError: Error, CustomStringConvertible {
 
     var description: String {
         switch self {
-        case .unreadable: "The edited notes cannot be read, or are not UTF-8."
+        case .unreadable: "The edited notes are unreadable or not UTF-8."
         case .tooLong(let count):
-            "The edited notes have \(grouped(count)) bytes, and at most "
-                + "\(grouped(BookmarkDraft.maximumNotesBytes)) are kept. Nothing was taken in."
+            "The edited notes have \(grouped(count)) bytes; the limit is "
+                + "\(grouped(BookmarkDraft.maximumNotesBytes)). Nothing was changed."
         }
     }
 }

@@ -79,16 +79,16 @@ extension OngoingEnd {
         if !outcome.contested.isEmpty {
             let count = outcome.contested.count
             warnings.append(
-                "Edited elsewhere meanwhile, too: \(bookmarks(count)). What you typed shows, and "
+                "Also edited elsewhere meanwhile: \(bookmarks(count)). Your text shows, and "
                     + "\(count == 1 ? "its details have" : "their details have") the other value")
         }
         if !outcome.kept.isEmpty {
             warnings.append(
-                "Edited elsewhere meanwhile, and so not deleted: \(bookmarks(outcome.kept.count))")
+                "Not deleted, because edited elsewhere meanwhile: \(bookmarks(outcome.kept.count))")
         }
         if !outcome.gone.isEmpty {
             let count = bookmarks(outcome.gone.count)
-            warnings.append("\(count) deleted elsewhere meanwhile stayed so")
+            warnings.append("\(count) already deleted elsewhere meanwhile")
         }
         warning = warnings.isEmpty ? nil : warnings.joined(separator: ". ")
     }

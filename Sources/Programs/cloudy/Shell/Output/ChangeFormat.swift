@@ -5,7 +5,7 @@ struct ChangeFormat: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "Print what was changed as a JSON object.",
-            discussion: "Members: Docs/Reference/JSON.md."))
+            discussion: "Fields: Docs/Reference/JSON.md."))
     var json = false
 
     /// What is printed where nothing was changed; `nil` for a person, who is told why.

@@ -4,7 +4,7 @@ import Glibc
 
 /// How what may be long is shown: one way for all commands that print it.
 struct PagingOptions: ParsableArguments {
-    @Flag(help: "Don't show what is longer than the screen in $PAGER, or less.")
+    @Flag(help: "Don't use a pager for output longer than the screen.")
     var noPager = false
 
     /// Prints a text for people: by the pager when standard output is a terminal with fewer rows.

@@ -12,18 +12,19 @@ struct RowOutput: ParsableArguments {
     @Flag(
         help: ArgumentHelp(
             "Print a JSON array of objects, one for each bookmark.",
-            discussion: "Members: Docs/Reference/JSON.md."))
+            discussion: "Fields: Docs/Reference/JSON.md."))
     var json = false
 
     @Option(
         help: ArgumentHelp(
-            "Print each bookmark so, such as '{id}\\t{name}\\n'.",
+            "Print each bookmark with this template, such as '{id}\\t{name}\\n'.",
             discussion: """
-                The fields are \(RowTemplate.Field.allCases.map { "{\($0.rawValue)}" }
-                    .joined(separator: ", ")); link is what cloudy check found, opened and opens \
-                are of this device. \\n is a new line, \\t a tab, \\0 NUL, \\e escape, \
-                \\\\ a backslash, {{ and }} are braces. Nothing stands between two \
-                bookmarks but what the template has: end it with \\n for a line each.
+                The fields are \
+                \(RowTemplate.Field.allCases.map { "{\($0.rawValue)}" }.joined(separator: ", ")). \
+                {link} is the result of cloudy check; {opened} and {opens} count on this device \
+                only. \\n is a newline, \\t a tab, \\0 NUL, \\e escape, \\\\ a backslash, {{ and \
+                }} are braces. Nothing is added between bookmarks: end the template with \\n for \
+                one line each.
                 """,
             valueName: "template"))
     var format: String?
@@ -33,30 +34,30 @@ struct RowOutput: ParsableArguments {
         help: ArgumentHelp(
             "End each bookmark with NUL, with --format too.",
             discussion: """
-                Into a pipe, the values of --format are then printed unchanged; otherwise \
-                control characters in them become blanks.
+                Then --format prints values unchanged into a pipe; otherwise it replaces control \
+                characters with blanks.
                 """))
     var isNullSeparated = false
 
     @Option(
-        help: ArgumentHelp("Print at most so many.", valueName: "number"),
+        help: ArgumentHelp("Print at most this many.", valueName: "number"),
         transform: { try RowOutput.limit($0) })
     var limit: Int?
 
     @OptionGroup var paging: PagingOptions
 
-    @Flag(help: "Make no links, which terminals otherwise can open.")
+    @Flag(help: "Don't make URLs clickable on terminals that support it.")
     var noLinks = false
 
     func validate() throws {
         if json && (format != nil || isNullSeparated) {
-            throw ValidationError("--json is a format of its own: leave out --format and -0.")
+            throw ValidationError("--json cannot be combined with --format or -0.")
         }
     }
 
     private static func limit(_ text: String) throws -> Int {
         if let limit = Int(text), limit >= 0 { return limit }
-        throw ValidationError("--limit takes a number such as 20, and not “\(text)”.")
+        throw ValidationError("--limit takes a number such as 20, not “\(text)”.")
     }
 
     /// The template of `--format`. Shows the place where it means nothing, and ends.

@@ -34,7 +34,8 @@ struct RowTemplate: Sendable {
                 parts.append(.field(try Self.field(&rest, in: text)))
             case "}":
                 throw TemplateError(
-                    "A brace is closed that was not opened; }} is a brace.", text, before: rest)
+                    "This closing brace has no opening one. To print a brace, write }}.", text,
+                    before: rest)
             default: plain.append(character)
             }
         }
@@ -97,7 +98,7 @@ struct RowTemplate: Sendable {
         case "\\": return "\\"
         default:
             throw TemplateError(
-                "After a backslash stands n, t, r, e, 0 or another backslash.", text,
+                "A backslash must be followed by n, t, r, e, 0 or another backslash.", text,
                 before: before)
         }
     }
@@ -108,12 +109,12 @@ struct RowTemplate: Sendable {
         let name = rest.prefix { $0 != "}" && $0 != "{" }
         guard name.endIndex < rest.endIndex, rest[name.endIndex] == "}" else {
             throw TemplateError(
-                "A brace is opened and not closed; {{ is a brace.", text, before: rest)
+                "This brace is never closed. To print a brace, write {{.", text, before: rest)
         }
         guard let field = Field(rawValue: String(name)) else {
             let known = Field.allCases.map(\.rawValue).joined(separator: ", ")
             throw TemplateError(
-                "There is no field “\(name)”. Those known: \(known).", text, before: rest)
+                "There is no field “\(name)”. Fields: \(known).", text, before: rest)
         }
         rest = rest[name.endIndex...].dropFirst()
         return field

@@ -76,3 +76,10 @@ extension [String] {
         return filter { seen.insert($0).inserted }
     }
 }
+
+/// Counts such as “2 added”, joined in one line without those that are zero; the first stands for
+/// all of them if they all are.
+func countsWithoutZeros(_ counts: [String]) -> String {
+    let shown = counts.filter { !$0.hasPrefix("0 ") }
+    return (shown.isEmpty ? counts.prefix(1) : shown[...]).joined(separator: ", ")
+}

@@ -18,8 +18,8 @@ enum Signals {
     static func tellUnreadablePages() {
         _ = TakenSignals([SIGBUS]) { _ in
             let text: StaticString = """
-                cloudy: The disk could not read a part of the bookmarks. Most likely it is \
-                failing: copy what is on it elsewhere. cloudy verify says what is damaged.
+                cloudy: The disk could not read part of the bookmarks. Most likely it is failing: \
+                copy its data elsewhere. To see what is damaged: cloudy verify
 
                 """
             _ = Glibc.write(STDERR_FILENO, text.utf8Start, text.utf8CodeUnitCount)

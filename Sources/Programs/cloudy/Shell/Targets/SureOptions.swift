@@ -4,7 +4,10 @@ import ArgumentParser
 struct SureOptions: ParsableArguments {
     @Flag(
         name: .shortAndLong,
-        help: "Don't ask, even if they are many. Cloudy asks on a terminal only.")
+        help: """
+            Don't ask for confirmation. Without it, Cloudy asks before changing many, on a \
+            terminal only.
+            """)
     var yes = false
 
     /// Asks, unless that was said; see ``Confirmation``.

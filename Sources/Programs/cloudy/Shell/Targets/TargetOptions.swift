@@ -6,11 +6,11 @@ import Bookmarks
 struct TargetOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Ids, beginnings of ids, ranges such as 7k3q..9m2x, URLs, or - for standard input.",
+            "Ids, id prefixes, ranges such as 7k3q..9m2x, URLs, or - for standard input.",
             discussion: """
-                A range has all bookmarks from one to the other in the order of the whole list. \
-                Of a line of standard input all up to a tab counts, so that what list prints can \
-                be piped in.
+                A range covers all bookmarks between its ends, in the order of the whole list. On \
+                standard input, only the text before the first tab counts, so the output of list \
+                can be piped in.
                 """,
             valueName: "target"),
         completion: Candidates.ids)
@@ -19,15 +19,15 @@ struct TargetOptions: ParsableArguments {
     @Option(
         name: [.customShort("q"), .customLong("query")], parsing: .unconditionalSingleValue,
         help: ArgumentHelp(
-            "All bookmarks that a query of list finds, beside those that are named.",
-            discussion: "It may be said several times, for all that any of them finds.",
+            "Also all bookmarks that match a query, as in list.",
+            discussion: "Repeat it to add the matches of several queries.",
             valueName: "query"),
         completion: Candidates.query)
     var queries: [String] = []
 
     @Flag(
         name: [.customShort("0"), .customLong("null")],
-        help: "What standard input names is separated by NUL characters.")
+        help: "Standard input is separated by NUL characters.")
     var isNullSeparated = false
 
     /// Whether nothing was named.
@@ -36,15 +36,15 @@ struct TargetOptions: ParsableArguments {
     func validate() throws {
         for query in queries { try refuseOption(asQuery: query) }
         if targets.count(where: { $0 == "-" }) > 1 {
-            throw ValidationError("Standard input can be read once.")
+            throw ValidationError("Standard input can only be read once.")
         }
         if queries.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
             throw ValidationError(
-                "The query is empty, and would mean every bookmark. Who means that says so: "
-                    + "cloudy list | cloudy … -")
+                "The query is empty and would match every bookmark. If you want that: cloudy list "
+                    + "| cloudy … -")
         }
         if isNullSeparated && !targets.contains("-") {
-            throw ValidationError("-0 is about standard input: name - too.")
+            throw ValidationError("-0 changes how standard input is read: add - too.")
         }
     }
 
@@ -57,7 +57,7 @@ struct TargetOptions: ParsableArguments {
     func requireAny() throws {
         guard isEmpty else { return }
         throw ValidationError(
-            "Name bookmarks by id or URL, by --query, or - for those piped in.")
+            "Name bookmarks by id or URL, with --query, or with - to pipe them in.")
     }
 
     /// The ids of the bookmarks, each once: those named first, in their order, then those that the

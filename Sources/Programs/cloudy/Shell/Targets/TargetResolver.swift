@@ -27,7 +27,7 @@ struct TargetResolver {
         if ids.isEmpty, !queries.isEmpty {
             let shown = queries.map { "“\(TextMeasure.standard.truncated($0.text, to: 60))”" }
             complain(
-                "Nothing here is found by \(shown.joined(separator: " or ")). Nothing was done.")
+                "Nothing matches \(shown.joined(separator: " or ")). Nothing was done.")
             if let nothing { say(nothing) }
             throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
@@ -70,8 +70,8 @@ struct TargetResolver {
                 throw HomeError(
                     .damaged,
                     "Line \(entry.number) of standard input, “\(shown)”, is neither an id nor a "
-                        + "URL. One of them is expected on each line, not JSON: what cloudy list "
-                        + "prints into a pipe, or with --format '{id}\\n'. Nothing was done.")
+                        + "URL. Give one on each line, not JSON: pipe in cloudy list, or cloudy "
+                        + "list --format '{id}\\n'. Nothing was done.")
             }
         }
     }
@@ -80,14 +80,14 @@ struct TargetResolver {
     private func piped(separator: UInt8?) throws -> [(number: Int, text: String)] {
         let bytes: [UInt8]
         do throws(ReadingError) { bytes = try readAll(STDIN_FILENO) } catch {
-            complain("Standard input cannot be read: \(error). Nothing was done.")
+            complain("Cannot read standard input: \(error). Nothing was done.")
             throw ExitCode(ExitStatus.badData.rawValue)
         }
         let end = separator ?? (bytes.contains(0) ? 0 : 10)
         let entries = bytes.split(separator: end, omittingEmptySubsequences: false)
         return try entries.enumerated().compactMap { number, entry in
             guard let text = String(validating: entry.prefix { $0 != 9 }, as: UTF8.self) else {
-                complain("What is piped in is not valid UTF-8. Nothing was done.")
+                complain("Standard input is not valid UTF-8. Nothing was done.")
                 throw ExitCode(ExitStatus.badData.rawValue)
             }
             let isBlank: (Character) -> Bool = { $0.isWhitespace }
