@@ -84,7 +84,7 @@ public struct ChangesMessage: Codable, Sendable {
     }
 }
 
-/// What became of changes, in their order.
+/// The outcomes of changes, in their order.
 public struct OutcomesMessage: Codable, Sendable {
     /// One of the members is there.
     public struct Outcome: Codable, Sendable {
@@ -148,7 +148,7 @@ public struct CommittedMessage: Codable, Sendable {
     public init(_ revision: Int64) { committed = revision }
 }
 
-/// What is there instead of the record that a call expected.
+/// The record that is there instead of the expected one.
 public struct ConflictMessage: Codable, Sendable {
     public var error: ErrorMessage.Problem
     /// The record that is there; `gone` where none is.

@@ -1,6 +1,6 @@
 public import Replication
 
-/// What a replica says of itself when it connects.
+/// The data with which a replica connects.
 public struct RegistrationMessage: Codable, Sendable {
     public var sender: SenderMessage
     public var device: String
@@ -63,7 +63,7 @@ public struct AcceptanceMessage: Codable, Sendable {
     public init(_ accepted: Bool) { self.accepted = accepted }
 }
 
-/// What may be stored, and how much of it is used. A limit that is not there is none.
+/// The limits and the usage. A missing limit means no limit.
 public struct QuotaMessage: Codable, Sendable {
     public var maximumBytes: Int64?
     public var maximumKeys: Int?
@@ -93,11 +93,11 @@ public struct QuotaMessage: Codable, Sendable {
 
 /// Why a request was not answered with a reply.
 public struct ErrorMessage: Codable, Sendable {
-    /// What went wrong.
+    /// An error.
     public struct Problem: Codable, Sendable {
         /// One word for programs.
         public var code: String
-        /// What happened, why it usually does, and what to do next.
+        /// What failed, the likely reason, and what to do next.
         public var message: String
     }
 

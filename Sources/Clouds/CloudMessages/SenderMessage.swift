@@ -1,6 +1,6 @@
 public import Replication
 
-/// Who calls, and which marks of its own the cloud may hold.
+/// The calling actor, and which of its marks the cloud may hold.
 ///
 /// An actor is sixteen hexadecimal digits. A mark is a string of a number and a nonce, both
 /// hexadecimal, with a point between them: JSON's numbers end before theirs.

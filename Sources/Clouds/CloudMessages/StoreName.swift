@@ -28,6 +28,6 @@ public struct StoreName: Sendable, Hashable {
         self.init(identifier: identifier)
     }
 
-    /// What stands before the path of a call.
+    /// The prefix of a call's path.
     public var path: String { identifier.map { "stores/\($0)/" } ?? "" }
 }

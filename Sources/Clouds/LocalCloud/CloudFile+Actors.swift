@@ -1,9 +1,9 @@
 import Replication
 import SQLite
 
-/// How an actor stands with the cloud.
+/// The standing of an actor in the cloud.
 private enum Standing: Int64 {
-    /// Has sent something and never registered: nobody waits for its acknowledgements.
+    /// Has sent something but never registered: the cloud does not wait for its acknowledgements.
     case heardOf = 0
     case registered = 1
     case retired = 2
@@ -23,8 +23,8 @@ extension CloudFile {
         var standing: Standing
     }
 
-    /// Whoever registers is waited for, even after a retirement: what was collected meanwhile is
-    /// behind the floor, and a listing from before it starts from nothing.
+    /// The cloud waits for every registered replica, even a retired one that registers again: what
+    /// was collected meanwhile is below the floor, and an older cursor starts from nothing.
     func register(
         _ registration: Registration, at time: Int64, permit: Permit = {}
     ) throws -> (CloudState, RegistrationOutcome) {
@@ -49,7 +49,7 @@ extension CloudFile {
         }
     }
 
-    /// What was acknowledged once stays so, and nobody acknowledges what is not there yet.
+    /// An acknowledgement stays, and none is for a revision that does not exist yet.
     func acknowledge(
         _ cursor: Int64, from sender: Sender, retention: Int64, at time: Int64,
         permit: Permit = {}

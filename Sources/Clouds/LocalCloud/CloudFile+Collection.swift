@@ -18,9 +18,9 @@ extension CloudFile {
 
     /// Returns the new floor. Must run in a transaction.
     ///
-    /// A tombstone that is gone must have been seen by everyone who may still list what changed:
-    /// those who have acknowledged it have, and whoever comes with a cursor below the floor starts
-    /// from nothing.
+    /// Every replica that can still list changes must have seen a tombstone before it goes:
+    /// replicas that acknowledged it have, and a replica with a cursor below the floor starts from
+    /// nothing.
     func collectTombstones(retention: Int64, at time: Int64) throws -> Int64 {
         try database.run(
             "UPDATE actors SET standing = 2 WHERE standing = 1 AND seen < ?",

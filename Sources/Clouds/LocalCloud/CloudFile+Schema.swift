@@ -54,7 +54,7 @@ extension CloudFile {
     }
 
     /// Times are in milliseconds since 1970. `usedBytes` and `usedKeys` follow every change of the
-    /// records that are no tombstones, so that nobody has to count them.
+    /// records that are no tombstones, so they need not be counted.
     private static let schema = """
         CREATE TABLE meta(
           id INTEGER PRIMARY KEY CHECK(id = 1),

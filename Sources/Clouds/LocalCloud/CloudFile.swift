@@ -94,10 +94,10 @@ final class CloudFile {
     /// Notes what deletions take after a commit.
     func note(deletedBytes bytes: Int64, at state: CloudState) { deleted = (state, bytes) }
 
-    /// What the records take that are no tombstones.
+    /// The size of the records that are not tombstones.
     func used() throws -> (bytes: Int64, keys: Int) {
         let used = try database.first("SELECT usedBytes, usedKeys FROM meta") { row in
-            // Whoever wrote nonsense here must not make the sums overflow.
+            // Invalid numbers from another program must not make the sums overflow.
             (
                 bytes: min(max(row.integer(0), 0), 1 << 60),
                 keys: Int(min(max(row.integer(1), 0), 1 << 60))

@@ -9,10 +9,10 @@ public struct CloudInspection: Sendable {
     public var head: Int64 = 0
     /// In the order of their revisions.
     public var entries: [CloudEntry] = []
-    /// Whether nothing is in the file yet, not even its tables: whoever made it was ended, or had
-    /// no room.
+    /// Whether nothing is in the file yet, not even its tables: the program that made it was
+    /// stopped, or had no room.
     public var isUnfinished = false
-    /// What is wrong with the file as a whole; nothing when it is sound.
+    /// The problems of the file as a whole; empty if it is sound.
     public var problems: [String] = []
 
     private init() {}

@@ -6,9 +6,9 @@ public typealias Permit = @Sendable () throws(CloudError) -> Void
 /// A local cloud that asks for permission in the transaction of each change: a token may be revoked
 /// while the body of a call is still coming.
 ///
-/// Where the permission is kept elsewhere, it may end between the question and the commit. Whoever
-/// ends it then takes the lock of this cloud once, as `AccountsFile` does: the call is over after
-/// that.
+/// Where the permission is kept elsewhere, it may end between the question and the commit. The code
+/// that ends it then takes the lock of this cloud once, as `AccountsFile` does: the call is over
+/// after that.
 public struct GuardedCloud: Cloud {
     private let cloud: LocalCloud
     private let permit: Permit

@@ -2,9 +2,8 @@ public import Replication
 import SQLite
 
 extension LocalCloud {
-    /// What is wrong with a copy of a cloud at `path`, in words of SQLite; nothing when it is
-    /// sound.
-    /// Throws what SQLite says when it cannot be read at all.
+    /// The problems that SQLite finds in a copy of a cloud at `path`; empty if it is sound. Throws
+    /// SQLite's error if it is unreadable.
     public static func problems(ofCopyAt path: String) throws -> [String] {
         let database = try Database(path: path, access: .immutable)
         let problems = try database.integrityProblems()
@@ -17,10 +16,10 @@ extension LocalCloud {
         return []
     }
 
-    /// Makes the copy of a cloud at `path` one that can be used: another incarnation of it, so that
-    /// devices notice that it is not what they know, and send what it lacks.
+    /// Makes the copy of a cloud at `path` usable: it becomes another incarnation, so devices
+    /// notice and send what it lacks.
     ///
-    /// Nobody may have it open. Throws ``CloudError`` when it is no cloud.
+    /// It must not be open. Throws ``CloudError`` if it is not a cloud.
     public static func begin(copyAt path: String) throws(CloudError) {
         do {
             let database = try Database(path: path, access: .readWrite)

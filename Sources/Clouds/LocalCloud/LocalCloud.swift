@@ -51,8 +51,8 @@ public final class LocalCloud: Cloud {
             networkFileSystem: { FileSystemKind.network($0) })
     }
 
-    /// Opens a cloud of which somebody else decides whether it is there: once its file was removed
-    /// or replaced, calls fail, and nothing is made in its place.
+    /// Opens a cloud whose existence other code decides: once its file was removed or replaced,
+    /// calls fail, and nothing is made in its place.
     ///
     /// - Parameters:
     ///   - isMaking: whether the file and its folder are made now when they are missing.
@@ -190,7 +190,7 @@ public final class LocalCloud: Cloud {
     }
 
     /// The state of the cloud, or nil when the connection is busy or fails; for the slow net, which
-    /// waits for nobody.
+    /// never waits.
     private func peek() -> CloudState? {
         file.withLockIfAvailable { file in
             file.isCurrent ? try? file.state() : CloudState(epoch: "", head: 0, floor: 0)

@@ -2,8 +2,8 @@ import Dispatch
 import FileCoordination
 import Synchronization
 
-/// Looks now and then whether a cloud has changed without a ring, for as long as somebody listens
-/// to its doorbell: one look for all of them.
+/// Looks now and then whether a cloud has changed without a ring, as long as its doorbell has
+/// listeners: one look for all of them.
 final class SlowNet: Sendable {
     private let doorbell: Doorbell
     private let interval: Int
@@ -23,7 +23,7 @@ final class SlowNet: Sendable {
 
     /// - Parameters:
     ///   - interval: how often it looks, in milliseconds.
-    ///   - files: what every change is written to: while nobody has written to them, there is no
+    ///   - files: what every change is written to: while they are unchanged, there is no
     ///     need to look. A server has thousands of clouds that nothing happens to.
     ///   - peek: what it looks at; `nil` where that cannot be seen now.
     init(
@@ -44,7 +44,7 @@ final class SlowNet: Sendable {
     /// Ends when its task is cancelled or the doorbell goes away.
     func hints() -> AsyncStream<Void> {
         let rings = doorbell.rings()
-        // Not before somebody listens: it would find that nobody does.
+        // Not before the first listener: it would stop at once.
         state.withLock { state in
             if state.timer != nil { return }
             state.files = revisions

@@ -1,4 +1,4 @@
-/// What is wrong with a simulated network and the cloud behind it.
+/// The faults of a simulated network and of the cloud behind it.
 ///
 /// As text it is a plan like
 /// `latency=2s,jitter=500ms,loss=10%,replyloss=5%,duplicates=1%,quota=1000` or `offline`: parts in
@@ -16,7 +16,7 @@ public struct CloudSimulation: Sendable, Hashable {
     public var duplicates: Double
     /// How many keys may have a live record; `nil` leaves that to the cloud.
     public var quota: Int?
-    /// Whether nothing gets through at all.
+    /// Whether nothing gets through.
     public var isOffline: Bool
 
     public init(

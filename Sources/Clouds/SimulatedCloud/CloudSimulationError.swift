@@ -1,6 +1,6 @@
 /// Why a text is not the plan of a simulation.
 public struct CloudSimulationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong with the part.
+    /// The problem of the part.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
             case empty, unknown, repeated, unexpectedValue, badDuration, badPercentage, badNumber

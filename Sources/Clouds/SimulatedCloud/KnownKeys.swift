@@ -1,6 +1,6 @@
 import Replication
 
-/// What a cloud holds under which keys, as far as its listings told.
+/// The keys of a cloud, as far as its listings told.
 struct KnownKeys: Sendable {
     private struct Known: Sendable {
         var revision: Int64

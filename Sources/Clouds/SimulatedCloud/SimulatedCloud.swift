@@ -10,7 +10,7 @@ import Synchronization
 /// The simulated quota is a limit for this connection: several connections that add keys at the
 /// same moment may pass it together.
 public final class SimulatedCloud: Cloud {
-    /// What is simulated.
+    /// The present simulation.
     public var simulation: CloudSimulation { network.simulation }
 
     private let cloud: any Cloud
@@ -128,7 +128,7 @@ public final class SimulatedCloud: Cloud {
             value: isRefused.compactMap { $0 ? .refused(.quota) : outcomes.next() })
     }
 
-    /// What the cloud holds by now.
+    /// Lists the changes since the last time.
     private func listNews() async throws(CloudError) -> KnownKeys {
         var known = self.known.withLock { $0 }
         while known.take(try await cloud.list(known.position, limit: 1000)) {}

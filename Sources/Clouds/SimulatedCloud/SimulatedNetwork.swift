@@ -6,7 +6,7 @@ struct SimulatedNetwork: Sendable {
     let random: @Sendable () -> UInt64
     let wait: @Sendable (_ milliseconds: Int64) async -> Void
 
-    /// Carries a request there: late, or not at all.
+    /// Delivers a request: late, or never.
     func carryRequest() async throws(CloudError) {
         if simulation.isOffline {
             throw CloudError(.unreachable, "The simulated network is off.")
@@ -18,7 +18,7 @@ struct SimulatedNetwork: Sendable {
         }
     }
 
-    /// Carries a reply back, or not: nobody can tell then whether the call took effect.
+    /// Delivers a reply, or loses it: then the caller cannot tell whether the call took effect.
     func carryReply() throws(CloudError) {
         if happens(simulation.replyLoss) {
             throw CloudError(

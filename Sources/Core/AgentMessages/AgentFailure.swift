@@ -2,7 +2,7 @@ public import Replication
 
 /// An error of the agent, or of the way to it.
 public struct AgentFailure: Error, Codable, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it was, which decides how a command ends.
+    /// The kind of failure, which decides how a command ends.
     public enum Kind: String, Codable, Sendable {
         /// Nothing was exchanged with the cloud, whatever is wrong there.
         case unreachable
@@ -17,7 +17,7 @@ public struct AgentFailure: Error, Codable, Sendable, Hashable, CustomStringConv
     public var what: String
     /// The likely reason, in a sentence; empty where ``what`` says it.
     public var why: String
-    /// What to type, in a sentence; empty where there is nothing, or ``what`` says it.
+    /// What to type, in a sentence; empty if there is nothing, or if ``what`` says it.
     public var next: String
     /// Whether there is no room where the cloud keeps what it has.
     public var lacksRoom = false

@@ -1,4 +1,4 @@
-/// What the agent says to an ``AgentRequest``.
+/// The answer of the agent to an ``AgentRequest``.
 public enum AgentReply: Codable, Sendable, Hashable {
     /// More follows; says that the agent is alive.
     case working
@@ -25,11 +25,11 @@ public enum AgentReply: Codable, Sendable, Hashable {
     }
 }
 
-/// How it is with the cloud, as its agent knows.
+/// The state of the cloud, as its agent knows it.
 public struct AgentState: Codable, Sendable, Hashable {
     /// Why nothing is exchanged; `nil` when all is well.
     public var trouble: AgentFailure?
-    /// What the cloud said last of itself; `nil` before it has answered.
+    /// The latest state that the cloud reported; `nil` before it has answered.
     public var cloud: AgentCloud?
 
     public init(trouble: AgentFailure? = nil, cloud: AgentCloud? = nil) {
@@ -38,7 +38,7 @@ public struct AgentState: Codable, Sendable, Hashable {
     }
 }
 
-/// What a cloud said of itself.
+/// The state that a cloud reported.
 public struct AgentCloud: Codable, Sendable, Hashable {
     public var usedBytes: Int64
     public var usedKeys: Int

@@ -1,4 +1,4 @@
-/// What a program of a device asks its agent.
+/// A request of a program to the agent of its device.
 public struct AgentRequest: Codable, Sendable, Hashable {
     /// Which cloud the caller means, of which account and with which token and key. The agent
     /// answers for no other.
@@ -18,9 +18,9 @@ public struct AgentRequest: Codable, Sendable, Hashable {
         /// Exchange changes now: ``AgentReply/done`` when the cloud has all that was unsent, and
         /// the device all that the cloud had. ``AgentReply/working`` comes each second until then.
         case sync
-        /// How it is: one ``AgentReply/state(_:)``.
+        /// The present state: one ``AgentReply/state(_:)``.
         case state
-        /// How it is now and whenever that changes. The agent does not end while the connection is
+        /// The state, now and after each change. The agent does not end while the connection is
         /// open.
         case watch
         /// Ask the cloud how much of it is used: ``AgentReply/state(_:)``, of this moment.

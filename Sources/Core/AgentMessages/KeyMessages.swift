@@ -1,7 +1,7 @@
-/// What a person wants of the key that seals what goes to a server. What is secret goes this way
-/// alone, and never through arguments or an environment, which others can list.
+/// A request about the key that seals the data on a server. Secrets only go this way, never through
+/// arguments or the environment, which others can list.
 public enum KeyCall: Codable, Sendable, Hashable {
-    /// How the keys of this device and of its server stand to each other.
+    /// The state of this device's key and its server's.
     case state
     case create(passphrase: String?)
     /// - Parameter secret: a recovery string, or a passphrase.
@@ -13,7 +13,7 @@ public enum KeyCall: Codable, Sendable, Hashable {
     case seal(discards: Bool)
 }
 
-/// What comes of a ``KeyCall``; several may follow each other.
+/// An answer to a ``KeyCall``; several may follow each other.
 public enum KeyReply: Codable, Sendable, Hashable {
     case state(KeyState)
     /// The key that was here before is in this file.
@@ -29,7 +29,7 @@ public enum KeyReply: Codable, Sendable, Hashable {
 
 /// A key as a person sees it.
 public struct KeyWords: Codable, Sendable, Hashable {
-    /// What it is called.
+    /// The name of the key.
     public var id: String
     /// The key itself, as a recovery string.
     public var recovery: String
@@ -40,7 +40,7 @@ public struct KeyWords: Codable, Sendable, Hashable {
     }
 }
 
-/// What became of sealing an account.
+/// The outcome of sealing an account.
 public struct SealingOutcome: Codable, Sendable, Hashable {
     /// How many records were sealed: of what is there, of what was deleted, and of what says where
     /// something lay before.
@@ -49,17 +49,17 @@ public struct SealingOutcome: Codable, Sendable, Hashable {
     public var bookmarks = 0
     public var others = 0
     public var discarded = 0
-    /// How many lie there in plain for want of room.
+    /// How many are still unencrypted for lack of room.
     public var waiting = 0
 
     public init() {}
 }
 
-/// How the keys of a device and of its server stand to each other.
+/// The state of a device's key and its server's.
 public struct KeyState: Codable, Sendable, Hashable {
-    /// What the server says.
+    /// The server's answer.
     public struct Found: Codable, Sendable, Hashable {
-        /// What its key is called; empty for one of another program.
+        /// The name of its key; empty for a key of another program.
         public var key: String
         /// Whether it is the key of this device.
         public var isOpened: Bool
@@ -73,9 +73,9 @@ public struct KeyState: Codable, Sendable, Hashable {
         }
     }
 
-    /// What the key of this device is called.
+    /// The name of this device's key.
     public var own: String?
-    /// What the key is called that is kept while a person wants nothing sealed.
+    /// The name of the key that is kept while the user wants no sealing.
     public var kept: String?
     /// `nil` where the server was not asked, or is not sealed.
     public var found: Found?

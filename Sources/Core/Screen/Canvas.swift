@@ -3,7 +3,7 @@
 ///
 /// Everything outside of the canvas is clipped, so drawing works at every size and every position.
 public struct Canvas: Sendable, Hashable {
-    /// How large the canvas is.
+    /// The size of the canvas.
     public let size: Size
     /// Where the terminal's cursor stands, or `nil` to hide it. Outside of the canvas it is hidden
     /// too.

@@ -6,7 +6,7 @@ public struct Cell: Sendable, Hashable {
         get { longer ?? (byte == 0 ? "" : String(Unicode.Scalar(byte))) }
         set { (byte, longer) = Self.stored(newValue) }
     }
-    /// How the cell looks.
+    /// The look of the cell.
     public var style: Style
     // A screen has thousands of cells, which are made, compared and given back at every key. So a
     // text of one byte, as nearly all are, is no string, whose references must be counted.

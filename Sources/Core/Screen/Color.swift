@@ -47,7 +47,7 @@ public struct Color: RawRepresentable, Sendable, Hashable {
         }
     }
 
-    /// What the color is called in settings: a name of the first sixteen, a number of the others.
+    /// The name of the color in settings: a name for the first sixteen, a number for the others.
     public var name: String {
         switch rawValue {
         case 0..<8: Self.names[Int(rawValue)]
@@ -64,7 +64,7 @@ public struct Color: RawRepresentable, Sendable, Hashable {
     }
 }
 
-/// How much there is of each light, from 0 to 255.
+/// A color as amounts of light, from 0 to 255.
 private struct RGB {
     var red: Int
     var green: Int
@@ -74,7 +74,7 @@ private struct RGB {
         (self.red, self.green, self.blue) = (red, green, blue)
     }
 
-    /// As xterm shows the color, unless somebody changed the first sixteen.
+    /// The color as xterm shows it, unless the user changed the first sixteen.
     init(_ color: Color) {
         let number = Int(color.rawValue)
         func cube(_ step: Int) -> Int { step == 0 ? 0 : 55 + 40 * step }

@@ -1,4 +1,4 @@
-/// How large a screen is, in character cells.
+/// The size of a screen, in character cells.
 public struct Size: Sendable, Hashable {
     /// The number of columns, never negative.
     public var columns: Int

@@ -1,5 +1,5 @@
 extension Key {
-    /// What the key is called in hints, help and settings: `j`, `Ctrl-R`, `Alt-b`, `Enter`, `F1`,
+    /// The name of the key in hints, help and settings: `j`, `Ctrl-R`, `Alt-b`, `Enter`, `F1`,
     /// `PgDn`.
     public var name: String {
         switch self {

@@ -18,7 +18,7 @@ public enum Key: Sendable, Hashable {
     case unknown
 }
 
-/// What a mouse does.
+/// An action of the mouse.
 public enum MouseAction: Sendable, Hashable {
     /// The left button was pressed.
     case press
@@ -26,7 +26,7 @@ public enum MouseAction: Sendable, Hashable {
     case wheelUp, wheelDown
 }
 
-/// What a terminal can report.
+/// An event that a terminal can report.
 public enum TerminalEvent: Sendable, Hashable {
     /// A key was pressed.
     case key(Key)
@@ -36,9 +36,9 @@ public enum TerminalEvent: Sendable, Hashable {
     case mouse(MouseAction, Position)
     /// The terminal has a new size.
     case resize(Size)
-    /// The terminal is gone. Nothing can be drawn any more.
+    /// The terminal is gone. Nothing can be drawn.
     case hangup
-    /// Somebody asks the program to end.
+    /// A signal asks the program to end.
     case terminate(signal: Int32)
     /// The program was suspended and runs again; the size may be another one.
     case resumed

@@ -3,8 +3,8 @@ extension LineEditor {
     ///
     /// A line that doesn't fit scrolls by half of the width at a time, so that a person sees text
     /// on both sides of the cursor, and has an ellipsis where it goes on. Where there is no room
-    /// for that, the cursor stands behind as much text as fits. As long as there is a column at
-    /// all, the cursor is in it.
+    /// for that, the cursor stands behind as much text as fits. If there is a column, the cursor is
+    /// in it.
     public func visible(width: Int, measure: TextMeasure) -> (text: String, cursorColumn: Int) {
         guard width > 0 else { return ("", 0) }
         let total = measure.width(text)

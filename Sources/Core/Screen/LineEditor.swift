@@ -11,7 +11,7 @@ public struct LineEditor: Sendable, Hashable {
         set { position = min(max(newValue, 0), text.count) }
     }
     private var position: Int
-    /// What was cut last, to be put back by Ctrl-Y.
+    /// The text that was cut last, for Ctrl-Y.
     private var killed = ""
 
     /// An editor with the cursor behind the text. Line breaks and control characters in it become

@@ -45,8 +45,8 @@ final class DatabaseCopy {
         }
     }
 
-    /// Takes its names away, so that nothing stays of it however the program ends. Who has all of
-    /// it open can go on reading.
+    /// Removes the files' names, so that nothing stays however the program ends. Open files stay
+    /// readable.
     func remove() { folder.remove() }
 
     /// Size, time and inode of each file.

@@ -6,8 +6,8 @@ public import Replication
 /// The property list in a device's folder: a mirror of the bookmarks that every plist tool can
 /// read, and that people may edit.
 ///
-/// Methods block on the disk. Nothing here is shared or locked: whoever writes holds a lock of the
-/// device and compares fingerprints.
+/// Methods block on the disk. Nothing here is shared or locked: a writer holds a lock of the device
+/// and compares fingerprints.
 public struct DefaultsFile: Sendable {
     /// The version of the file's layout. A file with a higher one is left alone.
     static let version = 1

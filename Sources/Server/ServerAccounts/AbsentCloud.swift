@@ -1,7 +1,7 @@
 import Replication
 
-/// A store that nobody has made yet, for who may only read: empty, and made by no question. Once it
-/// is there, it is what answers.
+/// A store that does not exist yet, for a read-only token: it is empty, and reading does not create
+/// it. Once it exists, calls go to it.
 struct AbsentCloud: Cloud {
     /// The incarnation of what is not there; each that is has another.
     static let epoch = "none"

@@ -4,8 +4,8 @@ import Replication
 
 /// A cloud in the etcd of a server, as its clients see it.
 ///
-/// What an etcd says of itself, of its members and of its user is for who runs the server: the
-/// report has it, and clients are told that the server cannot now.
+/// What an etcd says of itself, of its members and of its user is for the server's owner and goes
+/// to the report; clients only learn that the server cannot answer now.
 final class ServedCloud: Cloud {
     private let cloud: EtcdCloud
     private let listen: @Sendable () -> AsyncStream<Void>

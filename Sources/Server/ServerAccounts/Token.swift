@@ -4,7 +4,7 @@ public import CloudServer
 public struct Token: Sendable, Hashable {
     public var id: Int64
     public var account: String
-    /// What it is for, in words of who made it.
+    /// What the token is for, in its owner's words.
     public var name: String
     public var scope: Access.Scope
     /// In milliseconds since 1970.

@@ -115,7 +115,7 @@ public final class SocketConnection: Sendable {
         }
     }
 
-    /// What was begun is sent soon.
+    /// A message that was begun is finished soon.
     private static let pieceMilliseconds: Int32 = 10_000
 
     private func read(_ count: Int, _ milliseconds: Int32?) throws(SocketError) -> [UInt8]? {

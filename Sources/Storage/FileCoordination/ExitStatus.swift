@@ -1,11 +1,11 @@
-/// What the exit statuses of Cloudy's programs mean: the numbers of sysexits.h, and 1 for nothing
-/// found. The help of each program says what leads to them there.
+/// The exit statuses of Cloudy's programs: the numbers of sysexits.h, and 1 for nothing found. The
+/// help of each program explains its own.
 public enum ExitStatus: Int32, Sendable {
     case done = 0
     case nothingFound = 1
-    /// What was typed cannot be, or needs a terminal.
+    /// Invalid arguments, or no terminal.
     case usage = 64
-    /// What was given is damaged, missing or there already.
+    /// Input that is damaged, missing or already there.
     case badData = 65
     /// A server, an etcd or the web cannot be reached, or an address is taken.
     case cloudUnreachable = 69

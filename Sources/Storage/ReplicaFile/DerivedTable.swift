@@ -22,7 +22,7 @@ public protocol DerivedTable: Sendable {
 
 /// An entry that was stored.
 public struct EntryChange: Sendable {
-    /// What it replaced; `nil` where there was none.
+    /// The entry that it replaced; `nil` if there was none.
     public var old: ReplicaEntry?
     public var new: ReplicaEntry
 

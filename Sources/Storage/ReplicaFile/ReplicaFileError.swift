@@ -1,6 +1,6 @@
 /// Why a file is no replica that this version can use. The file is as it was.
 public struct ReplicaFileError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong with the file.
+    /// A problem of the file.
     public enum Problem: Sendable, Hashable {
         /// A newer version wrote it.
         case newer(format: Int64)

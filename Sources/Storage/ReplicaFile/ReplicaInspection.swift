@@ -5,7 +5,7 @@ public import SQLite
 ///
 /// Reading changes nothing, and disturbs no process that has the replica open.
 public struct ReplicaInspection: Sendable {
-    /// What is wrong with the file as a whole; nothing when it is sound.
+    /// The problems of the file as a whole; empty if it is sound.
     public var problems: [String] = []
     /// `nil` when it cannot be read; ``problems`` say why then.
     public var meta: ReplicaMeta?
@@ -15,8 +15,8 @@ public struct ReplicaInspection: Sendable {
 
     /// Reads the replica at `path`, which must exist, and what `body` reads from the same state.
     ///
-    /// Throws ``SQLiteError`` when it is no database at all, ``ReplicaFileError`` when it was
-    /// written by a newer version, and what `body` throws.
+    /// Throws ``SQLiteError`` if it is not a database, ``ReplicaFileError`` when it was written by
+    /// a newer version, and what `body` throws.
     public static func read<R>(
         path: String, also body: (ReplicaInspection, Database) throws -> R
     ) throws -> R {

@@ -13,14 +13,14 @@ extension ReplicaTransaction {
         return usage
     }
 
-    /// Takes in that a visible value changes; a no-op in a replica whose usage nobody asks for.
+    /// Counts the change of a visible value; does nothing if the replica counts no usage.
     func countUsage(_ old: PropertyListValue?, _ new: PropertyListValue?) throws {
         guard var usage = try knownUsage() else { return }
         usage.replace(old, with: new)
         written.usage = usage
     }
 
-    /// What this transaction knows, or what the file says before anything was written.
+    /// The usage that this transaction knows, or that the file had before it.
     private func knownUsage() throws -> LiveUsage? {
         if written.hasAskedForUsage { return written.usage }
         written.hasAskedForUsage = true

@@ -167,14 +167,14 @@ struct ReplicaTransaction: ReplicaWriter {
     }
 }
 
-/// What a transaction has written.
+/// The writes of a transaction.
 final class Written {
     var count = 0
     /// Keys of which is known that none is there.
     var gap: KeyGap?
     /// The number of the latest change that shows, which is stored once, at the end.
     var localRevision: Int64?
-    /// How much the live values take, once that is known.
+    /// The size of the live values, once known.
     var usage: LiveUsage?
     /// Whether the file was asked for it.
     var hasAskedForUsage = false

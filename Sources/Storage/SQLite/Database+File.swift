@@ -3,8 +3,8 @@ import CSQLite
 extension Database {
     /// Reads a database and changes nothing that was committed.
     ///
-    /// What a program that was killed has left half written is rolled back first, as whoever opens
-    /// the file next would do.
+    /// What a program that was killed has left half written is rolled back first, as the next
+    /// opening would do.
     public static func inspect<T>(path: String, _ body: (Database) throws -> T) throws -> T {
         do {
             return try body(Database(path: path, access: .readOnly))
@@ -13,8 +13,8 @@ extension Database {
         }
     }
 
-    /// Makes sure that the file is still the one at its path. In one that was removed or replaced
-    /// everything would be written as ever, and nobody would see it again.
+    /// Makes sure that the file is still the one at its path. Writing to a removed or replaced file
+    /// works as ever, but the data would never be seen again.
     public func checkPlace() throws(SQLiteError) {
         var hasMoved: Int32 = 0
         let result = sqlite3_file_control(connection, nil, SQLITE_FCNTL_HAS_MOVED, &hasMoved)
@@ -29,12 +29,12 @@ extension Database {
         try first("PRAGMA user_version") { $0.integer(0) } ?? 0
     }
 
-    /// The number that says whose file it is; 0 when nobody said.
+    /// The number of the file's application; 0 if unset.
     public func applicationID() throws -> Int64 {
         try first("PRAGMA application_id") { $0.integer(0) } ?? 0
     }
 
-    /// Whether there are no tables in it, and nobody said that it is theirs.
+    /// Whether it has no tables and no application's number.
     public func isEmpty() throws -> Bool {
         let isBare = try first("SELECT 1 FROM sqlite_master LIMIT 1") { _ in true } == nil
         return try isBare && applicationID() == 0

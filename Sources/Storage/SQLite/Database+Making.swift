@@ -24,8 +24,8 @@ extension Database {
 
     /// Has commits write to a log beside the database, as its file says from then on.
     ///
-    /// SQLite does this only while nobody else reads or writes, and does not wait for that by
-    /// itself. So this does, as long as the busy time-out.
+    /// SQLite does this only while no other connection reads or writes, and does not wait. So this
+    /// function waits, as long as the busy time-out.
     public func useLog() throws {
         let start = ContinuousClock.now
         while true {

@@ -14,7 +14,7 @@ import Synchronization
 ///     try database.run("INSERT INTO notes VALUES(?)", "Buy milk")
 ///     let notes = try database.query("SELECT text FROM notes") { $0.text(0) }
 public final class Database: Sendable {
-    /// What opening does with the file.
+    /// How to open the file.
     public enum Access: Sendable {
         /// Creates a missing file, readable and writable by its owner alone; SQLite gives the files
         /// it puts beside it (-wal, -shm, -journal) the same permissions.
@@ -23,8 +23,8 @@ public final class Database: Sendable {
         case readWrite
         /// Writes nothing. In WAL mode the files beside it are needed, or leave to make them.
         case readOnly
-        /// Reads a file that nobody can change, on a read-only disk, and takes no locks. What only
-        /// the write-ahead log has is not seen.
+        /// Reads a file that cannot change, on a read-only disk, and takes no locks. What only the
+        /// write-ahead log has is not seen.
         case immutable
     }
 
@@ -36,7 +36,7 @@ public final class Database: Sendable {
         case deferred = "BEGIN"
     }
 
-    /// What a commit waits for.
+    /// The durability that a commit waits for.
     public enum Synchronous: String, Sendable {
         /// The disk: a commit survives a power cut.
         case full = "PRAGMA synchronous=FULL"
@@ -55,7 +55,7 @@ public final class Database: Sendable {
     let busyTimeout: Int
     /// Whether the disk failed since it was last made sure that the log is on it.
     private let isInDoubt = Atomic(false)
-    /// What was set last; 0 before. To say it again costs as much as a small query.
+    /// The latest setting; 0 before. Setting it again costs as much as a small query.
     private let synchronous = Atomic(0)
     let hasMuchRoom = Atomic(false)
     /// Whether a transaction that wrote much has left more in the log than commits usually do.
@@ -122,7 +122,7 @@ public final class Database: Sendable {
         }
     }
 
-    /// What holds for all connections of the process is said once, before the first.
+    /// Settings for all connections of the process, made before the first.
     private static let configure: Void = csqlite_leave_memory_uncounted()
 
     /// How many pages the log has, at least, when a commit copies them to the database.

@@ -26,7 +26,7 @@ public struct Row: ~Copyable {
         sqlite3_column_type(statement, Int32(column)) == SQLITE_NULL
     }
 
-    /// What ``SQLiteValue/init(bits:)`` stored.
+    /// The bits that ``SQLiteValue/init(bits:)`` stored.
     public func bits(_ column: Int) -> UInt64 { UInt64(bitPattern: integer(column)) }
 
     /// Reads a text or blob without copying it; the bytes must not leave `body`.

@@ -3,7 +3,7 @@ import Glibc
 
 /// A failure of SQLite, with what it means for a person.
 public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What went wrong, as far as a program can do something about it.
+    /// The kind of error, as far as a program can react to it.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
             case busy, full, readOnly, moved, corrupt, cannotOpen, constraint, ioError
@@ -65,8 +65,8 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     public var path: String
     /// The statement that failed, if it was one.
     public var sql: String?
-    /// Whether it was a COMMIT that failed. Together with ``Code/ioError`` this means that nobody
-    /// knows whether the transaction will be there after a crash.
+    /// Whether it was a COMMIT that failed. Together with ``Code/ioError`` this means that the
+    /// transaction may or may not survive a crash.
     public var isCommit = false
     /// Why the system refused, as in errno.h; 0 where it did not, or SQLite does not say.
     public var systemError: Int32 = 0
@@ -94,7 +94,7 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
             && ["no such table: ", "no such column: "].contains(where: message.hasPrefix)
     }
 
-    /// What happened, why it usually does, and what to do.
+    /// What happened, the likely reason, and what to do.
     public var description: String {
         switch code {
         case .busy:

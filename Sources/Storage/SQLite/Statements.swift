@@ -19,7 +19,7 @@ extension Database {
         return Int(sqlite3_changes(connection))
     }
 
-    /// What `row` makes of every row of the result.
+    /// The results of `row` for every row of the result.
     public func query<T>(
         _ sql: String, _ values: SQLiteValue..., row: (borrowing Row) throws -> T
     ) throws -> [T] {
@@ -37,7 +37,7 @@ extension Database {
         return result
     }
 
-    /// What `row` makes of the first row of the result, or nil when it is empty.
+    /// The result of `row` for the first row, or nil if there is none.
     public func first<T>(
         _ sql: String, _ values: SQLiteValue..., row: (borrowing Row) throws -> T
     ) throws -> T? {

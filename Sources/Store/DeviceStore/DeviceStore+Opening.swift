@@ -4,8 +4,7 @@ import ReplicaFile
 import SQLite
 
 extension DeviceStore {
-    /// Makes the folder of the device. Returns why nothing can be written there, when what is there
-    /// can be read all the same.
+    /// Makes the folder of the device. If the folder can only be read, returns why.
     static func makeFolder(_ location: StoreLocation) throws -> HomeError? {
         do throws(FileCoordinationError) {
             try createPrivateFolder(location.folder)
@@ -37,7 +36,7 @@ extension DeviceStore {
     /// Opens the replica where nothing can be written.
     ///
     /// What is in the write-ahead log is read with it, as long as the index beside it is there.
-    /// Without a log nothing but the file itself is needed, if only nobody writes to it meanwhile.
+    /// Without a log nothing but the file itself is needed, if no process writes to it meanwhile.
     static func openForReading(
         _ location: StoreLocation, _ derivedTables: [any DerivedTable]
     ) throws -> ReplicaFile {

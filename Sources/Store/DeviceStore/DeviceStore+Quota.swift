@@ -6,8 +6,7 @@ public import Replication
 // How much of a cloud behind a network is used, and which one it is, is known to the agent alone.
 
 extension DeviceStore {
-    /// What a cloud behind a network said last of its limits and of what is used; `nil` when that
-    /// is not known here.
+    /// The limits and the usage that a remote cloud reported last; `nil` if unknown.
     public var notedQuota: Quota? {
         location.remote == nil ? nil : exchangeState.cloud.map { Quota($0) }
     }

@@ -5,7 +5,7 @@ public import Replication
 // a person, and wait for its answer.
 
 extension DeviceStore {
-    /// Who this replica is to its cloud.
+    /// The actor of this replica in its cloud.
     public func actor() throws -> ActorID { try replica.read { try $0.meta().actor } }
 
     /// The replicas that the cloud waits for, and up to which revision it has come itself.

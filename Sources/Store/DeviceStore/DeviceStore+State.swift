@@ -6,7 +6,7 @@ public import Replication
 import Synchronization
 
 extension DeviceStore {
-    /// What is known of syncing, with the trouble that this process's engine has.
+    /// The state of syncing, with problems of this process's engine.
     public func currentSyncState() async throws -> SyncState {
         let engine = running.withLock { $0?.engine }
         let problem = await engine?.problem
@@ -23,7 +23,7 @@ extension DeviceStore {
     /// Says to all who follow ``rings()`` that something changed that the store does not announce.
     public func ring() { doorbell.ring() }
 
-    /// What is known of syncing, now and whenever it is different; ends with its task.
+    /// The state of syncing, now and after each change; ends with its task.
     public func syncStates() -> AsyncStream<SyncState> {
         let (states, continuation) = AsyncStream.makeStream(
             of: SyncState.self, bufferingPolicy: .bufferingNewest(1))
@@ -43,7 +43,7 @@ extension DeviceStore {
         return states
     }
 
-    /// What is known of syncing.
+    /// The state of syncing.
     public func syncState() throws -> SyncState {
         // The agent is asked before: it may need the replica to answer.
         let known = location.remote == nil ? AgentState() : exchangeState
@@ -125,7 +125,7 @@ extension DeviceStore {
         return state.cloud.map { Quota($0) }
     }
 
-    /// What this device has of its own and keeps back until ``join()``, or nothing.
+    /// The bookmarks that this device keeps back until ``join()``, or nothing.
     public func heldJoin() throws -> HeldJoin? { try replica.read { try $0.meta().heldJoin } }
 
     /// Lets the next sync send what this device has of its own.
@@ -140,11 +140,11 @@ extension DeviceStore {
         doorbell.ring()
     }
 
-    /// Runs `body`, which stops this process for a while, so that it stands in nobody's way:
+    /// Runs `body`, which stops this process for a while, so that it blocks no other process:
     /// outside of every transaction, and not as the one process that may sync.
     public func whileStopping(_ body: () -> Void) {
-        // Taken back only if nobody else has taken it. Two engines on one replica are wasteful and
-        // not wrong: each sees the other's work as replies that were lost.
+        // Taken again only if no other process has taken it. Two engines on one replica are
+        // wasteful but not wrong: each sees the other's work as replies that were lost.
         let isLeader = running.withLock { $0 != nil }
         if isLeader { engineLock?.unlock() }
         _ = try? replica.withDatabase { _ in localCloud.whileIdle(body) }

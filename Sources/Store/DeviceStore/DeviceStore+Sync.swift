@@ -181,7 +181,7 @@ extension DeviceStore {
         }
     }
 
-    /// What a call that wants to sync once has found.
+    /// The result of trying to sync once.
     private enum Claim {
         /// An engine of its own, which its task runs and gives up.
         case mine(SyncEngine, Task<Void, Never>)

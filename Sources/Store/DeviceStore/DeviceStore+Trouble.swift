@@ -45,8 +45,8 @@ extension DeviceStore {
         }
     }
 
-    /// What is in the way of the agent, as it says, where this process cannot sync; or that the
-    /// cloud of this machine had no room for what was written last.
+    /// The agent's problem, if this process cannot sync by itself; or that the local cloud had no
+    /// room for the latest write.
     public var trouble: CloudError? {
         if let loss = location.remote?.loss ?? missing { return loss }
         guard location.remote != nil else { return lackOfRoom }
@@ -73,8 +73,8 @@ extension DeviceStore {
         try? writeAtomically(Array(problem.message.utf8), to: roomNote)
     }
 
-    /// How it is with the cloud, as this process finds that talks to it, now and whenever it is
-    /// different; ends with its task.
+    /// The state of the cloud, as the process that talks to it finds it, now and after each change;
+    /// ends with its task.
     public func exchangeStates() -> AsyncStream<AgentState> { exchange.states() }
 
     /// Ends all of ``exchangeStates()``, those that are asked for later too.

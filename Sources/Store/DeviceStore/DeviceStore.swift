@@ -28,9 +28,9 @@ public final class DeviceStore: Sendable {
     private let apart = Atomic(false)
     /// How many keys of its own the device sends without asking to a cloud that is new to it.
     let joinLimit: Int?
-    /// Joins where nobody has to be asked; see `SyncEngine`.
+    /// Joins without a question if none is needed; see `SyncEngine`.
     let joining: @Sendable (HeldJoin) throws -> Bool
-    /// How it is with the cloud.
+    /// The state of the cloud.
     let exchange = ExchangeNotes()
     /// The engine, while this process runs it and holds the lock.
     let running = Mutex<RunningEngine?>(nil)

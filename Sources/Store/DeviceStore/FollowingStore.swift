@@ -151,8 +151,7 @@ public final class FollowingStore: Sendable {
         for task in last?.tasks ?? [] { task.cancel() }
     }
 
-    /// What is known of syncing, now and whenever it is different, in whichever account; ends with
-    /// its task.
+    /// The state of syncing, now and after each change, in whichever account; ends with its task.
     public func syncStates() -> AsyncStream<SyncState> {
         let (states, continuation) = AsyncStream.makeStream(
             of: SyncState.self, bufferingPolicy: .bufferingNewest(1))

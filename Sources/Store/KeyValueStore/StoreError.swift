@@ -1,6 +1,6 @@
 /// Why a write was refused. Nothing was changed.
 public struct StoreError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it was.
+    /// The kind of failure.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
             case keyTooLong, valueTooLarge, nestedTooDeep, emptyKey, tooManyKeys, storeFull

@@ -1,10 +1,10 @@
 import Replication
 
-/// What a store takes. What could never fit is refused at once, and so is what does not fit now
-/// where a total is set.
+/// The limits of a store. A value that could never fit is refused at once, and so is one that does
+/// not fit now, if a total is set.
 ///
-/// Bytes are those of the values: of text its UTF-8, of data its length, of all else what it takes
-/// encoded. Keys do not count.
+/// Bytes are those of the values: the UTF-8 of text, the length of data, the encoded length of all
+/// other types. Keys do not count.
 public struct StoreLimits: Sendable, Hashable {
     /// In UTF-16 units, as Apple counts: an `NSString`'s length.
     public var maximumKeyLength: Int
@@ -25,7 +25,8 @@ public struct StoreLimits: Sendable, Hashable {
         self.maximumKeys = maximumKeys
     }
 
-    /// What iCloud gives an app: 1,024 keys of 128 UTF-16 units, a mebibyte a value and in all.
+    /// The limits of iCloud for an app: 1,024 keys of 128 UTF-16 units, a mebibyte a value and in
+    /// all.
     ///
     /// Source: “NSUbiquitousKeyValueStore”, Apple Developer Documentation. Older editions of that
     /// page allow keys of 64 bytes.
@@ -83,7 +84,7 @@ public struct StoreLimits: Sendable, Hashable {
     }
 }
 
-/// How much of a store is used.
+/// The usage of a store.
 public struct StoreUsage: Sendable, Hashable {
     /// How many keys have a value.
     public var keys = 0

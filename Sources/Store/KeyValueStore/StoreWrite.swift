@@ -5,7 +5,7 @@ public struct StoreWrite: Sendable, Hashable {
     public var key: String
     /// The value; `nil` removes the key.
     public var value: PropertyListValue?
-    /// What to keep of values that lost a conflict; `nil` keeps all.
+    /// The values that lost a conflict to keep; `nil` keeps all.
     public var superseded: [SupersededValue]?
     /// Whether it is an edit also when the value is there already: one that beats a deletion, made
     /// elsewhere at the same time.
@@ -25,7 +25,8 @@ public struct StoreWrite: Sendable, Hashable {
 /// A write of one key that depends on the record that is there.
 public struct StoreUpdate {
     public var key: String
-    /// What to write in place of a record; `nil` stands for none. Must be of the same key.
+    /// The value to write in place of a record; `nil` means that there is none. The key must be the
+    /// same.
     public var write: (Record?) -> StoreWrite
 
     public init(key: String, write: @escaping (Record?) -> StoreWrite) {
@@ -34,7 +35,7 @@ public struct StoreUpdate {
     }
 }
 
-/// What became of one key by a write.
+/// The outcome of a write for one key.
 public struct StoreChange: Sendable, Hashable {
     public var key: String
     /// The record before; `nil` when there was none.

@@ -17,7 +17,7 @@ public actor SyncEngine {
     private var timer: Task<Void, Never>?
     /// Tells when a call takes long, and which it is.
     private var watch: (call: Int, task: Task<Void, Never>)?
-    /// That the call in flight takes long.
+    /// Set while a call takes long.
     private var slowness: CloudError?
     private let slowAfter: Duration
     /// The call that has no answer yet.
@@ -29,7 +29,7 @@ public actor SyncEngine {
     private let inputs: AsyncStream<Input>
     private let post: AsyncStream<Input>.Continuation
 
-    /// How often the cloud is asked although it gave no hint.
+    /// How often to ask a cloud that gives no hints.
     private static let netInterval = Duration.seconds(60)
 
     private enum Input: Sendable {
@@ -41,7 +41,7 @@ public actor SyncEngine {
 
     private typealias Answer = CheckedContinuation<Result<Void, any Error>, Never>
 
-    /// Who waits for a sync.
+    /// The callers that wait for a sync.
     private struct Waiting {
         var answer: Answer
         /// Whether what is in flight was begun before the sync was asked for: that it fails may be
@@ -259,7 +259,7 @@ public enum SyncError: Error, Sendable, Hashable {
     case offline
     /// Deletions from elsewhere wait for the user.
     case held(HeldDeletions)
-    /// What this device has of its own waits for the user to let it join.
+    /// This device's own bookmarks wait for the user to let it join.
     case joining(HeldJoin)
     /// The cloud is sealed with a key that this device has not: see ``SyncState/Phase/locked``.
     case locked(isReplaced: Bool)

@@ -1,6 +1,6 @@
 public import Replication
 
-/// What a person is told about syncing: one value, shown in the title line and by `cloudy status`.
+/// The state of syncing, for people: one value, shown in the title line and by `cloudy status`.
 public struct SyncState: Sendable, Hashable {
     public var phase: Phase
     /// How many edits are saved here and not yet in the cloud.

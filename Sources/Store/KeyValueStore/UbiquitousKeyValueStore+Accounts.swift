@@ -2,11 +2,11 @@ public import Replication
 import Synchronization
 
 extension UbiquitousKeyValueStore {
-    /// Goes on with the values of another account. Those of the old one stay where they are, and
-    /// so does what is not sent of them.
+    /// Goes on with the values of another account. Those of the old one stay where they are, and so
+    /// does what is not sent of them.
     ///
-    /// A write that is under way in another thread goes to one of the two as a whole. Whoever
-    /// listens for this store begins anew: see ``listen()``.
+    /// A write that is under way in another thread goes to one of the two as a whole. Listeners of
+    /// this store begin again: see ``listen()``.
     ///
     /// - Returns: what the observers are to be told, with the keys whose visible value is another
     ///   one now; ``announce(_:)`` tells them. Throws when the new account cannot be read or
@@ -15,7 +15,7 @@ extension UbiquitousKeyValueStore {
         to storage: any ReplicaStorage, signal: ChangeSignal
     ) throws -> ExternalChange {
         try state.withLock { state in
-            // What others changed and nobody was told yet is another value for the observers.
+            // Changes by others that observers were not told yet are another value for them.
             let unseen = try? state.storage.read {
                 try $0.changes(after: state.seenRevision, notBy: process).map(\.key)
             }

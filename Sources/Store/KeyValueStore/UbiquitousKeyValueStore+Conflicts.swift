@@ -12,8 +12,8 @@ public struct StoreConflict: Sendable, Hashable {
 }
 
 extension UbiquitousKeyValueStore {
-    /// The keys with values that lost a conflict, and those values, by key. They are kept until
-    /// somebody settles it, ten for each key.
+    /// The keys with values that lost a conflict, and those values, by key. They are kept until a
+    /// person settles the conflict, ten for each key.
     public func conflicts() throws -> [StoreConflict] {
         try state.withLock { $0.storage }.read { replica in
             try replica.liveKeys().compactMap { key in

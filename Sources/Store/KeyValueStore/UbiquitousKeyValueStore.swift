@@ -8,7 +8,7 @@ import Synchronization
 /// on its own. Changes that come from elsewhere can be read at once and are announced to observers.
 /// The store may be used from any thread, and by several processes at once.
 public final class UbiquitousKeyValueStore: Sendable {
-    /// What the store takes.
+    /// The limits of the store.
     public let limits: StoreLimits
     private let now: @Sendable () -> Int64
     /// Tells this process's edits from those of its siblings.
@@ -21,7 +21,7 @@ public final class UbiquitousKeyValueStore: Sendable {
         var signal: ChangeSignal
         var seenRevision: Int64
         var isQuotaExceeded: Bool
-        /// What was declared in this process, for every account.
+        /// The policies declared in this process, for every account.
         var policies: [String: MergePolicy] = [:]
         var lastObserver = 0
         var observers: [Int: @Sendable (ExternalChange) -> Void] = [:]
@@ -62,10 +62,11 @@ public final class UbiquitousKeyValueStore: Sendable {
         try storage.read { replica in try keys.map { try replica.entry(forKey: $0)?.record } }
     }
 
-    /// A number that grows with each change that shows, whoever makes it.
+    /// A number that grows with each visible change, by any process.
     public func revision() throws -> Int64 { try storage.read { try $0.localRevision() } }
 
-    /// Who makes the edits that are made here, whatever the device is called: names may be alike.
+    /// The actor of the edits that are made here, whatever the device is called: names may be
+    /// alike.
     public func actor() throws -> ActorID { try storage.read { try $0.meta().actor } }
 
     /// The name under which edits made here show on other devices.
@@ -109,8 +110,8 @@ public final class UbiquitousKeyValueStore: Sendable {
     /// As ``write(_:)``, for writes that are made from what is there: what other processes and
     /// devices wrote until then is seen, and nothing comes between.
     ///
-    /// - Parameter note: is told in the same transaction what became of the records, for whoever
-    ///   keeps something beside them; when it throws, nothing has changed.
+    /// - Parameter note: receives the outcome for each record in the same transaction, for data
+    ///   that is kept beside the records. If it throws, nothing has changed.
     public func update(_ writes: [StoreUpdate], noting note: StoreNote? = nil) throws {
         let (storage, signal) = state.withLock { ($0.storage, $0.signal) }
         do {
@@ -180,7 +181,7 @@ public final class UbiquitousKeyValueStore: Sendable {
         }
     }
 
-    /// How much of the store is used on this device.
+    /// The usage of the store on this device.
     public func usage() throws -> StoreUsage { try storage.read { try StoreUsage($0) } }
 
     /// Declares what happens when two devices change a key that begins with `prefix` at the same

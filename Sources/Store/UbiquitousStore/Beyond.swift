@@ -20,7 +20,7 @@ extension NSUbiquitousKeyValueStore {
         device.startAgent()
     }
 
-    /// What the store takes.
+    /// The limits of the store.
     public var limits: StoreLimits { get throws { try opened().store.limits } }
 
     /// How much of that is used.
@@ -49,10 +49,10 @@ extension NSUbiquitousKeyValueStore {
         try !opened().store.settle([key], taking: lost?.kept).isEmpty
     }
 
-    /// What is known of syncing at this moment.
+    /// The present state of syncing.
     public var syncState: SyncState { get throws { try opened().syncState() } }
 
-    /// What is known of syncing, now and whenever it is different; ends with its task.
+    /// The state of syncing, now and after each change; ends with its task.
     public func syncStates() throws -> AsyncStream<SyncState> { try following().syncStates() }
 
     /// The name of the account whose values these are; see <doc:Accounts>.

@@ -52,8 +52,8 @@ open class NSUbiquitousKeyValueStore: NSObject {
         opening.configure { configuration }
     }
 
-    /// Apple's names for a store that is open already, and stays in its account. Whoever opened it
-    /// also listens and syncs.
+    /// Apple's names for a store that is open already, and stays in its account. The code that
+    /// opened it also makes it listen and sync.
     public convenience init(_ device: DeviceStore) {
         self.init()
         opening.adopt(OpenStore(FollowingStore(staying: device), isSyncing: false))
@@ -62,8 +62,9 @@ open class NSUbiquitousKeyValueStore: NSObject {
     func opened() throws -> DeviceStore { try following().device }
 
     func following() throws -> FollowingStore {
-        // Not posted on the stack of whoever made or took in the change, and one after the other,
-        // as by Apple's: an observer may wait for a lock that a caller of `synchronize()` holds.
+        // Posted one after the other, and not on the stack of the code that made or received the
+        // change, as by Apple's: an observer may wait for a lock that a caller of `synchronize()`
+        // holds.
         try opening.open {
             let (queue, poster) = (DispatchQueue(label: "NSUbiquitousKeyValueStore"), Poster(self))
             return { change in queue.async { poster.post(change) } }
@@ -190,7 +191,7 @@ open class NSUbiquitousKeyValueStore: NSObject {
     }
 }
 
-/// Posts the notifications of a store for as long as somebody has it.
+/// Posts the notifications of a store as long as it is in use.
 private final class Poster: Sendable {
     // Set once; reading a weak reference is safe from any thread, and so is the store.
     private nonisolated(unsafe) weak var store: NSUbiquitousKeyValueStore?

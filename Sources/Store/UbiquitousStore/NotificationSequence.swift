@@ -60,7 +60,7 @@ extension NotificationCenter {
     }
 }
 
-/// An observer, with what it heard and nobody took yet.
+/// An observer, with events that it has not taken yet.
 private final class Observed: Sendable {
     private let center: NotificationCenter
     // Only ever given back to the center, which is safe from any thread.

@@ -21,7 +21,7 @@ func foundationObject(_ value: PropertyListValue) -> Any {
     }
 }
 
-/// What a value of Foundation's or Swift's is as a property list. Throws ``NotAPropertyList``.
+/// A value of Foundation or Swift as a property list. Throws ``NotAPropertyList``.
 func propertyListValue(
     _ object: Any, depth: Int = 0
 ) throws(NotAPropertyList) -> PropertyListValue {
@@ -72,7 +72,7 @@ extension NSNumber {
 
 /// A value that no property list can hold.
 public struct NotAPropertyList: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was found in place of a string, a number, a date, data, an array or a dictionary.
+    /// The value found instead of a string, a number, a date, data, an array or a dictionary.
     public var found: String
 
     public var description: String {

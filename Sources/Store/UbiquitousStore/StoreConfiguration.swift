@@ -20,7 +20,7 @@ public struct StoreConfiguration: Sendable {
     /// The account in which the store stays; `nil` is the one that the device uses, which the store
     /// follows when it is another one: see <doc:Accounts>.
     public var account: String?
-    /// What a store takes. The default is what iCloud takes.
+    /// The limits of a store. The default is iCloud's.
     public var limits = StoreLimits.icloud
     /// Is told of each value that was refused, and of a store that cannot be opened, since Apple's
     /// methods do not throw. A store that cannot be opened is told once, and again when the reason
@@ -43,7 +43,7 @@ public struct StoreConfiguration: Sendable {
             named ?? Bundle.main.bundleIdentifier ?? ProcessInfo.processInfo.processName
     }
 
-    /// What stores are opened with that say nothing else.
+    /// The configuration of stores that are opened without one.
     public static var standard: StoreConfiguration {
         get { current.withLock { $0 } }
         set { current.withLock { $0 = newValue } }

@@ -11,7 +11,7 @@ final class OpenStore: Sendable {
 
     /// - Parameters:
     ///   - isSyncing: whether to listen, to sync and to follow the device's account, from
-    ///     ``begin()`` until this object goes. Otherwise somebody else does.
+    ///     ``begin()`` until this object goes. Otherwise other code does.
     ///   - report: is told when an account cannot be followed.
     init(
         _ following: FollowingStore, isSyncing: Bool,
@@ -22,7 +22,7 @@ final class OpenStore: Sendable {
         self.report = report
     }
 
-    /// Begins to listen and to sync. Whoever wants to hear of the first changes observes before.
+    /// Begins to listen and to sync. To receive the first changes, add observers before.
     func begin() {
         guard isSyncing else { return }
         let (following, report) = (following, report)
@@ -37,13 +37,13 @@ final class StoreOpening: Sendable {
     private struct State {
         /// Asked when the store is opened, so that the program may set its standard until then.
         var configuration: @Sendable () -> StoreConfiguration = { .standard }
-        /// A store that somebody else opened.
+        /// A store that other code opened.
         var given: OpenStore?
         var open: (store: OpenStore, observation: Observation)?
     }
 
     private let state = Mutex(State())
-    /// What was told last of a store that cannot be used, until it can be.
+    /// The latest report about an unusable store, until it is usable.
     private let lastFailure = Mutex<String?>(nil)
 
     /// Whether an error is worth telling: each value that is refused is, and of a store that cannot
@@ -70,8 +70,8 @@ final class StoreOpening: Sendable {
     /// Takes a store that is open already, before another is used.
     func adopt(_ store: OpenStore) { state.withLock { $0.given = store } }
 
-    /// The store, opened now if it was not; a failure is not remembered. Whoever opened it hears of
-    /// external changes.
+    /// The store, opened now if it was not; a failure is not remembered. The code that opened it
+    /// receives external changes.
     func open(
         observing makeObserver: () -> @Sendable (ExternalChange) -> Void
     ) throws -> OpenStore {

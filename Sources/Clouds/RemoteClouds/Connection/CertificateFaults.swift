@@ -1,8 +1,8 @@
 import Glibc
 
-/// What is wrong with the certificate of a server, in words that say what to do.
+/// The problems of a server's certificate, in words that say what to do.
 struct CertificateFaults {
-    /// Who was asked for.
+    /// The host that was requested.
     var host: String
     /// The certificate of the server and those above it, in its order.
     var chain: [ShownCertificate]

@@ -28,8 +28,7 @@ extension HTTPClient {
         configuration.httpVersion = version
         configuration.timeout.connect = connect
         configuration.timeout.read = silence
-        // A server that refuses to be connected to is told of at once, and tried again by whoever
-        // syncs.
+        // An error of a server that refuses connections comes at once; the caller tries again.
         configuration.connectionPool.retryConnectionEstablishment = false
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
         if authority != nil || identity != nil {
@@ -66,9 +65,9 @@ public struct ConnectionFailure: Sendable {
     /// Whether the call certainly never left.
     public var neverConnected: Bool
 
-    /// What a failure of the client means. The certificate of a server that is not trusted is
-    /// looked at, so that it can be said what is wrong with it, and so is whether a server speaks
-    /// TLS that was called without; that may take some seconds.
+    /// The meaning of a client failure. For an untrusted server it examines the certificate to name
+    /// the problem, and for a connection without TLS it checks whether the server speaks TLS; that
+    /// may take some seconds.
     ///
     /// - Parameters:
     ///   - url: what was called.
@@ -98,7 +97,7 @@ public struct ConnectionFailure: Sendable {
         error.errnoCode == ECONNREFUSED || String(describing: error).hasPrefix("connect(")
     }
 
-    /// Whether nothing came in time: whoever speaks TLS says at once that it understands nothing.
+    /// Whether nothing came in time; a server with TLS reports at once that it understands nothing.
     private static func isLate(_ error: any Error) -> Bool {
         switch error as? HTTPClientError {
         case .readTimeout, .writeTimeout, .deadlineExceeded, .cancelled: true

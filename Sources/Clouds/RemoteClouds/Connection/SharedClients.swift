@@ -10,18 +10,18 @@ import Synchronization
 /// have them once.
 private let clients = Mutex<[ClientKind: HTTPClient]>([:])
 
-/// What makes a client another one.
+/// The properties that distinguish clients.
 private struct ClientKind: Hashable {
-    /// What is in the file of the private authority that is trusted, if one is.
+    /// The content of the private authority's file, if one is trusted.
     var authority: [UInt8]?
     var identity: ClientIdentity?
     var silence: TimeAmount?
 }
 
 extension HTTPClient {
-    /// A client that others in this process have, too, and that nobody may shut down. It is as
-    /// those for one cloud are, but that it has any number of connections: each store has a stream
-    /// of events open, which must keep no call waiting.
+    /// A client that is shared in this process and must not be shut down. It differs from a client
+    /// for one cloud in having any number of connections: each store has a stream of events open,
+    /// which must keep no call waiting.
     public static func sharedForCloud(
         authority: String?, identity: ClientIdentity? = nil, silence: TimeAmount?
     ) -> HTTPClient {

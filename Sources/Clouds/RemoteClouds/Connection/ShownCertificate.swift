@@ -8,7 +8,7 @@ struct ShownCertificate: Sendable {
     var names: [String]
     /// From when to when it counts, in seconds since 1970.
     var valid: ClosedRange<Int64>
-    /// Whom it says it is of, and who signed it.
+    /// The subject of the certificate, and its issuer.
     var subject: String
     var issuer: String
     var isSignedByItself: Bool
@@ -23,7 +23,7 @@ struct ShownCertificate: Sendable {
     }
 
     init(_ certificate: NIOSSLCertificate) {
-        // NIOSSL tells all but whose it is and who signed it.
+        // NIOSSL tells everything but subject and issuer.
         let found = try? Certificate(derEncoded: certificate.toDERBytes())
         subject = found.map { Self.words($0.subject) } ?? ""
         issuer = found.map { Self.words($0.issuer) } ?? ""

@@ -14,7 +14,7 @@ struct TLSFault {
     }
     private var kind: Kind
 
-    /// What an error means; nil when it is none of TLS.
+    /// The meaning of an error; nil if it is not one of TLS.
     init?(_ error: any Error) {
         switch error {
         case let error as NIOSSLExtraError where error == .failedToValidateHostname:
@@ -38,11 +38,11 @@ struct TLSFault {
         }
     }
 
-    /// What a server that wants a certificate of its clients has not been shown.
+    /// The error of a server that asks clients for a certificate.
     static let certificateWanted =
         "it asks for a certificate, and got none or one that it does not trust"
 
-    /// What a server that speaks TLS has been called without.
+    /// The error of a TLS server that was called without TLS.
     static let unexpected =
         "the server speaks TLS, but the address is one without: use an address that begins with "
         + "https:// or etcds://"

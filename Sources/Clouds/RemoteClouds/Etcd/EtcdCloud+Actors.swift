@@ -55,9 +55,9 @@ extension EtcdCloud {
 
     /// Returns how many tombstones are gone.
     ///
-    /// A tombstone that is gone must have been seen by everyone who may still list what changed:
-    /// those who have acknowledged it have, and whoever comes with a cursor below the floor starts
-    /// from nothing.
+    /// Every replica that can still list changes must have seen a tombstone before it goes:
+    /// replicas that acknowledged it have, and a replica with a cursor below the floor starts from
+    /// nothing.
     private func collectSome() async throws(Failure) -> CloudReply<Int> {
         let keys = ledger.keys
         let ranges = [keys.actors, keys.tombstones(upTo: .max - 1, limit: Self.mostCollected * 8)]
@@ -65,7 +65,7 @@ extension EtcdCloud {
             let acknowledged = try registered(in: found).map(\.state.cursor).min() ?? .max
             var state = found.current
             var decision = Decision { _ in 0 }
-            // Nobody may have registered meanwhile with less.
+            // Fails if a replica registered meanwhile, perhaps with an older cursor.
             decision.compare = [.nothingNew(keys.actors, since: found.revision)]
             var count = 0
             for value in found.rest[1].kvs ?? [] where count < Self.mostCollected {

@@ -17,7 +17,7 @@ extension EtcdCloud {
                 try requireFewConflicts(outcomes)
                 isMarkAlone = false
                 if part.value.contains(.refused(.unknownSender)) {
-                    // Whoever it is, it is so for the rest.
+                    // The refusal applies to the rest, too.
                     outcomes += changes[outcomes.count...].map { _ in .refused(.unknownSender) }
                 }
                 if outcomes.count < changes.count { continue }
@@ -27,7 +27,7 @@ extension EtcdCloud {
                 // This etcd was told to take less than others.
                 most = chunk.count / 2
             } catch .tooMuch where chunk.count == 1 && !isMarkAlone {
-                // It leaves the mark all the same.
+                // It leaves the mark anyway.
                 isMarkAlone = true
             } catch {
                 var error = error.error(ledger.members.name)

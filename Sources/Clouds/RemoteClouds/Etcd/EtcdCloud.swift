@@ -5,17 +5,17 @@ import Synchronization
 
 /// A cloud in an etcd, 3.4 or later, which is asked by its JSON gateway.
 ///
-/// Whoever has the name and password of a user of etcd, or reaches one that asks nobody, may use
-/// it; no other server is needed. A commit is on the disks of a majority of the members before its
-/// reply. Calls go to one member until it does not answer, and then to the next.
+/// Anyone with the name and password of an etcd user, or with access to an etcd without users, may
+/// use it; no other server is needed. A commit is on the disks of a majority of the members before
+/// its reply. Calls go to one member until it does not answer, and then to the next.
 ///
 /// Replies tell the time of the member that answers, to the second.
 public final class EtcdCloud: Cloud {
     /// How long a deletion is remembered at least, in milliseconds: 30 days.
     public static let defaultRetention: Int64 = 30 * day
 
-    /// What a cloud in an etcd allows: half of what etcd has room for, if nobody says otherwise,
-    /// and records that fit into its requests.
+    /// The limits of a cloud in an etcd: half of etcd's default room, and records that fit into its
+    /// requests.
     public static let defaultQuota = Quota(maximumBytes: 1 << 30, maximumValueBytes: 110_000)
 
     static let day: Int64 = 24 * 60 * 60 * 1000
@@ -97,8 +97,8 @@ public final class EtcdCloud: Cloud {
                 || abs(actor.seen - found.time) >= Self.noteworthy
             (actor.device, actor.cursor, actor.seen) = (registration.device, cursor, found.time)
             actor.standing = .registered
-            // Who is not noted may read all the same: nothing is collected either while there is no
-            // room, and later it finds the floor above its cursor.
+            // A replica that is not noted can read anyway: nothing is collected while there is no
+            // room, and later its cursor is below the floor.
             return Decision(
                 operations: isNews ? [try self.put(actor, sender.actor)] : [],
                 isDispensable: true
@@ -201,7 +201,7 @@ public final class EtcdCloud: Cloud {
         return found.reply(state, listing)
     }
 
-    /// What is there, of a cloud that is made when it is not.
+    /// The present state of a cloud, which is made if it does not exist.
     func present(_ ranges: [RangeRequest] = []) async throws(Failure) -> Found {
         let found = try await ledger.find(ranges)
         if found.state != nil { return found }

@@ -27,7 +27,7 @@ public final class EtcdHints: Sendable {
     }
 }
 
-/// Who listens, by the key that they want to hear of.
+/// The listeners, by the key that they watch.
 private final class Listeners: Sendable {
     private struct Known {
         var all: [String: [Int: AsyncStream<Void>.Continuation]] = [:]

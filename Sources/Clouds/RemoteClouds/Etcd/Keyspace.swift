@@ -88,19 +88,21 @@ struct CloudState: Codable, Sendable, Hashable {
     var usedKeys = 0
     /// What deletions take; nil where a program wrote that did not count them.
     var deletedBytes: Int64?
-    /// Tells one write from another: whoever got no clear answer finds here whether it was theirs.
+    /// Tells one write from another: after an unclear answer, this shows whether the write was
+    /// one's own.
     var write = ""
 
     init() { epoch = Self.random() }
 
-    /// Sixteen digits that nobody else has.
+    /// Sixteen digits that are unique.
     static func random() -> String { hexadecimal(.random(in: 0...UInt64.max)) }
 }
 
 /// The value of a key below `actors`.
 struct ActorState: Codable, Sendable, Hashable {
     enum Standing: String, Codable {
-        /// Has sent something and never registered: nobody waits for its acknowledgements.
+        /// Has sent something but never registered: the cloud does not wait for its
+        /// acknowledgements.
         case heardOf
         case registered
         case retired

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Replication
 
-/// What was found in etcd, all at one time.
+/// The data found in etcd, all at one time.
 struct Found: Sendable {
     /// Nil for a cloud that is not there yet.
     var state: CloudState?
@@ -9,7 +9,7 @@ struct Found: Sendable {
     var stateRevision: Int64
     var actor: ActorState?
     var actorRevision: Int64
-    /// What else was asked for.
+    /// The other requested ranges.
     var rest: [RangeReply]
     /// The revision of etcd at which all that was so.
     var revision: Int64
@@ -26,9 +26,9 @@ struct Found: Sendable {
     }
 }
 
-/// What to change, if nothing has changed since it was found.
+/// The changes to make, if nothing has changed since the look-up.
 struct Decision<Value: Sendable>: Sendable {
-    /// What must still hold, besides what is looked for anyway.
+    /// Further conditions, besides the look-up itself.
     var compare: [Comparison] = []
     var operations: [Operation] = []
     /// The state after it, when that is another.
@@ -37,7 +37,7 @@ struct Decision<Value: Sendable>: Sendable {
     var needsState = false
     /// Whether it is enough to answer when there is no room to write anything.
     var isDispensable = false
-    /// What is answered, by the answers to the operations.
+    /// The result, from the answers to the operations.
     var value: @Sendable ([RangeReply?]) throws(Failure) -> Value
 }
 
@@ -45,7 +45,7 @@ struct Decision<Value: Sendable>: Sendable {
 struct Ledger: Sendable {
     let members: Members
     let keys: Keyspace
-    /// What time it is by the clock of a member.
+    /// The time by the clock of a member.
     let clock: @Sendable (Int64) -> Int64
     /// Without which nothing is written.
     var leave: EtcdLeave?
@@ -118,7 +118,7 @@ struct Ledger: Sendable {
                 + "choose another prefix, and the devices fill it.")
     }
 
-    /// Looks up, decides and writes, and begins again when somebody else was faster.
+    /// Looks up, decides and writes, and begins again if another client was faster.
     func update<Value: Sendable>(
         actor: ActorID? = nil, _ ranges: [RangeRequest] = [],
         decide: @Sendable (Found) throws(Failure) -> Decision<Value>
@@ -199,8 +199,8 @@ struct Ledger: Sendable {
         return transaction
     }
 
-    /// What became of a decision to whose writing etcd said that it has no room: that is said of
-    /// the change that fills it, too, which is made.
+    /// The outcome of a decision whose write etcd answered with “no room”: etcd also says that of
+    /// the write that fills it, which does take effect.
     private func afterAll<Value>(
         _ decision: Decision<Value>, _ found: Found, _ actor: ActorID?
     ) async throws(Failure) -> Value {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Replication
 
-/// What becomes of some proposed changes, worked out before anything is written.
+/// The outcomes of proposed changes, worked out before anything is written.
 struct Plan: Sendable {
     /// The outcome of a change, or which operation of the plan finds the record in its way.
     enum Outcome: Sendable {

@@ -2,7 +2,7 @@ import AsyncHTTPClient
 import NIOCore
 import NIOHTTP1
 
-/// Listens to the events of a server, connecting again for as long as somebody wants to know.
+/// Listens to the events of a server, connecting again as long as there are listeners.
 struct EventListener: Sendable {
     var server: Server
     var client: HTTPClient
@@ -35,7 +35,7 @@ struct EventListener: Sendable {
     }
 
     private static let largestRefusal = 64 << 10
-    /// How often to see whether a refusal still stands: a call may have found that it does not.
+    /// How often to check whether a refusal still stands: a call may have found that it does not.
     private static let glance = Duration.seconds(1)
 
     /// Listens until the connection ends. Returns whether anything was heard.

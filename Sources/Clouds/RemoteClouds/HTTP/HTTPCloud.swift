@@ -7,8 +7,8 @@ public import Replication
 
 /// A cloud behind HTTP: one account of a `cloudyd`.
 ///
-/// Connections are kept and used again. A call that gets no answer in time fails; whoever syncs
-/// tries again.
+/// Connections are kept and used again. A call without an answer in time fails, and the sync tries
+/// again.
 public final class HTTPCloud: Cloud {
     private let server: Server
     private let client: HTTPClient
@@ -17,7 +17,7 @@ public final class HTTPCloud: Cloud {
     private let suspicion = Suspicion()
     private let patience: Patience
 
-    /// How long a server is waited for.
+    /// How long to wait for a server.
     public struct Patience: Sendable {
         /// Until a connection stands.
         public var connecting = Duration.seconds(10)
@@ -157,7 +157,7 @@ public final class HTTPCloud: Cloud {
             request.headers.add(name: "Content-Type", value: "application/json")
             request.body = .bytes(ByteBuffer(bytes: bytes))
         }
-        // An acknowledgement changes no record, and leaves a mark all the same.
+        // An acknowledgement changes no record, but leaves a mark.
         let isWrite = method != .GET
         do {
             let time =

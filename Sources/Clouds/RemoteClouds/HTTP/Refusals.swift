@@ -5,7 +5,7 @@ import Synchronization
 /// Remembers that a server refused a client, so that it is not asked in vain: a server counts what
 /// it refuses, and what it counts shuts out others at the same address.
 final class Refusals: Sendable {
-    /// What a client asks a server for.
+    /// The kinds of requests of a client.
     enum Request { case call, stream }
 
     private struct Refusal {
@@ -24,7 +24,7 @@ final class Refusals: Sendable {
     private let noted = Mutex(Noted())
 
     /// A token that does not count will not count soon: it is replaced on this side, and for the
-    /// new one there is another client. Somebody waits for calls, and nobody for streams.
+    /// new one there is another client. A person waits for calls, not for streams.
     private static let unknownToken = (calls: Duration.seconds(10), streams: Duration.seconds(30))
     /// No server makes a client wait for longer.
     private static let longest = Duration.seconds(60)

@@ -145,7 +145,7 @@ struct Server: Sendable {
             + "free some."
     }
 
-    /// What is wrong when a call got no answer that can be read.
+    /// The error for a call without a readable answer.
     ///
     /// - Parameter isWrite: whether the call changes something where it arrives.
     func failure(_ error: any Error, ofWrite isWrite: Bool) async -> CloudError {

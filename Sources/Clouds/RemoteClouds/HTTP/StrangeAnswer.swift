@@ -18,7 +18,7 @@ enum StrangeAnswer: Sendable, Hashable {
     case unknownMark
     case unknownActor
 
-    /// What was wrong with the body of an answer that could not be decoded.
+    /// The problem of an answer whose body could not be decoded.
     init(_ body: Data) {
         let start = String(decoding: body.prefix(200), as: UTF8.self).drop(while: \.isWhitespace)
         guard let first = start.first else {

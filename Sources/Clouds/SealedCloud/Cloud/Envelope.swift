@@ -5,18 +5,18 @@ import Replication
 /// Where a sealed record lies: it opens nowhere else, and as nothing else.
 struct SealedPlace {
     var store: String
-    /// What the cloud calls it.
+    /// The cloud's name for it.
     var name: String
     var isTombstone: Bool
 }
 
-/// What is in an envelope.
+/// The content of an envelope.
 struct SealedContent: Equatable {
     enum Kind: UInt8 {
         case record = 0
-        /// What lay here in plain lies sealed elsewhere now.
+        /// The unencrypted record here is sealed elsewhere now.
         case moved = 1
-        /// What devices note of the keys: see ``KeyRecord``.
+        /// The note of the keys: see ``KeyRecord``.
         case keys = 2
     }
 

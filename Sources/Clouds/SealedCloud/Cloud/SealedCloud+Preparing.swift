@@ -56,7 +56,7 @@ extension SealedCloud {
         throw refusals.changing
     }
 
-    /// Notes something else of the keys; nothing where somebody was faster.
+    /// Updates the note of the keys; does nothing if another device was faster.
     private func note(_ record: KeyRecord, over entry: CloudEntry) async throws(CloudError) {
         _ = try await keys.replace(
             KeyRecord.key, with: try record.sealed(with: SealingKey(secrets.current)),

@@ -49,7 +49,7 @@ extension SealedCloud {
         var markers: [ProposedChange] = []
         for (index, outcome) in zip(again, second.value) {
             outcomes[index] = outcome
-            // Whoever sent this knew what lies there in plain. What does not is sealed with it
+            // The sender knew about the unencrypted records. The others are sealed with the key
             // later.
             guard outcome.isCommitted else { continue }
             let change = changes[index]

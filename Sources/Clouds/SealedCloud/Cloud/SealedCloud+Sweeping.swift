@@ -1,7 +1,7 @@
 public import Replication
 
 extension SealedCloud {
-    /// What to do with records that are not sealed.
+    /// How to treat records that are not sealed.
     public enum PlainRecords: Sendable {
         case leave, seal, discard
     }
@@ -14,7 +14,7 @@ extension SealedCloud {
     private func taken(_ plain: PlainRecords) async throws(CloudError) -> SealingReport {
         let (ring, found) = try await prepared()
         var report = found
-        // What waits for room is nobody else's, and is not thrown away.
+        // Records that wait for room are this account's own, and are not discarded.
         if report.waiting > 0 { return report }
         let swept = try await sweep(ring, plain)
         report.add(swept)

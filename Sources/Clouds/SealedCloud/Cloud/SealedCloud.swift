@@ -13,7 +13,7 @@ public final class SealedCloud: Cloud {
     let secrets: SealingSecrets
     let memory: any SealingMemory
     let refusals: SealingRefusals
-    /// What was found when the keys were looked at last.
+    /// The keys at the latest look.
     private let ring = Mutex<KeyRing?>(nil)
 
     /// - Parameters:
@@ -33,8 +33,8 @@ public final class SealedCloud: Cloud {
         refusals = SealingRefusals(cloud: name)
     }
 
-    /// The keys, as they were found when this connection began. Where there was no room to seal
-    /// everything, and there is some now or somebody else has done it, sealing goes on.
+    /// The keys, as they were found when this connection began. If there was no room to seal
+    /// everything, and there is some now or another device has done it, sealing goes on.
     func readyRing() async throws(CloudError) -> KeyRing {
         guard let ring = ring.withLock({ $0 }) else { return try await prepare() }
         guard let shortage = ring.shortage else { return ring }
@@ -174,22 +174,22 @@ public final class SealedCloud: Cloud {
         try await inner.replicas()
     }
 
-    /// What the cloud counts is what it holds: records as they were sealed.
+    /// The cloud counts the records that it holds, which are sealed.
     public func quota() async throws(CloudError) -> CloudReply<Quota> { try await inner.quota() }
 
     public func hints() -> AsyncStream<Void> { inner.hints() }
 }
 
-/// What was done to a store.
+/// The result of sealing a store.
 public struct SealingReport: Sendable, Hashable {
     /// How many records were sealed, or sealed anew.
     public var sealed = 0
     /// How many of these a person counts: those that hold something. The others say what was
     /// deleted, and where something lay before it was sealed.
     public var values = 0
-    /// How many records that lay there in plain were thrown away.
+    /// How many unencrypted records were discarded.
     public var discarded = 0
-    /// How many still lie there in plain, for want of room.
+    /// How many are still unencrypted, for lack of room.
     public var waiting = 0
 
     mutating func add(_ other: SealingReport) {

@@ -1,6 +1,6 @@
 public import Replication
 
-/// What room a store has left.
+/// The room that a store has left.
 struct Room: Sendable, Equatable {
     var bytes: Int64
     var keys: Int
@@ -14,14 +14,14 @@ struct Room: Sendable, Equatable {
     func isMore(than other: Room) -> Bool { bytes > other.bytes || keys > other.keys }
 }
 
-/// What it takes to seal what lies in a store in plain.
+/// The room needed to seal the unencrypted records of a store.
 ///
 /// Sealed, a record is longer, and each lies there twice for a moment: sealed, before it is taken
 /// away in plain. What is sealed already changes its key in its place, and takes no more.
 public struct SealingNeed: Sendable, Hashable {
-    /// How many records lie there in plain, without deletions, which count nothing.
+    /// How many records are unencrypted, without deletions, which do not count.
     public private(set) var records = 0
-    /// What the store may have, and has.
+    /// The limits and the usage of the store.
     public let quota: Quota
     private var deletions = 0
     private var growth: Int64 = 0
@@ -67,7 +67,7 @@ public struct SealingNeed: Sendable, Hashable {
 }
 
 extension SealedCloud {
-    /// What it takes to seal what lies here in plain. Asks the cloud, and changes nothing.
+    /// The room needed to seal the unencrypted records here. Asks the cloud and changes nothing.
     public func need() async throws(CloudError) -> SealingNeed {
         let names = secrets.names.map { SealedNames(key: $0) } ?? SealedNames(secrets.current)
         var need = SealingNeed(try await inner.quota().value)

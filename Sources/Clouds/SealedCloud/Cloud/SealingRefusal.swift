@@ -3,7 +3,7 @@ import Replication
 /// Why nothing is exchanged with a cloud that is sealed, or should be. Each says what happened, why
 /// it usually does, and what to type next.
 struct SealingRefusals: Sendable {
-    /// What people call the cloud.
+    /// The cloud's name for people.
     var cloud: String
 
     var locked: CloudError {

@@ -24,7 +24,8 @@ public struct UnsealedCloud: Cloud {
             try await keys.requireWriting()
             try refuse()
         }
-        // Whoever wants to read what is sent would say just that: it is not sealed any more.
+        // An attacker who wants to read the bookmarks would claim just that: it is no longer
+        // sealed.
         if memory.isLocked || memory.account != nil { throw refusals.unsealedWithoutKey }
     }
 

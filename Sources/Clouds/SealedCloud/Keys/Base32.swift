@@ -20,7 +20,7 @@ enum Base32 {
         return text
     }
 
-    /// What a character stands for, as somebody may have read or typed it; `nil` for none.
+    /// The value of a character, as a person may have read or typed it; `nil` for none.
     static func value(of character: Character) -> UInt8? {
         let upper = character.uppercased().first ?? character
         let meant: Character =

@@ -7,18 +7,18 @@ struct KeyRecord: Codable, Equatable {
     /// One more at each change: a lower one than was seen comes from a backup, or from a cloud that
     /// does not say what it has.
     var generation: Int64
-    /// What the names of records are made with.
+    /// The secret for record names.
     var names: String
     /// The secrets before, newest last, as long as something may still be sealed with them.
     var previous: [String] = []
-    /// The ids of secrets whose records count for nothing any more.
+    /// The ids of secrets whose records no longer count.
     var retired: [String] = []
     /// Which stores are sealed whole, and with the secret of which id.
     var stores: [String: String] = [:]
     /// Stores that were begun to be sealed, and are not sealed whole: something in them may be
     /// sealed with any of the secrets before. `nil` for none.
     var begun: [String]?
-    /// When the account was sealed, in milliseconds since 1970; `nil` when nobody noted it.
+    /// When the account was sealed, in milliseconds since 1970; `nil` if unknown.
     var since: Int64?
     /// What tells the account from others that are sealed with the same key: made at random, for
     /// ever. `nil` in one that was sealed before there was such a thing.
@@ -38,7 +38,7 @@ struct KeyRecord: Codable, Equatable {
         (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
     }
 
-    /// Which account it is of. Nobody makes one that opens with a key without having that key.
+    /// The account that it belongs to. Making one that opens with a key needs that key.
     var identity: String { account ?? names }
 
     static let key = "keys"
@@ -105,7 +105,7 @@ struct KeyRecord: Codable, Equatable {
 /// The store of an account where devices keep what they note of its keys. Nothing in it is plain
 /// but what a passphrase was stretched with.
 public struct KeyStore: Sendable {
-    /// What the store is called, beside those of programs.
+    /// The identifier of the store, beside those of programs.
     public static let identifier = "cloudy.key"
     private let cloud: NotedWrites
 
@@ -115,23 +115,23 @@ public struct KeyStore: Sendable {
     /// How many calls have changed something in it so far.
     var writes: Int { cloud.count }
 
-    /// What is there, tombstones among it.
+    /// The present record, possibly a tombstone.
     func entry(_ key: String) async throws(CloudError) -> CloudEntry? {
         try await cloud.list(.start, limit: 100).value.entries.last { $0.key == key }
     }
 
-    /// What is noted of the keys, sealed; `nil` where nothing says that the account is sealed.
+    /// The sealed note of the keys; `nil` if the account does not claim to be sealed.
     func keyEntry() async throws(CloudError) -> CloudEntry? {
         try await entry(KeyRecord.key).flatMap { $0.isTombstone ? nil : $0 }
     }
 
-    /// Throws for whoever may only read, and changes nothing: a key would make no writer of them,
-    /// so that they are not sent for one.
+    /// Throws for a read-only token, and changes nothing: no key helps against that, so the message
+    /// does not ask for one.
     func requireWriting() async throws(CloudError) {
         _ = try await cloud.compareAndSet([], from: .passing())
     }
 
-    /// Replaces what is there at a revision; returns whether nobody was faster.
+    /// Replaces what is there at a revision; returns whether no other device was faster.
     ///
     /// - Parameter bytes: `nil` to delete it.
     func replace(
@@ -149,7 +149,7 @@ public struct KeyStore: Sendable {
 }
 
 extension Sender {
-    /// Somebody who changes how records are sealed and never what they say, and so leaves no mark.
+    /// A sender that changes how records are sealed, never their content, and so leaves no mark.
     static func passing() -> Sender {
         Sender(
             actor: ActorID(rawValue: .random(in: .min ... .max)), confirmed: nil, pending: [],

@@ -11,8 +11,7 @@ struct KeyRing: Sendable {
     let names: SealedNames
     /// At which revision the account noted it.
     let revision: Int64
-    /// What the store had left when it had no room to seal the rest of what is there; `nil` where
-    /// all is sealed.
+    /// The room left when sealing ran out of room; `nil` if everything is sealed.
     var shortage: Room?
     /// Whether what lies there in plain is the account's own: it waits for room to be sealed.
     var takesPlain: Bool { shortage != nil && isBegun }
@@ -30,7 +29,7 @@ struct KeyRing: Sendable {
         retired = Set(record.retired.compactMap { [UInt8](hexadecimal: $0) })
     }
 
-    /// What a record of the cloud is.
+    /// The kind of a cloud's record.
     enum Finding {
         case record(SealedContent)
         case moved
@@ -92,7 +91,7 @@ struct KeyRing: Sendable {
             isTombstone: true)
     }
 
-    /// What became of a change, in terms of who proposed it.
+    /// The outcome of a change, from the proposer's point of view.
     func open(_ outcome: ChangeOutcome, to change: ProposedChange) -> ChangeOutcome {
         guard case .conflict(let entry?) = outcome else { return outcome }
         guard case .record(let content) = find(entry) else { return .refused(.notAllowed) }

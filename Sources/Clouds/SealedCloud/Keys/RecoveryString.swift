@@ -18,14 +18,14 @@ public enum RecoveryString {
             .joined(separator: "-")
     }
 
-    /// What is wrong with a text, and where.
+    /// A mistake in a text, and its place.
     public struct Mistake: Error, Sendable, Hashable {
         /// In words of the person who typed it.
         public var message: String
     }
 
-    /// The secret that somebody typed. Spaces and hyphens mean nothing, nor does case, and what is
-    /// easily taken for another character may be it.
+    /// The secret that a person typed. Spaces, hyphens and case do not matter, and characters that
+    /// look alike are the same.
     public static func secret(_ text: String) throws(Mistake) -> SealingSecret {
         var values: [UInt8] = []
         for character in text where !character.isWhitespace && character != "-" {

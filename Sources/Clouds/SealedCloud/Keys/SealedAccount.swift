@@ -16,22 +16,21 @@ public struct SealedAccount: Sendable {
         refusals = SealingRefusals(cloud: name)
     }
 
-    /// What the names of records of a new account are made with.
+    /// The secret for the record names of a new account.
     public static func names(for secret: SealingSecret) -> [UInt8] { SealedNames(secret).key }
 
-    /// What the cloud says of an account's keys.
+    /// The state of an account's keys, as the cloud reports it.
     public struct State: Sendable, Hashable {
         /// The id of the key that it is sealed with; empty for one of another program.
         public var key: String
         /// Whether it is the key that was asked about.
         public var isOpened: Bool
-        /// When it was sealed, in milliseconds since 1970, where the key tells and somebody noted
-        /// it.
+        /// When it was sealed, in milliseconds since 1970, if the key tells and it was noted.
         public var since: Int64?
     }
 
-    /// What the cloud says of the account's keys now; `nil` when it is not sealed. Throws when it
-    /// shows less than it once did.
+    /// The present state of the account's keys in the cloud; `nil` if it is not sealed. Throws if
+    /// the cloud shows an older state than before.
     public func state(_ secret: SealingSecret?) async throws(CloudError) -> State? {
         var known: Int64?
         for _ in 0..<Self.attempts {
@@ -151,7 +150,7 @@ public struct SealedAccount: Sendable {
         let known = memory.account.flatMap { $0.isEmpty ? nil : $0 }
         var renewed = record ?? KeyRecord(names: names, account: known)
         renewed.generation = memory.generation(of: renewed.identity) + 1
-        // What lies there sealed with a key of before is replaced by whoever has it.
+        // A device that has an earlier key replaces what is sealed with it.
         renewed.retired += memory.former.subtracting(renewed.retired).sorted()
         let bytes = try renewed.sealed(with: own)
         guard
@@ -161,7 +160,7 @@ public struct SealedAccount: Sendable {
         return true
     }
 
-    /// Lets devices in that are told a passphrase instead of the key; `nil` lets none in any more.
+    /// Lets devices in that are told a passphrase instead of the key; `nil` turns that off.
     public func setPassphrase(
         _ passphrase: String?, for secret: SealingSecret
     ) async throws(CloudError) {

@@ -1,8 +1,8 @@
-/// What a device remembers of a sealed cloud, so that it notices when less is there than was, and
-/// can say what cannot be opened. Each call reads or writes what lasts.
+/// A device's memory of a sealed cloud: it notices when records are missing, and can name records
+/// that it cannot open. Each call reads or writes durable storage.
 public protocol SealingMemory: Sendable {
-    /// The account that was found sealed in this cloud, as what is noted of its keys calls it;
-    /// `nil` when none was, and empty when nobody knows which.
+    /// The account that was found sealed in this cloud, by the name in its key note; `nil` if none
+    /// was, empty if unknown.
     var account: String? { get }
     /// The highest generation of what is noted of an account's keys that was ever seen, in
     /// whichever cloud: who serves an account elsewhere has no older state of it. 0 before the
@@ -18,7 +18,7 @@ public protocol SealingMemory: Sendable {
     /// The names of records of a store that could not be opened.
     func unreadable(in store: String) -> Set<String>
     func note(unreadable names: Set<String>, in store: String)
-    /// How many records of a store still lie there in plain, for want of room.
+    /// How many records of a store are still unencrypted, for lack of room.
     func note(unsealed count: Int, in store: String)
     /// Whether the cloud was found sealed with a key that this device has not.
     var isLocked: Bool { get }
@@ -27,11 +27,11 @@ public protocol SealingMemory: Sendable {
 
 /// The secrets that a device was told, or made.
 public struct SealingSecrets: Sendable, Hashable {
-    /// What new records are sealed with.
+    /// The key for sealing new records.
     public var current: SealingSecret
     /// The one before, while it is being replaced from this device.
     public var previous: SealingSecret?
-    /// What the names of records are made with; `nil` before the cloud was asked.
+    /// The secret for record names; `nil` before the cloud was asked.
     public var names: [UInt8]?
 
     /// The secrets of a device.

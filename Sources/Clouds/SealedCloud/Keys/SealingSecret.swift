@@ -31,9 +31,9 @@ public struct SealingSecret: Sendable, Hashable {
     }
 }
 
-/// What seals and opens with one secret.
+/// Seals and opens with one secret.
 struct SealingKey: Sendable {
-    /// What an envelope says of the key that it was sealed with: eight bytes.
+    /// The key's id in an envelope: eight bytes.
     let id: [UInt8]
     let symmetric: SymmetricKey
 

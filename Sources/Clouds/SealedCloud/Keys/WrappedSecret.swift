@@ -7,7 +7,7 @@ import Replication
 ///
 /// The passphrase is stretched with scrypt (RFC 7914), N = 2¹⁷, r = 8, p = 1, which is what OWASP
 /// recommends at least (Password Storage Cheat Sheet): 128 MiB and half a second for each guess.
-/// Whoever has the cloud's files can guess all the same, and a short passphrase will not last.
+/// Anyone with the cloud's files can still guess, and a short passphrase will not last.
 struct WrappedSecret: Codable {
     static let key = "passphrase"
 
@@ -18,7 +18,8 @@ struct WrappedSecret: Codable {
     private var salt: String
     private var sealed: String
 
-    /// What a cloud may ask of a device: no less work than is safe, and no more than it can do.
+    /// The work that a cloud may ask of a device: not less than is safe, and not more than a device
+    /// can do.
     private static let allowedRounds = [1 << 17, 1 << 18, 1 << 19, 1 << 20]
     private static let saltLength = 16
 

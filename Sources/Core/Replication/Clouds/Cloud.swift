@@ -48,7 +48,7 @@ public protocol Cloud: Sendable {
     /// cloud waits for. At most ``RegisteredReplica/maximumListed`` of them, those seen last.
     func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]>
 
-    /// What may be stored here, and how much of it is used.
+    /// The limits and their usage.
     func quota() async throws(CloudError) -> CloudReply<Quota>
 
     /// A stream with one element whenever something may have changed.
@@ -77,7 +77,7 @@ public struct CloudReply<Value: Sendable>: Sendable {
     }
 }
 
-/// What a replica says of itself when it connects.
+/// The data with which a replica connects.
 public struct Registration: Sendable, Hashable {
     public var sender: Sender
     /// The device's name, for people.
@@ -92,7 +92,7 @@ public struct Registration: Sendable, Hashable {
     }
 }
 
-/// What a cloud says to a replica that connects.
+/// The answer of a cloud to a replica that connects.
 public enum RegistrationOutcome: Sendable, Hashable {
     case accepted
     /// The cloud holds a mark of this actor that the sender did not name, or none where it named
@@ -106,7 +106,7 @@ public enum ListingPosition: Sendable, Hashable {
     case start
     /// The next page of a complete listing.
     case resume(after: Int64)
-    /// What changed after a cursor. A cloud that has collected tombstones past it starts from
+    /// The changes after a cursor. A cloud that has collected tombstones past it starts from
     /// nothing instead and says so in ``Listing/isComplete``.
     case changes(after: Int64)
 }
@@ -124,8 +124,8 @@ public struct Listing: Sendable, Hashable {
     public var isComplete: Bool
     /// The highest revision of a tombstone that was ever collected, or 0.
     public var floor: Int64
-    /// How many records are there besides whose keys nobody here can tell, so that they are not
-    /// among the entries: a complete listing with some says of no key that it is gone.
+    /// How many records there are whose keys this device cannot tell, so they are not among the
+    /// entries: a complete listing with some of these proves of no key that it is gone.
     public var unopened: Int
     /// Whether a key that a complete listing lacks was certainly deleted. It was not where the
     /// server is not trusted with the records: it can leave out some, and no device would know.
@@ -177,7 +177,7 @@ public struct ProposedChange: Sendable, Hashable {
     }
 }
 
-/// What became of one proposed change.
+/// The outcome of one proposed change.
 public enum ChangeOutcome: Sendable, Hashable {
     /// The record is durable in the cloud at this revision.
     case committed(revision: Int64)
@@ -197,7 +197,7 @@ public enum Refusal: String, Sendable, Hashable {
     case unknownSender
 }
 
-/// What a cloud can hold. A limit of `nil` is none.
+/// The limits of a cloud. `nil` means no limit.
 public struct Quota: Sendable, Hashable {
     public var maximumBytes: Int64?
     public var maximumKeys: Int?

@@ -1,6 +1,6 @@
 /// Why a call to a cloud failed as a whole.
 public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it was; decides whether and when the call is tried again.
+    /// The kind of failure; decides whether and when to try the call again.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String { case unreachable, unknownOutcome, notAllowed, unusable }
         private var value: Value
@@ -20,7 +20,7 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     public var code: Code
-    /// What happened, why it usually does, and what to do next.
+    /// What failed, the likely reason, and what to do next.
     public var message: String
     /// Whether it is because there is no room where the cloud keeps what it has: a full disk, which
     /// who runs it must mend. An account that has as much as it may is told by

@@ -40,7 +40,8 @@ struct FieldMerge {
         return new
     }
 
-    /// What either side has, less what either side removed: the winner's order, then the loser's.
+    /// The elements of both sides, without those that either side removed: in the winner's order,
+    /// then the loser's.
     private func mergeSets(
         _ old: [PropertyListValue], _ new: [PropertyListValue], _ other: [PropertyListValue]
     ) -> PropertyListValue {

@@ -1,4 +1,4 @@
-/// What happens when two devices changed the value of one key and neither saw the other's change.
+/// The rule for concurrent changes of one key by two devices.
 ///
 /// A policy is data, not code, so that any process that shares a replica can merge for an app that
 /// is not running.

@@ -1,4 +1,4 @@
-/// What a replica and a cloud hold under one key.
+/// The content of one key, in a replica or a cloud.
 public struct Record: Sendable, Hashable {
     /// A value, or that it was deleted.
     public enum Content: Sendable, Hashable {
@@ -10,7 +10,7 @@ public struct Record: Sendable, Hashable {
     public var content: Content
     public var vector: VersionVector
     public var stamp: Stamp
-    /// Who made the latest edit or deletion.
+    /// The author of the latest edit or deletion.
     public var actor: ActorID
     /// The name of that actor's device, for people.
     public var device: String

@@ -20,7 +20,7 @@ public struct VersionVector: Sendable, Hashable {
         other.counters.allSatisfy { self[$0.key] >= $0.value }
     }
 
-    /// What either has seen.
+    /// A vector with everything that either has seen.
     public func union(_ other: VersionVector) -> VersionVector {
         VersionVector(counters.merging(other.counters, uniquingKeysWith: max))
     }

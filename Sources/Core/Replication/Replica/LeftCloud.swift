@@ -1,4 +1,4 @@
-/// What a replica knows of its own marks in a cloud that it used before the present one.
+/// The marks of a replica in a cloud that it used earlier.
 ///
 /// It is as old as the replica. So a copy, or a replica restored from a backup, comes back with the
 /// marks of its time, and the cloud holds a later one if the other left any.

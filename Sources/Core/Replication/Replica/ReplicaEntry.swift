@@ -1,4 +1,4 @@
-/// What a replica knows of one key: its own record, and the cloud's as it was last seen.
+/// The state of one key in a replica: its own record, and the cloud's as last seen.
 ///
 /// The transitions are pure: each returns the entry that should be stored in place of this one.
 public struct ReplicaEntry: Sendable, Hashable {
@@ -103,8 +103,8 @@ public struct ReplicaEntry: Sendable, Hashable {
         return next
     }
 
-    /// The entry when nothing is known of the cloud any more: all of it is to be sent. The base
-    /// stays a common ancestor with whatever turns out to have been made from it.
+    /// The entry when the cloud is unknown again: all of it must be sent. The base stays a common
+    /// ancestor of everything that was made from it.
     public func forgettingBase() -> ReplicaEntry {
         var next = self
         next.baseRevision = 0
@@ -131,7 +131,7 @@ public struct ReplicaEntry: Sendable, Hashable {
     }
 }
 
-/// Who makes an edit, and when.
+/// The author of an edit, and its time.
 public struct EditAuthor: Sendable, Hashable {
     public var actor: ActorID
     public var device: String

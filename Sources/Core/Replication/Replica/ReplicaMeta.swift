@@ -1,4 +1,4 @@
-/// What a replica remembers of itself and of its cloud, beside the records.
+/// The state of a replica and of its cloud, beside the records.
 public struct ReplicaMeta: Sendable, Hashable {
     public var actor: ActorID
     /// The device's name, for people.
@@ -38,11 +38,11 @@ public struct ReplicaMeta: Sendable, Hashable {
     public var isQuotaExceeded = false
     /// The deletions that wait for the user because they would take much of the list.
     public var held: HeldDeletions?
-    /// What the user wants done with them; `nil` while they wait.
+    /// The user's decision about them; `nil` while they wait.
     public var heldAnswer: HeldAnswer?
     /// The deletions from elsewhere that were taken in lately, one listing after another.
     public var deletionRun: DeletionRun?
-    /// What this replica has of its own and does not send before the user lets it join the cloud.
+    /// The bookmarks of this replica that wait until the user lets it join the cloud.
     public var heldJoin: HeldJoin?
     public var policies = MergePolicies()
 
@@ -76,7 +76,7 @@ public struct ReplicaMeta: Sendable, Hashable {
 
 /// A replica with much of its own that meets a cloud with much of its own.
 public struct HeldJoin: Sendable, Hashable {
-    /// How many live keys of this replica the cloud has not, or has otherwise.
+    /// The number of live keys of this replica that the cloud lacks or has with another value.
     public var own: Int
     /// How many live keys the cloud has.
     public var there: Int

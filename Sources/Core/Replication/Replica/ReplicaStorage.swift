@@ -41,7 +41,7 @@ public protocol ReplicaReader {
     /// that, since there may be as many as there are keys, and it is read with every transaction.
     func heldKeys() throws -> [String]
     /// The clouds that this replica used before the present one, the latest last. Apart from
-    /// ``ReplicaReader/meta()``, since nobody needs them before the cloud turns out to be another.
+    /// ``ReplicaReader/meta()``, since they are needed only when the cloud turns out to be another.
     func leftClouds() throws -> [LeftCloud]
     /// Whether this replica made the mark for a call of its own: one of the latest
     /// ``ReplicaMeta/maximumOwnMarks``.
@@ -58,7 +58,7 @@ public protocol ReplicaReader {
     func localRevision() throws -> Int64
 }
 
-/// How much the live values of a replica take.
+/// The size of the live values of a replica.
 public struct LiveUsage: Sendable, Hashable {
     public var keys = 0
     public var bytes = 0
@@ -107,7 +107,7 @@ public protocol ReplicaWriter: ReplicaReader {
     func forget(_ keys: [String]) throws
 }
 
-/// Who changed what is visible under a key.
+/// The source of a change of what is visible under a key.
 public enum ChangeCause: Sendable, Hashable {
     /// An app in this process, or in a sibling process of the same device.
     case edit(process: Int64)

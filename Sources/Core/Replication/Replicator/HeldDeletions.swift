@@ -32,7 +32,7 @@ public struct HeldDeletions: Sendable, Hashable {
     }
 }
 
-/// What a user wants done with deletions that the mass-change brake holds back.
+/// The user's decision about deletions that wait.
 public enum HeldAnswer: Int64, Sendable, Hashable {
     /// They happen. More than were held, by the time that the answer is given, wait again.
     case accept = 1
@@ -43,8 +43,8 @@ public enum HeldAnswer: Int64, Sendable, Hashable {
 
 /// Deletions from elsewhere that follow one another.
 ///
-/// Whoever deletes much sends it in parts, and a device that listens lists each part by itself:
-/// none of them looks like much.
+/// A device sends many deletions in parts, and a listening device lists each part by itself: none
+/// of them looks large.
 public struct DeletionRun: Sendable, Hashable {
     /// How many keys they took away, less those that came back.
     public var count: Int

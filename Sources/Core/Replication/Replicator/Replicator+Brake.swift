@@ -123,7 +123,7 @@ extension DeletionRun {
     }
 
     /// The deleted keys that showed here until the run took them away: whose latest visible change
-    /// came from the cloud, after the run began. `nil` where nobody noted when that was.
+    /// came from the cloud, after the run began. `nil` if that time is unknown.
     ///
     /// That a tombstone came in the run is not enough: what it deleted may never have shown here.
     fileprivate func keysGone(in replica: any ReplicaReader) throws -> Set<String>? {

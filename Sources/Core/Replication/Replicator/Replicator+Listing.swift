@@ -35,7 +35,7 @@ extension Replicator {
             return setBack(.anotherCloud, now: now)
         }
         listing = progress
-        // What cannot be read was sent all the same. What claims to come after the head was not.
+        // Unreadable records were really sent. Records that claim to come after the head were not.
         let isEmpty = page.entries.allSatisfy { $0.revision > reply.head }
         if page.hasMore, isEmpty, page.unopened == 0 {
             noteEmptyPage(page, from: call, now: now)
@@ -60,9 +60,8 @@ extension Replicator {
 
     /// What can be taken in of a page.
     ///
-    /// What was written by a newer Cloudy, or is damaged, is left alone, so that whoever can read
-    /// it finds it as it was. What claims to come after the head would hide all that really comes
-    /// after it.
+    /// Records of a newer Cloudy and damaged ones are left alone, so that other devices can still
+    /// read them. What claims to come after the head would hide all that really comes after it.
     private static func readable(_ page: Listing, upTo head: Int64) -> [Found] {
         page.entries.compactMap { entry in
             entry.revision <= head
@@ -124,8 +123,8 @@ extension Replicator {
         }
     }
 
-    /// What a page changes here now; `nil` when it shows that the cloud was restored from a time
-    /// before a key that was never deleted.
+    /// The changes that a page makes here; `nil` if it shows that the cloud was restored from a
+    /// time before a key that was never deleted.
     private func changes(
         by records: [Found], on reply: CloudReply<Listing>, _ progress: inout ListingProgress,
         now: Int64, in replica: any ReplicaWriter, _ meta: inout ReplicaMeta
@@ -154,7 +153,8 @@ extension Replicator {
         return try braked(changes, now: now, in: replica, &meta)
     }
 
-    /// What must wait for the user, when this replica sees the cloud for the first time.
+    /// The bookmarks that must wait for the user when this replica sees the cloud for the first
+    /// time.
     private func join(in replica: any ReplicaReader) throws -> HeldJoin? {
         guard let joinLimit else { return nil }
         let own = try replica.dirtyEntries(limit: .max, tombstonesOnly: false)
@@ -184,7 +184,7 @@ extension Replicator {
         var new: ReplicaEntry
         /// `nil` for a key that a listing lacks.
         var found: Found?
-        /// Who made the change, for people; empty when nobody knows.
+        /// The author's device, for people; empty if unknown.
         var device: String { isRestored ? new.record.device : found?.record.device ?? "" }
         /// Whether this device brings back what others deleted.
         var isRestored = false

@@ -73,7 +73,7 @@ extension Replicator {
     private mutating func acknowledged(
         _ reply: CloudReply<Bool>, _ call: InFlight, now: Int64
     ) throws {
-        // Another has sent as this actor. Registering tells who must change.
+        // Another replica has sent as this actor. Registering tells which one must change.
         guard reply.value else {
             isRegistered = false
             return setBack(.unknownSender, now: now)

@@ -15,7 +15,7 @@ extension Replicator {
         refused = refused.filter { waiting.contains($0.key) }
     }
 
-    /// What a person is told of edits that the cloud refuses; `nil` when there are none.
+    /// The message about edits that the cloud refuses; `nil` if there are none.
     var refusedError: CloudError? {
         guard let (key, refusal) = refused.min(by: { $0.key < $1.key }) else { return nil }
         let others = refused.count == 1 ? "" : ", and \(refused.count - 1) more"

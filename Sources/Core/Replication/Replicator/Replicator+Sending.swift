@@ -6,7 +6,7 @@ extension Replicator {
         let sent = call.sent
         if let error = contradiction(in: reply, to: sent) { return fail(error, now: now) }
         if reply.value.contains(.refused(.unknownSender)) {
-            // Another has sent as this actor. Registering tells who must change.
+            // Another replica has sent as this actor. Registering tells which one must change.
             isRegistered = false
             return setBack(.unknownSender, now: now)
         }
@@ -48,10 +48,10 @@ extension Replicator {
         }
     }
 
-    /// What the outcomes of a compare-and-set have taught.
+    /// The knowledge from the outcomes of a compare-and-set.
     private struct Lesson {
         var refused: [(ReplicaEntry, Refusal)] = []
-        /// What would vanish here: that comes by a listing, where the brake counts.
+        /// Entries that would vanish here: a listing handles them, because the brake counts there.
         var vanishing: [ReplicaEntry] = []
         var taughtNothing = false
 
@@ -104,8 +104,7 @@ extension Replicator {
         return nil
     }
 
-    /// Takes back that the cloud is full, when nothing waits for room any more: another process may
-    /// have sent what did.
+    /// Clears “the cloud is full” if nothing waits for room: another process may have sent it.
     mutating func noteRoom() throws {
         try storage.write(.relaxed) { replica in
             var meta = try replica.meta()

@@ -58,7 +58,7 @@ public struct Replicator: Sendable {
     var acknowledgedCursor: Int64?
     var acknowledgedAt: Int64 = .min
     var voucher: Voucher?
-    /// How many times in a row a page was not believed for want of one.
+    /// How many pages in a row were doubted for lack of a voucher.
     var doubts = 0
     private var patience: Patience
     /// Whether the listing that goes on follows a hint.
@@ -67,16 +67,15 @@ public struct Replicator: Sendable {
     private var setbackError: CloudError?
     /// Why the latest call failed; `nil` after one that did not.
     public private(set) var lastError: CloudError?
-    /// That there was no room for what was written last: that the cloud can be read all the same
-    /// does not mend it.
+    /// The lack of room for the latest write; a readable cloud does not solve it.
     private var roomError: CloudError?
     /// Why nothing can be exchanged, or nothing be sent; `nil` when all goes well.
     public var problem: CloudError? { lastError ?? roomError ?? setbackError ?? refusedError }
     /// How many records of the cloud could not be read since the start; they are left alone.
     public internal(set) var unreadableRecords = 0
 
-    /// That the cloud took in what an actor said when its head was this: no copy of this replica
-    /// had told it anything up to there.
+    /// Proof that the cloud accepted this actor at this head: no copy of this replica had sent
+    /// anything up to there.
     struct Voucher: Sendable {
         var actor: ActorID
         var head: Int64
@@ -86,13 +85,13 @@ public struct Replicator: Sendable {
         var number: Int
         /// When the call was made, by this machine's clock.
         var asked: Int64
-        /// What was sent, for a compare-and-set.
+        /// The entries that were sent, for a compare-and-set.
         var sent: [ReplicaEntry] = []
-        /// What was acknowledged, or after what a listing was asked for.
+        /// The acknowledged cursor, or the cursor of a requested listing.
         var cursor: Int64?
         /// Whether a complete listing was asked to go on.
         var isResumed = false
-        /// Who said it, for a registration or a compare-and-set.
+        /// The sender, for a registration or a compare-and-set.
         var sender: Sender?
         /// The incarnation of the cloud and the highest head known when the call was made.
         var pastIncarnations: Int64
@@ -117,10 +116,10 @@ public struct Replicator: Sendable {
         var hasUnopened = false
         /// Whether a key that it lacks was certainly deleted: see ``Listing/provesAbsence``.
         var provesAbsence = true
-        /// What deletes something that shows, by key. All of a listing happens together, or waits
-        /// for the user.
+        /// Deletions of visible values, by key. Those of one listing happen together, or wait for
+        /// the user.
         var deferred: [String: Found] = [:]
-        /// How many pages in a row brought nothing.
+        /// How many pages in a row were empty.
         var emptyPages = 0
 
         /// Forgets what was listed so far.
@@ -135,7 +134,7 @@ public struct Replicator: Sendable {
     static let batchBytes = 1_048_576
     /// How many times in a row the cloud is asked whether a dot is a copy's.
     static let maximumDoubts = 3
-    /// How long a full cloud is left in peace, in milliseconds.
+    /// How long a full cloud gets no writes, in milliseconds.
     static let fullPause: Int64 = 30_000
     /// How often the cursor is acknowledged at most, in milliseconds.
     static let acknowledgePause: Int64 = 60_000
@@ -295,7 +294,7 @@ public struct Replicator: Sendable {
         return pauses.compactMap(\.self).min().map { [.wait(milliseconds: $0)] } ?? []
     }
 
-    /// Who calls, with the mark stored that the call leaves.
+    /// The sender, after storing the mark that the call leaves.
     private func sender(_ meta: ReplicaMeta) throws -> Sender {
         let nonce = random()
         return try storage.write(.relaxed) { replica in

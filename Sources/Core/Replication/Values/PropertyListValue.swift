@@ -104,8 +104,8 @@ extension PropertyListValue {
         Int64(exactly: number).map { .integer($0) } ?? .unsigned(number)
     }
 
-    /// What a store counts of a value: the bytes of a text or of data, and of all others those
-    /// that they are encoded with.
+    /// The size of a value as the store counts it: the bytes of a text or of data, and the encoded
+    /// bytes of all other types.
     public var contentCount: Int {
         switch self {
         case .string(let text): text.utf8.count

@@ -42,7 +42,7 @@ extension Home {
 
     /// Joins a few bookmarks without asking. Returns whether they were so few.
     ///
-    /// In a home of its own, as another program would: whoever has this one open hears of it.
+    /// Opens a home of its own, like another program, so lists that have this home open hear of it.
     static func joinFew(
         _ held: HeldJoin, _ location: HomeLocation, _ simulation: CloudSimulation?
     ) throws -> Bool {

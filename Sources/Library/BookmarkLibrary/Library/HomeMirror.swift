@@ -92,8 +92,8 @@ public final class HomeMirror: DefaultsMirror {
         }
     }
 
-    /// Writes the file soon after each change that came from elsewhere, too, until the task is
-    /// cancelled: for who has no controller to tell of it.
+    /// Also writes the file soon after each remote change, until the task is cancelled: for
+    /// programs without a controller.
     func followReplica() async {
         for await _ in home.device.rings() where ((try? behind()) ?? 0) > 0 { wish.yield() }
     }

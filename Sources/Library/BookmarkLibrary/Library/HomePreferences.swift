@@ -10,8 +10,8 @@ import Synchronization
 /// The preferences of a device: kept in its defaults, where the list finds them when it opens, and
 /// in a store of their own, by which they travel.
 ///
-/// The store is the truth. The defaults are a copy for a start that waits for nothing, and for
-/// whoever reads or edits the property list.
+/// The store is the truth. The defaults are a copy for a fast start, and for people and programs
+/// that use the property list.
 public final class HomePreferences: Sendable {
     private let location: HomeLocation
     private let simulation: CloudSimulation?
@@ -94,8 +94,8 @@ public final class HomePreferences: Sendable {
 
     /// Keeps the defaults in step with other devices and programs until the task is cancelled.
     ///
-    /// - Parameter body: is given the preferences at the start and whenever somebody else changed
-    ///   them, with who did.
+    /// - Parameter body: receives the preferences at the start and whenever another device or
+    ///   program changed them, with its name.
     public func follow(
         _ mirror: any DefaultsMirror,
         _ body: @escaping @Sendable (Preferences, _ changedOn: String?) -> Void

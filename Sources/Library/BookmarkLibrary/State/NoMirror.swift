@@ -1,6 +1,6 @@
 public import Bookmarks
 
-/// For who writes no property list: what it lacks then, the next who opens one finds by itself.
+/// Writes nothing; the next real mirror catches up.
 public struct NoMirror: DefaultsMirror {
     public init() {}
 

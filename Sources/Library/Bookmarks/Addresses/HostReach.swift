@@ -2,7 +2,7 @@
 public enum HostReach: Sendable, Hashable {
     /// From this machine or its network alone: `localhost`, `192.168.1.1`, `printer.lan`.
     case here
-    /// From everywhere, by a number: nobody has to know its name.
+    /// From everywhere, by a number, without a name.
     case number
     /// From everywhere, by its name.
     case name
@@ -78,7 +78,7 @@ public enum HostReach: Sendable, Hashable {
         return bytes
     }
 
-    /// Whether an IPv4 address leads out of every network of somebody's own (RFC 6890).
+    /// Whether an IPv4 address is outside of all private networks (RFC 6890).
     public static func isPublic(_ address: UInt32) -> Bool {
         let own: [(UInt32, Int)] = [
             (0x0000_0000, 8), (0x0A00_0000, 8), (0x6440_0000, 10), (0x7F00_0000, 8),

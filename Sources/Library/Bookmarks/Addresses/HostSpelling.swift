@@ -48,7 +48,7 @@ enum HostSpelling {
         return result
     }
 
-    /// As names of hosts are compared (UTS 46): small, without marks that nobody sees.
+    /// As names of hosts are compared (UTS 46): in small letters, without invisible marks.
     private static func mapped(_ text: [UInt8]) -> [UInt8] {
         var result = String.UnicodeScalarView()
         for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {

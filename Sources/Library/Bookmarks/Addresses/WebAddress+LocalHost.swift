@@ -1,7 +1,6 @@
 extension WebAddress {
-    /// What was typed without a scheme, with the one that is assumed: `http` before a host of this
-    /// machine or of its own network, where hardly anything has a certificate, and `https` before
-    /// all others.
+    /// Adds the missing scheme: `http` for a host of this machine or its own network, where hardly
+    /// anything has a certificate, and `https` for all others.
     ///
     /// - Parameter text: a host, and what follows it: `localhost:3000/x`.
     public static func withAssumedScheme(_ text: some StringProtocol) -> String {

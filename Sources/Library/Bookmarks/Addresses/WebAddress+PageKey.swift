@@ -45,7 +45,7 @@ extension WebAddress {
     /// the same.
     public var placeKey: String { placeKey(onPage: pageKey) }
 
-    /// The same, for who knows the key of the page.
+    /// The same, if the caller knows the key of the page.
     func placeKey(onPage page: String) -> String {
         guard let mark = text.utf8.firstIndex(of: UInt8(ascii: "#")) else { return page }
         let written = Array(text.utf8[text.utf8.index(after: mark)...])

@@ -1,6 +1,6 @@
 /// Why what was typed can't be a bookmark's URL.
 public struct WebAddressError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong.
+    /// The kind of problem.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
             case empty, noScheme, nothingAfterScheme, impossibleHost, controlCharacter,
@@ -25,9 +25,9 @@ public struct WebAddressError: Error, Sendable, Hashable, CustomStringConvertibl
     }
 
     public var code: Code
-    /// What happened and what to do, in one line that is short whatever was typed.
+    /// The problem and what to do, in one line that is short for every input.
     public var message: String
-    /// What was probably meant: a text that will be accepted.
+    /// The probable intention: a text that will be accepted.
     public var suggestion: String?
 
     public var description: String { message }

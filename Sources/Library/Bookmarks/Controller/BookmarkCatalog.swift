@@ -48,14 +48,14 @@ public protocol BookmarkCatalog: BookmarkFacts {
     func folders() throws -> [String: Int]
     /// The bookmarks whose folder is stored as one of these.
     func ids(inFolders paths: [String]) throws -> [String]
-    /// What changed in a bookmark, as far as that is kept here.
+    /// The known changes of a bookmark.
     func history(ofID id: String) throws -> BookmarkHistory
     /// How these bookmarks came back, the last time that they had been deleted; those that never
     /// came back, as far as that is kept here, are left out.
     func returns(ofIDs ids: [String]) throws -> [String: BookmarkChange]
 }
 
-/// What a ``BookmarkRow`` leaves out because no list shows it.
+/// The fields that ``BookmarkRow`` leaves out because no list shows them.
 public struct BookmarkDetails: Sendable, Hashable {
     public var notes: String
     /// The name of the device that made the latest edit.

@@ -1,7 +1,7 @@
 import KeyValueStore
 public import Replication
 
-/// What bringing back a backup did, or would do: how many bookmarks it concerns.
+/// The result of restoring a backup, or of trying it: numbers of bookmarks.
 public struct BackupOutcome: Sendable, Hashable {
     /// Were gone and are back.
     public var broughtBack = 0
@@ -35,7 +35,7 @@ extension BookmarksController {
     ///
     /// - Parameters:
     ///   - isExact: whether what came later is deleted; otherwise it stays.
-    ///   - title: what was done, for whoever undoes it.
+    ///   - title: what was done, as undo shows it.
     ///   - isTrial: whether only to say what would happen.
     public func bringBack(
         _ kept: [String: [String: PropertyListValue]], isExact: Bool = false, title: String,

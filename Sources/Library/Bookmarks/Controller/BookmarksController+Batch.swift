@@ -11,17 +11,17 @@ public struct BookmarkDeletion: Sendable, Hashable {
     }
 }
 
-/// What came of changing many bookmarks in one step.
+/// The outcome of changing many bookmarks in one step.
 public struct BatchOutcome: Sendable, Hashable {
     /// The bookmarks that were edited.
     public var edited: [String] = []
     public var deleted: [String] = []
     /// Those that were deleted meanwhile, elsewhere: what was typed for them is not kept.
     public var gone: [String] = []
-    /// Those of which somebody else edited the same field meanwhile: it has what was typed here,
-    /// and the other value is kept as one that lost.
+    /// Bookmarks with a field that was also edited elsewhere meanwhile: it has the text typed here,
+    /// and the other value is kept as the losing one.
     public var contested: [String] = []
-    /// Those that were to be deleted, and that somebody else edited meanwhile: they stay.
+    /// Bookmarks that were to be deleted but were edited elsewhere meanwhile: they stay.
     public var kept: [String] = []
 
     public init() {}

@@ -54,7 +54,7 @@ extension BookmarksController {
         return open
     }
 
-    /// Who types a value that lost a conflict has taken it: it is kept as the other no longer.
+    /// Typing a value that lost a conflict chooses it: it is no longer kept as the other value.
     func settleTyped(_ change: inout EditStep.Change, in record: Record?) {
         guard let before = change.before, let after = change.after,
             let lost = record?.superseded, !lost.isEmpty

@@ -22,7 +22,7 @@ extension BookmarksController {
         let what = ids.count == 1 ? "“\(title)”" : "\(grouped(ids.count)) bookmarks"
         try performInParts(ids, titled: "Restored \(what)") { part in
             zip(part, try records(part)).compactMap { id, record in
-                // As it is when it is stored: somebody else may have restored and edited it.
+                // As it is when it is stored: it may have been restored and edited elsewhere.
                 Self.deletedFields(record).map {
                     EditStep.Change(id: id, before: $0, after: $0)
                 }
@@ -31,8 +31,8 @@ extension BookmarksController {
     }
 
     /// Brings a deleted bookmark back with the fields in which `draft` differs from `original`,
-    /// what the person saw when beginning to edit. Where nothing is kept of it any more, a new one
-    /// is added. Returns the id of the one that is there then.
+    /// what the person saw when beginning to edit. If nothing of it is kept, a new one is added.
+    /// Returns the id of the one that is there then.
     ///
     /// Throws what ``add(_:evenIfThere:)`` does, but for doubles.
     public func addAgain(
@@ -54,7 +54,7 @@ extension BookmarksController {
         return id
     }
 
-    /// What a bookmark was that can be restored.
+    /// The fields of a restorable bookmark.
     private static func deletedFields(_ record: Record?) -> [String: PropertyListValue]? {
         record?.isTombstone == true ? record?.latestValue?.dictionary : nil
     }
@@ -70,7 +70,7 @@ extension BookmarksController {
                 throw BookmarkError.notDeleted(id: id)
             }
         }
-        // What is kept for undo goes first: whoever is interrupted purges the rest again.
+        // The undo data goes first: after an interruption, the rest can be purged again.
         try forgetTraces(of: ids)
         try inParts(ids.count) { range in
             let some = Array(ids[range])

@@ -1,4 +1,4 @@
-/// What became of groups of bookmarks that led to the same page.
+/// The outcome of merging duplicates.
 public struct MergeReport: Sendable, Hashable {
     /// How many pages had several bookmarks and have one now.
     public var pages = 0
@@ -38,8 +38,8 @@ extension BookmarksController {
         let same = zip(live, pages).filter { $0.1 == pages.first }.map(\.0)
         guard let group = DuplicateGroup(same) else { return [] }
         var kept = Self.change(id: group.id, from: group.bookmarks[0].draft, to: group.merged)
-        // Somebody may delete this one at the same moment, on another device, for the sake of
-        // those that go here. An edit beats that deletion, so that the page stays.
+        // Another device may merge the same group at the same moment and delete this one. An edit
+        // beats that deletion, so that the page stays.
         kept.isRenewed = true
         var changes = [kept]
         for other in group.bookmarks.dropFirst() {

@@ -10,8 +10,8 @@ extension BookmarksController {
     /// stay as they are.
     ///
     /// - Parameter isForeign: whether the file was written by another replica, or by one that is
-    ///   lost. How old it is, nobody knows: a bookmark that is known here stays as it is, with what
-    ///   the file says otherwise kept beside it, and one that was deleted stays deleted.
+    ///   lost. Its age is unknown: a bookmark that is known here stays as it is, with what the file
+    ///   says otherwise kept beside it, and one that was deleted stays deleted.
     public func takeIn(_ edits: [HandEdit], ofForeignFile isForeign: Bool = false) throws
         -> [String]
     {

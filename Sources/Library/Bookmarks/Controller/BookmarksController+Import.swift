@@ -17,7 +17,7 @@ public struct BookmarkImport: Sendable, Hashable {
     }
 }
 
-/// What became of a bookmark that was to be taken in.
+/// The outcome for one imported bookmark.
 public enum ImportOutcome: Sendable, Hashable {
     case added(id: String)
     /// The page was there, and has now also the tags, or what else it lacked.
@@ -82,16 +82,16 @@ extension BookmarksController {
         return outcomes
     }
 
-    /// How many bookmarks are stored in one transaction when nobody waits for another one. Fewer
-    /// would write the same pages of the indexes over and over.
+    /// How many bookmarks are stored in one transaction if no other transaction waits. Fewer would
+    /// write the same pages of the indexes over and over.
     public static let importBatch = 10_000
 
     /// Seconds between those without a date: as few as numbers that count seconds since 1970 tell
     /// apart, so that a million of them lie within a second.
     private static let importSpacing = 0.000_001
 
-    /// Stores some, and says what became of them. Does so again when somebody else has added one of
-    /// their pages since it was looked for, so that this one is merged as well.
+    /// Stores some, and says what became of them. Does so again if another process has added one of
+    /// their pages since the lookup, so that this one is merged as well.
     private func store(
         _ candidates: [ImportCandidate], _ ids: ArraySlice<String>, as step: inout OpenStep
     ) throws -> [ImportOutcome] {
@@ -124,7 +124,7 @@ extension BookmarksController {
         }
         if changes.isEmpty { return }
         _ = try perform(changes, of: &step) { [self] replica, made in
-            // Each change that shows is a revision: as a rule, nobody else made one.
+            // Each visible change is a revision: usually no other process made one.
             let shown = made.count { $0.new.value != $0.old?.value }
             if try replica.localRevision() - Int64(shown) == revision { return }
             let own = Set(changes.map(\.id))
@@ -195,7 +195,7 @@ extension BookmarksController {
     }
 }
 
-/// Somebody else added a page of an import after it was looked for.
+/// Another process added a page of an import after the lookup.
 private struct PageIsTaken: Error {}
 
 /// A bookmark from elsewhere, looked at by itself.

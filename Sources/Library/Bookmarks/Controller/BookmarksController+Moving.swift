@@ -55,7 +55,7 @@ extension BookmarksController {
         var after = fields
         after[HandPlace.field] = .string(place)
         var change = EditStep.Change(id: id, before: fields, after: after)
-        // Places that lost to another device's take the room of values somebody may want back.
+        // Losing places would take the room of values that a person may want back.
         let kept = record.superseded.filter { $0.field != HandPlace.field }
         if kept.count < record.superseded.count { change.lostAfter = kept }
         return change

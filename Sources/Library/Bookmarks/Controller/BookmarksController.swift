@@ -14,7 +14,7 @@ import Replication
 /// Belongs to the thread that shows the list. A one-shot command uses it without ever opening the
 /// list: its cost does not depend on how many bookmarks there are.
 public final class BookmarksController {
-    /// What the screen shows. Empty until ``open(firstPage:)``.
+    /// The rows on the screen. Empty until ``open(firstPage:)``.
     public private(set) var list = BookmarkList()
     let store: UbiquitousKeyValueStore
     let catalog: any BookmarkCatalog
@@ -31,13 +31,13 @@ public final class BookmarksController {
     private(set) var shownConflicts: [String: String] = [:]
     /// The conflicts of which the person was told, or which were there when the list was opened.
     var toldConflicts: [String: String] = [:]
-    /// What was deleted here and not restored here since.
+    /// Ids deleted here and not restored here since.
     private var deletedHere: Set<String> = []
-    /// What changed after the first page was read; rows read meanwhile may be older.
+    /// Ids that changed after the first page was read; rows read meanwhile may be older.
     private var changedWhilePartial: [String] = []
 
-    /// Told before an edit and after each part of it how far it is; whoever wants no more of it
-    /// throws `CancellationError`. Edits of few have one part.
+    /// Told before an edit and after each part of it how far it is; to stop the edit, throw
+    /// `CancellationError`. Edits of few have one part.
     public var onPart: ((EditProgress) throws -> Void)?
     /// The number of the step that this controller made last; `nil` when none is kept.
     public internal(set) var latestStep: Int64?
@@ -65,7 +65,8 @@ public final class BookmarksController {
         self.random = random
     }
 
-    /// What every store that holds bookmarks is told: fields merge one by one, tags as a set.
+    /// The merge policy of every store that holds bookmarks: fields merge one by one, tags as a
+    /// set.
     public static func declarePolicy(in store: UbiquitousKeyValueStore) throws {
         try store.setMergePolicy(.fields(sets: ["tags"]), forPrefix: keyPrefix)
     }
@@ -165,7 +166,7 @@ public final class BookmarksController {
         var step = OpenStep { _ in "Added “\(name)”" }
         _ = try perform([change], of: &step) { [catalog] replica, _ in
             if evenIfThere { return }
-            // Somebody else may have added it since it was looked for, and cannot any more.
+            // Another process may have added it since the lookup, and no longer can.
             let there = try catalog.rows(pageKey: address.pageKey, in: replica)
             if let there = there.first(where: { $0.id != change.id }) {
                 throw BookmarkError.duplicate(there)
@@ -254,13 +255,13 @@ public final class BookmarksController {
         return (title(deleted.count), deleted)
     }
 
-    /// Makes changes. Whoever is to be able to take them back notes them: see ``perform(_:)``.
+    /// Makes changes. To be able to undo them, note them: see ``perform(_:)``.
     func apply(_ changes: [EditStep.Change], noting note: StoreNote? = nil) throws {
         try write(
             changes.map { change in
                 let key = key(change.id)
-                // Made in the transaction that stores it: what somebody else writes into another
-                // field at this moment must not be overwritten by what was read before.
+                // Made in the transaction that stores it: a concurrent write to another field must
+                // not be overwritten by what was read before.
                 return StoreUpdate(key: key) { record in
                     if change.isOutdated(by: record) {
                         return StoreWrite(key: key, value: record?.value)
@@ -337,7 +338,7 @@ public final class BookmarksController {
         return deletedHere.remove(id) == nil ? .added : .broughtBack
     }
 
-    /// How those of these bookmarks came back that the list does not have.
+    /// How each of these bookmarks returned that the list does not have.
     private func returns(among ids: [String]) throws -> [String: BookmarkChange] {
         guard isOpen else { return [:] }
         return try catalog.returns(ofIDs: ids.filter { !list.contains(id: $0) })

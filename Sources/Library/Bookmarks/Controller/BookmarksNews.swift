@@ -1,6 +1,6 @@
-/// What has just changed in the bookmarks, for the message line and for marking rows.
+/// The latest changes of the bookmarks, for the message line and for marking rows.
 ///
-/// One value tells of one batch: an edit made here, or what one look into the cloud has brought.
+/// One value is one batch: an edit made here, or the changes of one sync.
 public struct BookmarksNews: Sendable, Hashable {
     /// In the order in which they were made, as far as that is known.
     public var changes: [Change]
@@ -38,10 +38,10 @@ public struct BookmarksNews: Sendable, Hashable {
         }
     }
 
-    /// What happened to a bookmark.
+    /// The kind of change.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case added, edited, deleted
-        /// Deleted before, and there again: somebody restored it, or took the deletion back.
+        /// Restored after a deletion, or the deletion was undone.
         case restored
         /// Deleted here, while it was edited elsewhere: an edit that a deletion did not see wins.
         case broughtBack

@@ -1,5 +1,5 @@
 extension EditText {
-    /// What a text says of one bookmark.
+    /// The text's block for one bookmark.
     struct Block: Sendable, Hashable {
         var id: String
         /// Where it begins in the text.
@@ -17,7 +17,7 @@ extension EditText {
 }
 
 extension EditText.Block {
-    /// What the text says of a bookmark at first.
+    /// The original block of a bookmark.
     init(id: String, draft: BookmarkDraft) {
         self.init(id: id, draft: draft, lines: [:])
         self.draft.tags = Tags.unique(draft.tags)
@@ -37,7 +37,7 @@ extension EditText.Block {
         return (["bookmark \(id)"] + lines).joined(separator: "\n") + "\n"
     }
 
-    /// What was changed of a bookmark; `nil` for nothing.
+    /// The edit of a bookmark; `nil` for none.
     func edit(of original: BookmarkDraft) throws(EditTextError) -> BookmarkEdit? {
         var edited = original
         for field in lines.keys {

@@ -15,7 +15,7 @@
 public struct EditText: Sendable {
     /// The text to edit, with comments that explain it.
     public let text: String
-    /// What the text says of each bookmark before anybody changed it.
+    /// The block of each bookmark before any change.
     let originals: [String: Block]
 
     /// Writes bookmarks in their order.
@@ -25,7 +25,7 @@ public struct EditText: Sendable {
         originals = Dictionary(blocks.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// Takes a text that was written by ``init(_:)`` and that nobody changed.
+    /// Takes an unchanged text that ``init(_:)`` wrote.
     public init(written text: String) throws(EditTextError) {
         var reader = EditTextReader(text)
         var originals: [String: Block] = [:]
@@ -36,7 +36,7 @@ public struct EditText: Sendable {
         self.originals = originals
     }
 
-    /// What a person changed in ``text``.
+    /// The changes that a person made in ``text``.
     ///
     /// A field whose line is missing, and a bookmark whose block is missing, stay as they are.
     /// Throws for a text that cannot be understood, or whose values cannot be kept, with the line.
@@ -84,7 +84,7 @@ public struct EditText: Sendable {
         """
 }
 
-/// What a person changed in an ``EditText``.
+/// The changes that a person made in an ``EditText``.
 public struct EditTextChanges: Sendable, Hashable {
     public var edits: [BookmarkEdit] = []
     /// The bookmarks of which it was said that they are to be deleted.
@@ -94,7 +94,7 @@ public struct EditTextChanges: Sendable, Hashable {
 
     public init() {}
 
-    /// What to say of a bookmark that was given a URL that leads to the page of another one.
+    /// The message about a new URL that is the same page as another bookmark.
     public func error(about row: BookmarkRow, of id: String) -> EditTextError {
         EditTextError(
             line: lines[id] ?? 1,
@@ -109,7 +109,7 @@ public struct EditTextChanges: Sendable, Hashable {
 public struct EditTextError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The line, counted from 1.
     public var line: Int
-    /// What is wrong and what to do, without the line.
+    /// The problem and what to do, without the line.
     public var message: String
 
     public init(line: Int, message: String) {

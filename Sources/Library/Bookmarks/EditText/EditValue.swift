@@ -89,7 +89,7 @@ enum EditValue {
     }
 }
 
-/// What is wrong with a quoted value.
+/// A problem of a quoted value.
 enum EditValueError: Error {
     case notClosed, unknownEscape, noCharacter, followed
 

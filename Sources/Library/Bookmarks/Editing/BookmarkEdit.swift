@@ -1,7 +1,7 @@
-/// What a person made of one bookmark: only the fields that differ are set.
+/// A person's edit of one bookmark: only the fields that differ are set.
 public struct BookmarkEdit: Sendable, Hashable {
     public var id: String
-    /// What the person saw when beginning.
+    /// The state when the person began.
     public var original: BookmarkDraft
     public var edited: BookmarkDraft
 

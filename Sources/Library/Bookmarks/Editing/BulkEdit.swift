@@ -6,7 +6,7 @@ public enum BulkEdit: Sendable, Hashable {
     /// Moves to a folder; the empty one is the top.
     case setFolder(String)
 
-    /// What it makes of one bookmark.
+    /// Applies the edit to one bookmark.
     public func apply(to draft: inout BookmarkDraft) {
         switch self {
         case .addTags(let tags): draft.tags = Tags.unique(draft.tags + tags)
@@ -15,7 +15,7 @@ public enum BulkEdit: Sendable, Hashable {
         }
     }
 
-    /// What was done, where `what` was changed: `Added #swift to 3 bookmarks`.
+    /// The title of the step, for the changed `what`: `Added #swift to 3 bookmarks`.
     public func title(of what: String) -> String {
         switch self {
         case .addTags(let tags): "Added \(Self.list(tags)) to \(what)"

@@ -1,6 +1,6 @@
 /// Why what was typed for a bookmark is not kept: it is longer than a field may be.
 public struct DraftError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What happened and what is allowed, in one line.
+    /// The problem and the limit, in one line.
     public var message: String
 
     public var description: String { message }

@@ -5,7 +5,7 @@
 public struct DuplicateGroup: Sendable, Hashable, Identifiable {
     /// At least two, the one that stays first, the others by when they were added.
     public let bookmarks: [Bookmark]
-    /// What the one that stays will be: see ``BookmarkDraft/merged(with:)``.
+    /// The bookmark that stays, after merging: see ``BookmarkDraft/merged(with:)``.
     public let merged: BookmarkDraft
 
     /// `nil` for fewer than two bookmarks.

@@ -1,12 +1,12 @@
 public import Replication
 
-/// What a property list was found to hold after people and other programs had a chance to edit it.
+/// The content of a property list after people and other programs had a chance to edit it.
 public struct FoundDefaults: Sendable, Hashable {
     /// In the order of the file. Their places in it are their ``Entry/index``.
     public var bookmarks: [Entry]
     /// Entries of the array of bookmarks that can't be read as bookmarks.
     public var malformed: [MalformedEntry]
-    /// What can be read of the deleted bookmarks. Editing them by hand has no effect.
+    /// The readable deleted bookmarks. Editing them by hand has no effect.
     public var recentlyDeleted: [Entry]
     public var settings: [String: PropertyListValue]
 
@@ -24,7 +24,7 @@ public struct FoundDefaults: Sendable, Hashable {
     public struct Entry: Sendable, Hashable {
         /// Its place in the array, from 0.
         public var index: Int
-        /// Missing where somebody added an entry by hand.
+        /// Missing if a person added an entry by hand.
         public var id: String?
         public var draft: BookmarkDraft
         /// Seconds since 1970.

@@ -1,4 +1,4 @@
-/// What happens when a device with bookmarks of its own joins a cloud that has some too.
+/// The plan for a device with its own bookmarks that joins a cloud with bookmarks.
 ///
 /// Nothing is discarded. The same page on both sides becomes one bookmark, the cloud's: with the
 /// tags of both, and with what differs of name, notes and folder kept beside what shows, as after

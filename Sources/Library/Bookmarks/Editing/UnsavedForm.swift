@@ -3,7 +3,7 @@
 public struct UnsavedForm: Sendable, Hashable, Codable {
     /// The bookmark that is edited; `nil` when one is added.
     public var id: String?
-    /// What was there when the form opened.
+    /// The state when the form opened.
     public var original: BookmarkDraft
     /// Whether ``original`` is the whole bookmark, and not only what a row of the list tells.
     public var isWhole: Bool

@@ -1,7 +1,7 @@
 /// A regular expression, or the letters of `~word`, to be found in folded text by an
 /// ``ExpressionMatcher``.
 struct Expression: Sendable, Hashable {
-    /// The expression as somebody typed it, for messages.
+    /// The expression as typed, for messages.
     let text: String
     /// The expression as PCRE2 reads it.
     let source: String
@@ -33,7 +33,7 @@ struct Expression: Sendable, Hashable {
 
 /// A search was given up because an expression took too many steps.
 public struct CostlyExpression: Error, Hashable, CustomStringConvertible {
-    /// The expression as somebody typed it.
+    /// The expression as typed.
     private let text: String
 
     init(_ expression: Expression) {

@@ -15,7 +15,7 @@ public struct BookmarkChange: Sendable, Hashable {
     /// The fields that are different since, by their names; none when the bookmark was deleted.
     public var fields: [Field]
 
-    /// What happened to the bookmark.
+    /// The kind of change.
     public enum Kind: Int64, Sendable, Hashable {
         case edited = 0
         case deleted = 1
@@ -50,8 +50,8 @@ public struct BookmarkChange: Sendable, Hashable {
         self.fields = fields
     }
 
-    /// Whether what was deleted came back as it was, by somebody who knew of the deletion: an edit
-    /// that did not see it changes something, or is from before.
+    /// Whether a restore that knew of the deletion brought the bookmark back unchanged: an edit
+    /// that did not see the deletion changes something, or is older.
     public var isRestoring: Bool { kind == .broughtBack && fields.isEmpty && made > madeBefore }
 
     /// The change from one record of a bookmark to the next; `nil` when nothing changed that shows.
@@ -125,11 +125,11 @@ extension BookmarkChange.Field {
         }
     }
 
-    /// What the field was, in words for a person; empty when it was not there.
+    /// The field's old value, in words for a person; empty if there was none.
     public var textBefore: String {
         isPlace ? place(before, "another manual place") : Self.text(before)
     }
-    /// What the field became.
+    /// The field's new value.
     public var textAfter: String { isPlace ? place(after, "a manual place") : Self.text(after) }
 
     /// Whether it is the place in the order made by hand, whose value says nothing to people.

@@ -1,6 +1,6 @@
 public import Replication
 
-/// What is known of the past of a bookmark.
+/// The known history of a bookmark.
 public struct BookmarkHistory: Sendable, Hashable {
     /// The latest first.
     public var changes: [BookmarkChange]
@@ -11,7 +11,7 @@ public struct BookmarkHistory: Sendable, Hashable {
     /// ``changes`` it was as it was added then.
     public var addition: Addition?
 
-    /// How a bookmark began.
+    /// The addition of a bookmark.
     public struct Addition: Sendable, Hashable {
         /// When it was added, in seconds since 1970: of what was imported with a date of its own,
         /// when that was.
@@ -66,7 +66,7 @@ public struct BookmarkHistory: Sendable, Hashable {
             || !changes.isEmpty && first.device == device
         // The first version that is known was made when the bookmark says that it was added.
         let isOfThatTime = areAllKnown && abs(first.made - added) < 1
-        // Or nobody else ever edited it, and this device would know of a version before that.
+        // Or all edits were made here, and this device would know of a version before that.
         let isOwn =
             record.vector.sorted.map(\.actor) == [own]
             && keptSince.map { first.made > $0 } ?? false

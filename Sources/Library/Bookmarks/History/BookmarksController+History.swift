@@ -1,7 +1,7 @@
 import Replication
 
 extension BookmarksController {
-    /// What changed in a bookmark, as far as this device knows. Works for deleted ones, too.
+    /// The changes of a bookmark that this device knows. Works for deleted ones, too.
     public func history(id: String) throws -> BookmarkHistory { try catalog.history(ofID: id) }
 
     /// The fields whose old value can be brought back.

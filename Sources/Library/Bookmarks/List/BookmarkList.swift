@@ -9,11 +9,11 @@
 /// A list never waits and never fails. Copies are cheap until one of them is changed; keep one copy
 /// and change it in place.
 public struct BookmarkList: Sendable {
-    /// What the list is filtered by. See ``filter(_:)``.
+    /// The filter of the list. See ``filter(_:)``.
     public private(set) var search = Query()
-    /// What the list is filtered by, as it was typed.
+    /// The filter of the list, as typed.
     public var query: String { search.text }
-    /// What the list is sorted by.
+    /// The order of the list.
     public private(set) var order: SortOrder
     /// Whether only the first page is loaded yet, so that a filter finds only what is on it.
     public private(set) var isPartial = false
@@ -34,18 +34,18 @@ public struct BookmarkList: Sendable {
     public internal(set) var departures = 0
     /// Grows whenever a row comes, changes or goes.
     public private(set) var revision = 0
-    /// The latest of them, as long as few have gone since somebody looked.
+    /// The latest of them, as long as few have gone since the last look.
     var latestDepartures: [String] = []
     static let departuresLimit = 4096
     /// How many of ``sorted`` are deleted bookmarks.
     var deletedCount = 0
-    /// Who knows what rows leave out.
+    /// The source of what rows leave out.
     let facts: (any BookmarkFacts)?
-    /// What ``facts`` told about rows while the query needs it, by their numbers.
+    /// The answers of ``facts`` about rows while the query needs them, by number.
     var lookedUp: [Int32: LookedUp] = [:]
     /// Rows with a smaller number that are not in ``lookedUp`` have neither notes nor a folder.
     var knownNumbers: Int32 = 0
-    /// What ``facts`` told about all of them.
+    /// The duplicates that ``facts`` found among all of them.
     var duplicates: Set<String> = []
     var knowsDuplicates = false
     var brokenLinks: Set<String> = []
@@ -67,7 +67,7 @@ public struct BookmarkList: Sendable {
     ///     with
     ///     one id the later one stays, and rows without an id are left out.
     ///   - total: How many bookmarks there are, when `rows` is only the first page.
-    ///   - facts: Who is asked when a query needs what rows leave out. Without it, there are no
+    ///   - facts: The source of what rows leave out, if a query needs it. Without it, there are no
     ///     notes, no folders and no duplicates.
     public init(
         rows: [BookmarkRow], sortedBy order: SortOrder, total: Int? = nil,
@@ -145,8 +145,8 @@ public struct BookmarkList: Sendable {
         return sorted.lazy.map { rows[Int($0)] }.filter(\.isDeleted).map(\.id)
     }
 
-    /// Which bookmarks went since ``departures`` was at a number, the latest last; `nil` when that
-    /// is not known any more.
+    /// Which bookmarks went since ``departures`` was at a number, the latest last; `nil` if that is
+    /// no longer known.
     public func departed(since number: Int) -> ArraySlice<String>? {
         let count = departures - number
         return count <= latestDepartures.count ? latestDepartures.suffix(count) : nil
@@ -157,7 +157,7 @@ public struct BookmarkList: Sendable {
         isPartial = false
         departures += 1
         revision += 1
-        // Nobody looked which of them are here still.
+        // It is unknown which of them are still here.
         latestDepartures = []
         replaceRows(rows)
         refilter()

@@ -1,4 +1,4 @@
-/// What the list knows of a bookmark: all that is shown on its line or searched by it.
+/// The part of a bookmark that the list knows: everything that it shows or searches.
 ///
 /// Rows are read from a table derived from the records, so that a long list opens without decoding
 /// a single record.
@@ -12,8 +12,8 @@ public struct BookmarkRow: Sendable, Hashable, Identifiable {
     public var added: Double
     /// Seconds since 1970.
     public var modified: Double
-    /// The values that lost a conflict which nobody settled yet: for each its field and when it was
-    /// typed, as `name@1700000003.6`, separated by single spaces. Empty in nearly all rows.
+    /// The losing values of unsettled conflicts: for each its field and when it was typed, as
+    /// `name@1700000003.6`, separated by single spaces. Empty in nearly all rows.
     public var lost: String
     /// Where a person put it by hand, as ``HandPlace`` has it; empty when it was never moved.
     public var position: String
@@ -50,7 +50,7 @@ public struct BookmarkRow: Sendable, Hashable, Identifiable {
         tags.utf8.split(separator: UInt8(ascii: " ")).map { String(Substring($0)) }
     }
 
-    /// Whether another device changed a field at the same time, and nobody chose a value since.
+    /// Whether the bookmark has an unsettled conflict.
     public var hasConflict: Bool { !lost.isEmpty }
 
     /// The fields that two devices changed at the same time, each once.

@@ -1,7 +1,6 @@
 /// A bookmark that was deleted and can be restored.
 public struct DeletedRow: Sendable, Hashable, Identifiable {
-    /// What it was, as a list has it that shows such rows: that it was deleted is its latest
-    /// change.
+    /// The bookmark's row, for lists that show such rows: its latest change is the deletion.
     public var row: BookmarkRow
     /// The name of the device that deleted it.
     public var device: String

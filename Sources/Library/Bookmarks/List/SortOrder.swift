@@ -1,6 +1,6 @@
-/// How a list is sorted. Ties are broken by id, so that every device shows the same order.
+/// The order of a list. Ties are broken by id, so that every device shows the same order.
 public struct SortOrder: Sendable, Hashable {
-    /// What bookmarks are compared by.
+    /// A field that bookmarks can be sorted by.
     public enum Field: String, Sendable, Hashable, CaseIterable {
         case added, modified, name, url
         /// How well it answers the query: see ``Relevance``. What answers as well, and everything
@@ -36,8 +36,8 @@ public struct SortOrder: Sendable, Hashable {
         SortOrder(field, descending: field.isDescendingByNature)
     }
 
-    /// What a person names: a field for its natural order, with a minus before it for the same from
-    /// the other end. `nil` for what is no field.
+    /// The order that a person names: a field for its natural order, or a minus and a field for the
+    /// reverse. `nil` for an unknown field.
     public init?(named name: String) {
         let isReversed = name.hasPrefix("-")
         guard let field = Field(rawValue: String(name.dropFirst(isReversed ? 1 : 0))) else {

@@ -39,7 +39,7 @@ public struct Bookmark: Sendable, Hashable, Identifiable {
     }
 }
 
-/// What a field of a bookmark would be, had another device not changed it at the same time.
+/// A value that lost a conflict with another device.
 public struct LostValue: Sendable, Hashable {
     /// `name`, `url`, `notes` or `folder`.
     public var field: String
@@ -58,7 +58,7 @@ public struct LostValue: Sendable, Hashable {
     }
 }
 
-/// What a person types into a form: the fields of a bookmark that can be edited.
+/// The fields of a bookmark that a person can edit in a form.
 public struct BookmarkDraft: Sendable, Hashable, Codable {
     public var name: String
     public var url: String

@@ -39,7 +39,7 @@ extension Bookmark {
         self.init(id: id, fields: fields)
         modified = Double(record.stamp.milliseconds) / 1000
         device = record.device
-        // A value that shows again, because somebody typed it, lost nothing.
+        // A value that shows again because a person typed it lost nothing.
         lostValues = record.superseded.compactMap { LostValue($0) }
             .filter { $0.text != fields[$0.field]?.string ?? "" }
     }
@@ -51,7 +51,7 @@ extension Bookmark {
             folder: draft.folder, added: added)
     }
 
-    /// What a person may edit of it.
+    /// The fields that a person may edit.
     public var draft: BookmarkDraft {
         BookmarkDraft(name: name, url: url, tags: tags, notes: notes, folder: folder)
     }
@@ -67,8 +67,8 @@ extension LostValue {
     /// What tells it from the other lost values of its bookmark.
     var sign: String { "\(field)@\(typed)" }
 
-    /// Reads what a store keeps; `nil` for what is no text, and for a place by hand: whoever moved
-    /// the bookmark last is right, and nobody has to choose.
+    /// Reads what a store keeps; `nil` if it is not text, and for a place in manual order: the last
+    /// move wins, and there is no choice to make.
     init?(_ superseded: SupersededValue) {
         guard !superseded.field.isEmpty, superseded.field != HandPlace.field,
             superseded.value == nil || superseded.value?.string != nil

@@ -52,7 +52,7 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The same for somebody who is looking at the list, where no command can be typed.
+    /// The same for the list, where no command can be typed.
     public var messageInList: String {
         switch self {
         case .duplicate(let row, let edited):

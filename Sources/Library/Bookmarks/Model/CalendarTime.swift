@@ -13,7 +13,7 @@ public struct CalendarTime: Sendable, Hashable {
     /// How many seconds a day has.
     public static let secondsPerDay = 86_400
 
-    /// What months are called in dates, whatever the language of the machine.
+    /// The names of months in dates, in every language of the machine.
     public static let monthNames = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]

@@ -24,7 +24,7 @@ public enum FolderPath {
         }
     }
 
-    /// A path as somebody else wrote it, with any number of slashes and blanks anywhere.
+    /// A path from another program, with any number of slashes and blanks anywhere.
     public static func normalized(_ path: String) -> String {
         self.path(path.split(separator: "/").map(String.init))
     }

@@ -1,16 +1,16 @@
-/// What this device found when it last asked whether the URL of a bookmark still leads somewhere.
+/// The result of this device's latest check of a bookmark's link.
 ///
-/// It is a fact of this device: another one may be behind another wall, so it is never synced.
+/// It is never synced: another device may be behind another firewall.
 public struct LinkState: Sendable, Hashable {
-    /// What came of it.
+    /// The result of the check.
     public enum Finding: Sendable, Hashable {
         /// The page is there.
         case works
         /// The page is there, and its server says that it lives at another URL for good.
         case moved(to: String)
-        /// The page is gone: its server says so, or its host has no name any more.
+        /// The page is gone: its server says so, or its host name no longer exists.
         case broken(String)
-        /// Nobody can say: the server refuses, fails, or does not answer. The text says why.
+        /// Unsure: the server refuses, fails, or does not answer. The text says why.
         case unsure(String)
     }
 

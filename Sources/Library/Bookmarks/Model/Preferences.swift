@@ -1,6 +1,6 @@
 public import Replication
 
-/// What a person chose once, for all devices.
+/// The choices of a person for all devices.
 ///
 /// It is kept as property-list values by name, so that a name that a newer version knows is kept.
 public struct Preferences: Sendable, Hashable {

@@ -21,8 +21,8 @@ public enum Tags {
             }
     }
 
-    /// The tags in an argument of a command: as ``parsed(_:)``, but blanks separate nothing. Who
-    /// puts them between quotes means one tag, which cannot be.
+    /// The tags in an argument of a command: as ``parsed(_:)``, but blanks separate nothing.
+    /// Quoting them means one tag with blanks, which is impossible.
     ///
     /// - Parameter option: the option whose argument it is, to say how it is given right.
     public static func parsed(

@@ -1,5 +1,5 @@
 /// Letters without their accents. A letter with an accent may be one scalar or two; folded, both
-/// are the letter alone, and so is the letter typed by somebody whose keyboard has no accents.
+/// are the letter alone, and so is the plain letter.
 enum Accents {
     /// The letter without its accents, or the scalar itself when it has none.
     static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {

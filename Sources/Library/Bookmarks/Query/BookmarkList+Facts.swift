@@ -1,4 +1,4 @@
-/// What a list asks somebody else when a query needs it.
+/// The data that a query needs from outside the list.
 public protocol BookmarkFacts: Sendable {
     /// What rows leave out, for each id that is there.
     func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails]

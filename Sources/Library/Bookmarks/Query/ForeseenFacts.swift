@@ -1,6 +1,6 @@
-/// What a query will need that rows leave out, read while somebody still types it.
+/// Data that a query will need beside the rows, read while the person still types.
 public struct ForeseenFacts: Sendable {
-    /// What can be read ahead.
+    /// A kind of data that can be read ahead.
     public enum Kind: Sendable, Hashable {
         /// Which bookmarks lead to the same page.
         case duplicates

@@ -1,6 +1,5 @@
 extension Query {
-    /// What may help somebody whose query finds nothing, in a sentence; `nil` when there is nothing
-    /// to say.
+    /// Advice for a query that finds nothing, in a sentence; `nil` if there is none.
     public var adviceWithoutHits: String? {
         if let hint = hintOfUnknownField { return hint }
         let words = text.split(separator: " ")
@@ -12,8 +11,8 @@ extension Query {
         return "~\(text) finds these letters with others between them."
     }
 
-    /// That a word seems to ask a field which there is none of, in a sentence, whatever the query
-    /// finds; `nil` where none does.
+    /// A hint that a word looks like an unknown field, in a sentence, whatever the query finds;
+    /// `nil` if none does.
     public var hintOfUnknownField: String? {
         guard let unknownField else { return nil }
         if let field = FieldName(rawValue: unknownField.lowercased()) {
@@ -46,7 +45,7 @@ extension Query {
         return String(name)
     }
 
-    /// What somebody may call the time of a bookmark.
+    /// Words that people use for the time of a bookmark.
     private static let dates: Set = [
         "added", "changed", "created", "date", "edited", "modified", "on", "opened", "since",
         "time", "until", "updated", "when", "year",

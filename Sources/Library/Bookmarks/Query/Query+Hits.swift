@@ -1,5 +1,5 @@
 extension Query {
-    /// What is shown of a bookmark in the list.
+    /// A field that the list shows.
     public enum ShownField: Sendable, Hashable {
         case name, url
         /// The tags, each with a `#` before it.

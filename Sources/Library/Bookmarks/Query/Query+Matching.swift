@@ -1,4 +1,4 @@
-/// What a query can ask of a bookmark.
+/// A bookmark as a query sees it.
 public struct QuerySubject: Sendable, Hashable {
     public var row: BookmarkRow
     public var details: BookmarkDetails

@@ -7,11 +7,11 @@ extension Query {
     /// The names of the fields, such as `site`, which are typed with a colon behind them.
     public static let fields = FieldName.allCases.filter { $0 != .notes }.map(\.rawValue)
 
-    /// What can be said of a bookmark behind `is:`.
+    /// A fact for `is:`.
     public enum Fact: String, Sendable, CaseIterable {
         case conflict, duplicate, broken, unread, deleted
 
-        /// What it finds, in one line for people.
+        /// What the fact finds, in one line for people.
         public var meaning: String {
             switch self {
             case .conflict: "Two devices changed the same field"

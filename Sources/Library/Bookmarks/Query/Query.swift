@@ -1,7 +1,7 @@
-/// What is looked for in bookmarks. The one language of the list's filter and of `cloudy list`;
-/// Docs/Reference/Query.md is written for those who type it.
+/// A query for bookmarks, in the one language of the list's filter and of `cloudy list`.
+/// Docs/Reference/Query.md describes it for users.
 ///
-/// ``matches(_:)`` says in plain code what a query finds. What is faster must find the same.
+/// ``matches(_:)`` defines in plain code what a query finds. Faster paths must find the same.
 public struct Query: Sendable, Hashable {
     /// The query, as it was typed.
     public let text: String
@@ -124,7 +124,7 @@ public struct Query: Sendable, Hashable {
     }
 }
 
-/// What dates in a query refer to.
+/// The time that dates in a query refer to.
 public struct QueryClock: Sendable, Hashable {
     /// Seconds since 1970.
     public var now: Double

@@ -12,7 +12,7 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The piece of the query that the message is about, cut to what one takes in at a glance.
     public var piece: String { text(range.prefix(24)) }
 
-    /// What stands before that piece.
+    /// The text before that piece.
     public var lead: String { text(0..<range.lowerBound) }
 
     public var description: String { "\(piece): \(message)" }

@@ -88,7 +88,7 @@ extension QueryParser {
                 + "or \(field)b).", start..<place + 1)
     }
 
-    /// Reads a tag, before which somebody may have typed its sign.
+    /// Reads a tag, possibly with its sign before it.
     private mutating func readTag() throws(QueryError) -> String {
         scalar(at: place) == "\"" ? try readPhrase() : String(try readWord().drop { $0 == "#" })
     }

@@ -1,12 +1,12 @@
 /// Writes pieces of queries.
 public enum QueryText {
-    /// What finds the bookmarks with a tag, however they spell it, and no others.
+    /// A query for the bookmarks with exactly this tag, in any spelling.
     public static func tag(_ tag: String) -> String { "tag:" + written(tag) }
 
-    /// What finds the bookmarks in a folder and in those below it.
+    /// A query for the bookmarks in a folder and below it.
     public static func folder(_ path: String) -> String { "folder:" + written(path) }
 
-    /// What finds the bookmarks in folders that begin so.
+    /// A query for the bookmarks in folders with this beginning.
     public static func beginning(ofFolder path: String) -> String { "in:" + written(path) }
 
     /// A text as it is read wherever it stands.

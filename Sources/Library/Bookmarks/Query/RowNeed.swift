@@ -1,5 +1,5 @@
-/// What a bookmark must be to be found by a query, for those who look for it where text is not
-/// folded: in a database. It may be found all the same or not, but nothing else is.
+/// A necessary condition for a match, for a database whose text is not folded. It may let more
+/// bookmarks through, but never misses one.
 public indirect enum RowNeed: Sendable, Hashable {
     case all([RowNeed])
     case any([RowNeed])
@@ -18,7 +18,7 @@ public indirect enum RowNeed: Sendable, Hashable {
 }
 
 extension Query {
-    /// What every live bookmark must be that is found; `nil` when it can be any.
+    /// A necessary condition for every live match; `nil` if there is none.
     public var need: RowNeed? { root.need }
 
     /// As ``pieces``, with texts so short that a list would rather ask all its rows.

@@ -2,7 +2,7 @@ import Replication
 
 /// The queries that a person gave names to. `@name` in a query stands for one of them.
 public struct SavedSearches: Sendable, Hashable {
-    /// What each finds, by its name.
+    /// The queries, by name.
     public private(set) var texts: [String: String]
 
     public init(_ texts: [String: String] = [:]) {
@@ -71,7 +71,7 @@ extension SavedSearches {
         }
     }
 
-    /// The query that is in none of the searches any more after a change; `nil` for none.
+    /// The query that no search has after a change; `nil` for none.
     public func text(lostBy edit: SearchEdit) -> String? {
         var after = self
         after.apply(edit)
@@ -120,8 +120,7 @@ extension SavedSearches {
         names.filter { renaming(name, to: "", in: texts[$0] ?? "") != texts[$0] }
     }
 
-    /// The searches that would mean nothing any more without some others, which they are made of,
-    /// in their order.
+    /// The searches that use some others and would mean nothing without them, in their order.
     public func users(of names: [String], at clock: QueryClock = QueryClock()) -> [String] {
         var rest = self
         for name in names { rest.delete(name) }

@@ -3,7 +3,7 @@
 public enum SearchText {
     /// The text of a bookmark in which ``Query/pieces`` are looked for.
     ///
-    /// Whoever stores it must make it anew when a version of the program folds otherwise.
+    /// A stored text must be made again when a version of the program folds differently.
     public static func folded(_ row: BookmarkRow) -> [UInt8] { SearchArena([row]).bytes }
 
     /// A text as a search compares it: two that differ in case and accents are the same.

@@ -22,7 +22,7 @@ public struct UnfinishedEdit: Error {
     /// How many it has gone through, and how many there were.
     public var done: Int
     public var total: Int
-    /// What went wrong; `nil` when somebody wanted no more of it.
+    /// The error; `nil` if it was cancelled.
     public var reason: (any Error)?
 }
 
@@ -103,8 +103,8 @@ extension BookmarksController {
     }
 }
 
-/// How many bookmarks are changed in one transaction: as many as nobody notices who waits for it,
-/// and no fewer, since each writes the same pages of the indexes over and over.
+/// How many bookmarks are changed in one transaction: as many as a person does not notice, and no
+/// fewer, since each transaction writes the same index pages again.
 struct PartSize {
     static let first = 1000
     private static let least = 250

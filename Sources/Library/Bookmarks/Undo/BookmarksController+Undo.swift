@@ -2,11 +2,11 @@ import KeyValueStore
 import Replication
 
 extension BookmarksController {
-    /// What the next undo takes back, or `nil`.
+    /// The title of the step that the next undo reverts, or `nil`.
     public var nextUndo: String? { nextUndoStep?.title }
     /// The same with all that is kept of it.
     public var nextUndoStep: KeptStep? { (try? journal.steps())?.nextUndo(of: session) }
-    /// What the next redo does again, or `nil`.
+    /// The title of the step that the next redo repeats, or `nil`.
     public var nextRedo: String? { (try? journal.steps())?.nextRedo(of: session)?.title }
 
     /// Whether anybody on the device did something that could be taken back.
@@ -52,7 +52,7 @@ extension BookmarksController {
         if session.isList { try journal.rename(session, to: .closedList) }
     }
 
-    /// What went wrong with what is kept for undo since the last call, in a sentence.
+    /// A problem of the undo data since the last call, in a sentence.
     public func takeUndoProblem() -> String? { journal.takeProblem() }
 
     // MARK: Keeping
@@ -128,7 +128,7 @@ extension BookmarksController {
 
     // MARK: Taking back
 
-    /// Somebody else took the step back, did it again, or added to it, at this moment.
+    /// Another session undid or redid the step, or added to it, at this moment.
     private struct Overtaken: Error {}
 
     private func reverse(
@@ -148,8 +148,8 @@ extension BookmarksController {
         return nil
     }
 
-    /// Takes a step back, some in each transaction. Whoever is interrupted does it again: what
-    /// was taken back already stays so.
+    /// Takes a step back, some in each transaction. After an interruption, call it again: the part
+    /// that is undone stays undone.
     private func reverse(_ step: KeptStep, isUndo: Bool) throws -> Reversal {
         var reversal = Reversal(
             title: step.title, made: step.made, session: step.session,
@@ -197,9 +197,9 @@ extension BookmarksController {
             (self.step, self.isUndo, self.journal) = (step, isUndo, journal)
         }
 
-        /// The next ones, turned around for who does it again.
+        /// The next ones, reversed for redo.
         mutating func next(_ count: Int) throws -> [EditTrace] {
-            // What was forgotten for good has no trace any more.
+            // A bookmark that was deleted forever has no trace.
             while traces.count < count, piece < step.pieces {
                 let index = isUndo ? step.pieces - 1 - piece : piece
                 guard let bytes = try journal.piece(index, of: step.number)

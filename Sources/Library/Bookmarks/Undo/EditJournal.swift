@@ -25,14 +25,15 @@ public protocol EditJournal: Sendable {
     func finish(_ number: Int64) throws
 
     /// Notes, in the transaction that does it, that a part of a step was taken back, or was done
-    /// again. Returns `false`, and notes nothing, when somebody else was quicker.
+    /// again. Returns `false`, and notes nothing, if another session was quicker.
     func setPartlyUndone(
         _ number: Int64, isUndo: Bool, in replica: any ReplicaWriter
     ) throws -> Bool
 
     /// Notes, in the transaction that does it, that all pieces of a step were taken back by a
-    /// session, or with `nil` that they were done again. Returns `false`, and notes nothing, when
-    /// somebody else was quicker, or there are more pieces by now: the step is still being made.
+    /// session, or with `nil` that they were done again. Returns `false`, and notes nothing, if
+    /// another session was quicker, or if there are more pieces by now: the step is still being
+    /// made.
     func setUndone(
         _ step: KeptStep, by session: EditSession?, in replica: any ReplicaWriter
     ) throws -> Bool
@@ -53,7 +54,7 @@ public protocol EditJournal: Sendable {
     func takeProblem() -> String?
 }
 
-/// What is kept of a step as a whole.
+/// The summary of a step.
 public struct StepHead: Sendable, Hashable {
     public var title: String
     /// Seconds since 1970.

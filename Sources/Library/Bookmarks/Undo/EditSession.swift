@@ -1,4 +1,4 @@
-/// Who made an edit: a list in some terminal, or a command.
+/// The author of an edit: a list in some terminal, or a command.
 public struct EditSession: Sendable, Hashable, RawRepresentable {
     public var rawValue: String
 

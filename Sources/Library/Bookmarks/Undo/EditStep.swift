@@ -16,13 +16,14 @@ struct EditStep: Sendable, Hashable {
         var lostAfter: [SupersededValue]?
         /// Whether it is an edit also where it changes nothing: see ``StoreWrite/isRenewed``.
         var isRenewed = false
-        /// Whether what somebody else put into a field since ``before``, and what nobody saw who
-        /// made the change, is kept beside what takes its place.
+        /// Whether values that others wrote since ``before``, unseen by the author of the change,
+        /// are kept beside the new value.
         var keepsUnseen = false
-        /// What somebody saw who wants the bookmark deleted. One that was edited since stays.
+        /// The state that was seen by the person who deletes the bookmark. One that was edited
+        /// since stays.
         var seen: BookmarkDraft?
 
-        /// Whether it would delete what nobody saw.
+        /// Whether it would delete unseen edits.
         func isOutdated(by record: Record?) -> Bool {
             guard let seen, let record else { return false }
             return Bookmark(id: id, record: record).map { $0.draft != seen } ?? false

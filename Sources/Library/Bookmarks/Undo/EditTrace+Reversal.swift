@@ -15,7 +15,7 @@ extension EditTrace {
 
     /// Why something was not taken back.
     enum Staying: Sendable, Hashable {
-        /// Somebody edited these fields since; none where it is the bookmark as a whole.
+        /// Others edited these fields since; none if it is the bookmark as a whole.
         case edited([String])
         /// It was forgotten for good.
         case forgotten
@@ -34,7 +34,7 @@ extension EditTrace {
                 return leaving(record, .forgotten)
             }
             let stays = ContentHash.of(last) == fingerprint ? nil : Staying.edited([])
-            // Somebody brought it back already, as it is now.
+            // Already restored as it is now.
             if current != nil { return leaving(record, stays) }
             return TakenBack(value: .dictionary(last), stays: stays, isAnything: true)
         case .edited(let changes):

@@ -7,8 +7,8 @@ import Replication
 
 /// What a command changed in one bookmark, as far as taking it back needs it.
 ///
-/// Taking back is a new edit. It sets back just the fields that the command changed, and not where
-/// somebody changed them since: what was written after the command is not the command's to take.
+/// Taking back is a new edit. It resets only the fields that the command changed, except those that
+/// were changed since: later edits are not the command's to revert.
 struct EditTrace: Sendable, Hashable {
     var id: String
     var what: What

@@ -2,7 +2,8 @@
 public struct KeptStep: Sendable, Hashable {
     /// Later steps have higher numbers.
     public var number: Int64
-    /// What the command was: `Deleted “Swift.org”`; and what is missing, where it is not whole.
+    /// The title of the command: `Deleted “Swift.org”`, with the missing part if it is not
+    /// complete.
     public var title: String
     /// When it was made, in seconds since 1970.
     public var made: Double
@@ -11,12 +12,12 @@ public struct KeptStep: Sendable, Hashable {
     public var changes: Int
     /// How many pieces its traces are kept in.
     public var pieces: Int
-    /// Who has taken it back, and as the how manieth; `nil` while it is done.
+    /// Who undid it, and its place in undo order; `nil` while it is done.
     public var undone: Undone?
     /// Whether only a part of it was done, or taken back: something ended it.
     public var isPart: Bool
 
-    /// Who has taken a step back.
+    /// The session that undid a step.
     public struct Undone: Sendable, Hashable {
         public var session: EditSession
         /// Steps that were taken back later have higher places, and those that were made later
@@ -54,8 +55,8 @@ extension [KeptStep] {
         return (own.isEmpty ? self : own).last { $0.undone == nil }
     }
 
-    /// What a session does again next, if anything: a list, what it has taken back itself; a
-    /// command, what anybody has, if nobody made a change since.
+    /// What a session does again next, if anything: for a list, what it undid itself; for a
+    /// command, what any session undid, if there was no change since.
     func nextRedo(of session: EditSession) -> KeptStep? {
         let latest = last?.number ?? 0
         return filter { step in

@@ -1,10 +1,10 @@
-/// What taking a command back, or doing it again, has done.
+/// The result of an undo or a redo.
 public struct Reversal: Sendable, Hashable {
     /// The command: `Deleted “Swift.org”`.
     public var title: String
     /// When it was made first, in seconds since 1970.
     public var made: Double
-    /// Who made it.
+    /// The session that made it.
     public var session: EditSession
     /// Whether the session that takes it back made it.
     public var isOwn: Bool
@@ -21,7 +21,7 @@ public struct Reversal: Sendable, Hashable {
     public struct Staying: Sendable, Hashable {
         public var id: String
         public var name: String
-        /// The fields that somebody changed since; none when it is the bookmark as a whole.
+        /// The fields that were edited since; none if it is the bookmark as a whole.
         public var fields: [String]
         /// Whether it was forgotten for good, so that nothing brings it back.
         public var isForgotten: Bool

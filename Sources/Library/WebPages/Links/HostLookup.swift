@@ -2,8 +2,8 @@ import Bookmarks
 import Dispatch
 import Glibc
 
-/// Whether a host has a name. curl says of all that it does not find the same: nobody was there to
-/// ask, or somebody said that there is none.
+/// Whether a host has a name. curl reports the same error whether no resolver answered or the
+/// resolver said that there is no such name.
 public enum HostLookup: Sendable {
     /// - Parameter isPublic: whether one of its addresses leads out of this network.
     case exists(isPublic: Bool)

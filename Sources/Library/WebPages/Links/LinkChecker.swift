@@ -14,11 +14,11 @@ public struct LinkChecker: Sendable {
         }
     }
 
-    /// What is known of a link now.
+    /// The present state of a link.
     public struct Result: Sendable, Hashable {
         public var link: Link
         public var state: LinkState
-        /// What the page says of itself, when pages are read.
+        /// The page's title and description, if pages are read.
         public var page: PageSummary?
     }
 
@@ -152,8 +152,8 @@ public struct LinkChecker: Sendable {
         return .success(.cancelled)
     }
 
-    /// - Parameter isWitness: Whether it matters that a name leads out of this network: one that
-    ///   somebody wrote into `/etc/hosts` shows nothing.
+    /// - Parameter isWitness: Whether it matters that a name leads out of this network: a name from
+    ///   `/etc/hosts` proves nothing.
     private func ask(_ link: Int, isWitness: Bool) async -> News {
         var reach = targets[link].reach
         do throws(WebFailure) {

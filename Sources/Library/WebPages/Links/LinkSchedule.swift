@@ -34,7 +34,7 @@ public struct LinkSchedule: Sendable {
         public init() {}
     }
 
-    /// What to do now.
+    /// The next thing to do.
     public enum Step: Sendable, Hashable {
         /// Ask for this link, and say what came of it: see ``took(_:_:at:)``.
         case start(Int)
@@ -95,7 +95,7 @@ public struct LinkSchedule: Sendable {
         for host in hosts.indices { waiting.add(host, until: -.infinity) }
     }
 
-    /// What to do at a time that never goes back.
+    /// The next thing to do, at a time that never goes back.
     public mutating func step(at now: Double) -> Step {
         if isOffline { return .offline }
         if running >= rules.concurrency { return .wait(until: nil) }
@@ -151,7 +151,7 @@ public struct LinkSchedule: Sendable {
             // Whether this network is there is no question for it.
             if reach == .here { settled += given } else { held += given }
         }
-        // Nobody is left alone for the sake of links that are not asked for.
+        // The remaining links are given up, so they need no long wait.
         if wait > rules.longestWait { wait = rules.hostPause }
         if hosts[host].next < hosts[host].links.count { waiting.add(host, until: now + wait) }
         return settled + decide()
@@ -164,7 +164,7 @@ public struct LinkSchedule: Sendable {
         guard reach != .here else { return [] }
         switch verdict.meaning {
         case .notReached: silentHosts.insert(host)
-        // A network that leads nowhere often has a resolver that knows no name at all.
+        // A network that leads nowhere often has a resolver that knows no name.
         case .nameless: if !knowsNames { silentHosts.insert(host) }
         default: break
         }
@@ -199,7 +199,7 @@ public struct LinkSchedule: Sendable {
         let isOver = running == 0 && waiting.first == nil
         guard isOver, !isOffline, hasAnswer || silentHosts.count <= 1 else { return [] }
         defer { (held, nameless) = ([], []) }
-        // Where no name was found, there may be nobody to ask for names.
+        // If no name was found, there may be no resolver.
         return (hasAnswer ? held : held.map(Self.withoutBlame))
             + (knowsNames ? nameless : nameless.map(Self.withoutBlame))
     }

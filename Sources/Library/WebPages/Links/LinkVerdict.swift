@@ -1,8 +1,8 @@
 public import Bookmarks
 
-/// What an answer, or its absence, says of a link and of its host.
+/// The meaning of an answer, or of its absence, for a link and its host.
 public struct LinkVerdict: Sendable, Hashable {
-    /// What it means for asking on.
+    /// Whether and how to go on asking.
     public enum Meaning: Sendable, Hashable {
         /// Nothing more is to be asked.
         case settled
@@ -14,20 +14,20 @@ public struct LinkVerdict: Sendable, Hashable {
         case hostIsBusy(seconds: Double?)
         /// No host has this name, or no name is known to anybody here.
         case nameless
-        /// The host was not reached, or nothing can be reached at all.
+        /// The host was not reached, or nothing is reachable.
         case notReached
     }
 
     public var meaning: Meaning
     /// Whether the host, or one on the way, said anything.
     public var isAnswer: Bool
-    /// What is recorded of the link when nothing more is asked.
+    /// The finding to record if no more requests are made.
     public var finding: LinkState.Finding
 
-    /// What an answer says.
+    /// The meaning of an answer.
     ///
-    /// Only a server that says that a page is gone makes a link broken. One that wants a password,
-    /// is overloaded or fails says nothing of the page.
+    /// A link is broken only if its server says that the page is gone. A server that asks for a
+    /// password, is overloaded or fails says nothing about the page.
     public init(_ answer: WebAnswer, at now: Double) {
         isAnswer = true
         let refusal = LinkState.Finding.unsure("the server answered \(answer.statusText)")
@@ -48,7 +48,7 @@ public struct LinkVerdict: Sendable, Hashable {
         }
     }
 
-    /// What it says that there was no answer.
+    /// The meaning of a missing answer.
     public init(_ failure: WebFailure) {
         isAnswer = [.interrupted, .notTrusted, .redirects, .refused, .tooLarge]
             .contains(failure.code)

@@ -10,10 +10,10 @@ public struct CurlRequest: Sendable, Hashable {
     public var stallSeconds: Int
     /// Whether curl should refuse what says that it is longer than this, in bytes.
     public var refusesMoreThan: Int?
-    /// What is asked for, where a server has several forms of it.
+    /// The requested form, if a server has several.
     public var wanted: Wanted
 
-    /// What is asked for.
+    /// A form of a page.
     public enum Wanted: Sendable, Hashable {
         /// A page for people, which has a title.
         case page
@@ -50,7 +50,7 @@ public struct CurlRequest: Sendable, Hashable {
         self.wanted = wanted
     }
 
-    /// What curl reads as its settings.
+    /// The configuration for curl.
     public var configuration: String {
         var lines = [
             "url = \(Self.quoted(target.url))", "globoff", "silent", "show-error", "include",

@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// What a web server answered in the end, after all redirections.
+/// The final answer of a web server, after all redirections.
 public struct WebAnswer: Sendable, Hashable {
     /// Such as 200 or 404.
     public var status: Int

@@ -1,6 +1,6 @@
 /// Why nothing, or not enough, came back for a URL.
 public struct WebFailure: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it is, which says whether to try again.
+    /// The kind of failure, which tells whether to try again.
     public enum Code: String, Sendable, Hashable {
         /// It is no http or https address.
         case notOnTheWeb
@@ -10,7 +10,7 @@ public struct WebFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case noSuchHost
         /// This network does not know the host, which another one may.
         case notPublic
-        /// Nobody answered what the host's address is.
+        /// No resolver answered.
         case unresolved
         /// The host, or the proxy, was not reached.
         case unreachable
@@ -48,7 +48,7 @@ public struct WebFailure: Error, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String { reason }
 
-    /// Whether nobody answered, so that another time or another network may help.
+    /// Whether no answer came, so that another time or another network may help.
     public var isOutOfReach: Bool {
         switch code {
         case .noSuchHost, .notPublic, .unresolved, .unreachable, .timedOut, .interrupted: true

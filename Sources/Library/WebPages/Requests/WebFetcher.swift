@@ -65,7 +65,7 @@ public struct WebFetcher: Sendable {
     /// Whether the name of a host leads to nothing but this machine or its network.
     func isOfThisNetwork(_ target: WebTarget) async -> Bool {
         if case .exists(isPublic: false) = await lookUp(target.host) { return true }
-        // A proxy may know names that nobody here does.
+        // A proxy may know names that this machine does not.
         return false
     }
 

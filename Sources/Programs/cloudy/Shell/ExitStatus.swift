@@ -35,7 +35,7 @@ extension ExitStatus {
         case is TerminalError: self = .usage
         case is WebFailure: self = .cloudUnreachable
         case let error as CloudError:
-            // What no later attempt will mend is a matter of the machine, or of who may do it.
+            // The rest are problems that no retry solves: of the machine, or of permissions.
             self =
                 [.unusable, .notAllowed].contains(error.code)
                 ? ExitStatus(HomeError(error).code) : .cloudUnreachable

@@ -85,8 +85,8 @@ struct HomeOptions: ParsableArguments {
         return home
     }
 
-    /// For who only wants to look: throws for a device that is most likely mistyped. Returns
-    /// whether the home is not there, which is to be said once it is made: see ``sayMade(_:)``.
+    /// For commands that only read: throws if the device is most likely mistyped. Returns whether
+    /// the home does not exist yet; after creating it, call ``sayMade(_:)``.
     func beginLooking(at location: HomeLocation) throws(HomeError) -> Bool {
         try location.requireKnownDevice()
         return location.isNamed && access(location.folder, F_OK) != 0 && errno == ENOENT

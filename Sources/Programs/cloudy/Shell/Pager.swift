@@ -8,7 +8,7 @@ import WebPages
 struct Pager {
     /// The program and its arguments; empty where nobody wants one.
     private let words: [String]
-    /// What named it, for who wants to name another.
+    /// The setting or variable that named the program, for the message.
     private let source: String?
 
     /// What the setting says, else `$PAGER`, else `less`. `cat` is no pager.

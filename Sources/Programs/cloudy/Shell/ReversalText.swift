@@ -4,7 +4,7 @@ import Glibc
 // What undo and redo did, in words for a person.
 
 extension EditSession {
-    /// Who it was, in a few words.
+    /// The session in a few words.
     var words: String {
         switch self {
         case .command: "by a command"

@@ -63,7 +63,7 @@ struct EtcdOptions: ParsableArguments {
         return parts.isEmpty ? "cloudyd/" : parts.joined(separator: "/") + "/"
     }
 
-    /// Where the etcd is and who asks it. Ends with a status when that makes no sense.
+    /// The etcd and its user. Exits with a status if the options are invalid.
     func cluster(_ members: String) throws -> EtcdCluster {
         let authority = etcdCa ?? environment("CLOUDYD_ETCD_CA")
         let certificate = etcdCertificate ?? environment("CLOUDYD_ETCD_CERTIFICATE")

@@ -18,13 +18,13 @@ struct StoreOptions: ParsableArguments {
     /// The members of the etcd, unless a folder was named.
     var members: String? { data.data == nil ? etcd.members : nil }
 
-    /// The accounts there, for who makes one. Ends with a status when they cannot be used.
+    /// The accounts, for a command that adds one. Exits with a status if they are unusable.
     func accounts() async throws -> any AccountStore {
         if let accounts = try await etcdAccounts() { return accounts }
         return try folderAccounts()
     }
 
-    /// The accounts that are there already: nothing is made for who only looks for some.
+    /// The existing accounts, for a command that only reads: creates nothing.
     func existing() async throws -> any AccountStore {
         if let accounts = try await etcdAccounts() { return accounts }
         return try existingFolder()
@@ -80,7 +80,7 @@ struct StoreOptions: ParsableArguments {
     }
 }
 
-/// What is said to who asked, with what to type next.
+/// The messages for the person at the terminal, with what to type next.
 extension StoreOptions {
     /// What was said on the command line of where the data is, with a blank before each option.
     /// What the environment says counts for the next command anyway.

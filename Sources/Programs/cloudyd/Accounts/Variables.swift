@@ -7,8 +7,8 @@ func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
 }
 
-/// The value of a variable of the environment, for who did not say the option. Ends with a status
-/// when it has none of this type, or one that is refused.
+/// The value of an environment variable, if the option is missing. Ends with a status when it has
+/// none of this type, or one that is refused.
 ///
 /// - Parameter rule: what the value is, as a sentence.
 func variable<Value: ExpressibleByArgument>(

@@ -153,8 +153,8 @@ private func isKnown(_ host: String) -> Bool {
     return getaddrinfo(host, nil, nil, &found) == 0
 }
 
-/// Whether only this machine reaches a server that listens there. A name is none but `localhost`:
-/// whoever answers for it could say any address.
+/// Whether only this machine reaches a server that listens there. The only such name is
+/// `localhost`: DNS could resolve any other one to any address.
 private func isLoopback(_ host: String) -> Bool {
     if host == "localhost" || host == "::1" { return true }
     var address = in_addr()

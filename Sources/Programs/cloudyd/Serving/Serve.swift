@@ -69,7 +69,7 @@ struct Serve: AsyncParsableCommand {
     private func serve(_ services: [any Service], _ logger: Logger) async throws {
         var configuration = ServiceGroupConfiguration(
             services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        // Who does not end a call by then is cut off.
+        // Calls that have not ended by then are cut off.
         configuration.maximumGracefulShutdownDuration = .seconds(10)
         do {
             try await ServiceGroup(configuration: configuration).run()
@@ -143,7 +143,7 @@ private func readAgain(_ certificate: ServerCertificate?, _ audit: AuditFile?, _
     }
 }
 
-/// Whoever waits for a port reads it from a pipe.
+/// A program that waits for the port reads it from a pipe.
 private func say(_ line: String) {
     print(line)
     fflush(nil)

@@ -1,8 +1,8 @@
 import ServiceLifecycle
 import UnixSignals
 
-/// Does something at each SIGHUP, which ends no server: whoever manages it sends one to have files
-/// read again, and who closes its terminal does not mean it.
+/// Does something at each SIGHUP, which never ends the server: service managers send it to reload
+/// files, and a closing terminal sends it unintentionally.
 struct HangUpService: Service {
     private let signals: UnixSignalsSequence
     private let body: @Sendable () -> Void

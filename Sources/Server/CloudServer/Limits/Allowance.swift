@@ -1,7 +1,7 @@
 /// How much each of many may still ask for: so many at once, and so many a second after that.
 ///
-/// A token bucket for each name. Whoever has asked for nothing for a while has a full one and is
-/// forgotten, so that what is kept does not grow with all who ever asked.
+/// A token bucket for each name. A name that was quiet for a while has a full bucket and is
+/// forgotten, so memory does not grow with the number of names.
 struct Allowance: Sendable {
     /// How many may be asked for at once.
     let burst: Double

@@ -5,8 +5,8 @@ import Hummingbird
 import Replication
 
 extension RecordRoutes {
-    /// One record, by the conditions of HTTP (RFC 9110, 13): for who has one to put, and a tool for
-    /// HTTP at hand.
+    /// One record, by the conditions of HTTP (RFC 9110, 13): for scripts with an ordinary HTTP
+    /// client.
     @Sendable func putOne(
         _ request: Request, _ context: CallContext
     ) async throws -> Response {

@@ -4,8 +4,8 @@ import NIOCore
 import NIOSSL
 import Synchronization
 
-/// The certificate of a server with its key, read again when their files change: whoever renews
-/// them need not restart the server.
+/// The certificate of a server with its key, read again when their files change: renewing them
+/// needs no restart.
 public final class ServerCertificate: Sendable {
     private let certificate: String
     private let key: String
@@ -37,7 +37,7 @@ public final class ServerCertificate: Sendable {
             try PEMContent(of: key).privateKey()
         }
         guard case (.success(let chain), .success(let secret)) = (chain, secret) else {
-            // Who mends one would hear of the other only then.
+            // Otherwise the second problem would show only after the first is solved.
             throw ServerCertificateFault(
                 description: [chain.fault, secret.fault].compactMap { $0?.description }
                     .joined(separator: " "))
@@ -97,7 +97,7 @@ public final class ServerCertificate: Sendable {
         return nil
     }
 
-    /// Who renews by a program does so weeks before: a fortnight is late.
+    /// A renewal program acts weeks before: a fortnight is late.
     private static let renewalSeconds = 14 * 24 * 3600
 
     private func moment(_ seconds: Int) -> String {

@@ -68,8 +68,8 @@ public final class EtcdAccounts: Sendable {
         return (token, time(rest[1]), leave)
     }
 
-    /// Notes that a token was used. Fails without a word: whoever uses it is let in all the same,
-    /// also while the etcd has no room.
+    /// Notes that a token was used. Fails silently: the token works anyway, also while the etcd has
+    /// no room.
     func noteUse(of number: Int64, hash: TokenHash) async {
         var change = EtcdChange()
         // It may have been revoked meanwhile.

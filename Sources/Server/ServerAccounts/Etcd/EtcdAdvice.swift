@@ -1,8 +1,8 @@
 public import Replication
 
 extension CloudError {
-    /// What went wrong with an etcd, for who runs a server: what the message says to type next is
-    /// for `cloudyd`, and not for a device that asks an etcd by itself.
+    /// The error of an etcd, for the owner of a server: the message says what to type for
+    /// `cloudyd`, not for a device that uses an etcd directly.
     public var forServers: CloudError {
         let advice = [
             (

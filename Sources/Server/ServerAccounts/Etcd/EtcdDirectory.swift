@@ -134,7 +134,7 @@ public final class EtcdDirectory: AccountDirectory {
         }
     }
 
-    /// A store for who may write, which is made when it is not there.
+    /// A store for a token that may write; made if it does not exist.
     private func made(_ store: StoreName, of grant: Grant) async throws -> any Cloud {
         let (account, id) = (grant.token.account, grant.token.accountID)
         let place = place(of: store, account, id)
@@ -143,7 +143,7 @@ public final class EtcdDirectory: AccountDirectory {
         return open(place, grant)
     }
 
-    /// A store for who may only read, which makes nothing.
+    /// A store for a read-only token, which creates nothing.
     private func found(_ store: StoreName, of grant: Grant) -> any Cloud {
         let place = place(of: store, grant.token.account, grant.token.accountID)
         if known.withLock({ $0.made.contains(place.state) }) { return open(place, grant) }

@@ -54,7 +54,7 @@ struct AccountsState: Codable {
 struct AccountDocument: Codable, Hashable {
     /// In milliseconds since 1970.
     var created: Int64
-    /// Who takes the name of an account that was removed finds nothing of it.
+    /// A new account with the name of a removed one finds nothing of it.
     var id: String
 }
 

@@ -45,8 +45,8 @@ public final class AccountsFile: Sendable {
         try Self.telling { try prepare(isMaking: false) }
     }
 
-    /// Says of a damaged file what who runs the server does about it. A table or a column that is
-    /// not there is damage, too: the statements are those of this program.
+    /// Tells the server's owner what to do about a damaged file. A table or a column that is not
+    /// there is damage, too: the statements are those of this program.
     static func telling<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as SQLiteError
             where [.corrupt, .notADatabase, .other].contains(error.code)

@@ -2,7 +2,7 @@ import FileCoordination
 import FoundationEssentials
 import Glibc
 
-/// Who owns a folder, to whom belongs what root puts there.
+/// The owner of a folder, who also gets the files that root puts there.
 struct FolderOwner {
     private let user: uid_t
     private let group: gid_t
@@ -13,8 +13,8 @@ struct FolderOwner {
         (user, group) = (status.user, status.group)
     }
 
-    /// Gives the owner a file or a folder with all in it. Whoever is not root makes nothing that
-    /// belongs to somebody else, and can give nothing away.
+    /// Gives the owner a file or a folder with all in it. Without root, all files belong to the
+    /// caller anyway, and cannot be given away.
     func take(_ path: String) throws {
         guard geteuid() == 0 else { return }
         // A file has none.

@@ -3,7 +3,7 @@ import FileCoordination
 import FoundationEssentials
 import Glibc
 
-/// An account of a server, as who runs it sees it.
+/// An account of a server, as its owner sees it.
 public struct ServerAccount: Sendable, Hashable {
     public var name: String
     /// In milliseconds since 1970.

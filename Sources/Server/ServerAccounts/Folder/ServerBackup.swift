@@ -49,8 +49,8 @@ public struct ServerBackup: Sendable, Hashable {
     }
 
     /// Puts a backup in the place of what a server keeps in a folder. Each cloud becomes another
-    /// incarnation of itself. What was there before is kept in a folder `replaced-…` beside it. All
-    /// that root puts there belongs to who owns the folder: the server may run as another user.
+    /// incarnation of itself. What was there before is kept in a folder `replaced-…` beside it.
+    /// Files that root puts there get the owner of the folder: the server may run as another user.
     ///
     /// - Parameter replacing: whether there may be accounts already.
     /// - Throws: ``AccountsError`` also when a server runs there.
@@ -176,7 +176,7 @@ public struct ServerBackup: Sendable, Hashable {
     }
 }
 
-/// Who uses the folder of a server: any number of servers, or one that restores it.
+/// Held by the users of a server's folder: any number of servers, or one restore.
 public struct ServingLock: Sendable {
     private let lock: FileLock
 

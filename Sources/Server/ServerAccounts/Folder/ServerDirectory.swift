@@ -104,7 +104,7 @@ public final class ServerDirectory: AccountDirectory {
 
     /// Whether a token still counts; one that cannot be looked up now does, until it can.
     private func lasts(_ grant: Grant) -> Bool {
-        // Whoever asks was let in with it before.
+        // The caller was authenticated before.
         do { return try Self.isThere(grant, in: file.database) } catch { return true }
     }
 
@@ -136,8 +136,8 @@ public final class ServerDirectory: AccountDirectory {
             "UPDATE tokens SET used = ? WHERE id = ?", .integer(now), .integer(token))
     }
 
-    /// A store for who may write, which is made when it is not there. Each change asks again
-    /// whether the token counts.
+    /// A store for a token that may write; made if it does not exist. Each change checks the token
+    /// again.
     private func writable(_ store: StoreName, _ grant: Grant) throws -> any Cloud {
         try Self.require(grant, in: file.database)
         let folder = file.cloudFolder(grant.account, store)
@@ -167,7 +167,7 @@ public final class ServerDirectory: AccountDirectory {
         }
     }
 
-    /// A store for who may only read, which makes nothing.
+    /// A store for a read-only token, which creates nothing.
     private func readable(_ store: StoreName, of account: String) throws(CloudError) -> any Cloud {
         let folder = file.cloudFolder(account, store)
         let find = { @Sendable () throws(CloudError) -> (any Cloud)? in

@@ -57,7 +57,7 @@ package func writeAtomically<Result>(
     var error: Int32 = 0
     if calls.sync(descriptor) != 0 { error = errno }
     if error == 0, calls.rename(temporary, target) != 0 { error = errno }
-    // Not before the file has its name: others remove what nobody claims.
+    // Not before the file has its name: others remove unclaimed files.
     giveUp(descriptor)
     guard error == 0 else {
         _ = calls.remove(temporary)

@@ -2,7 +2,7 @@ import Glibc
 
 /// A failure of the file system, with what it means for a person.
 public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What went wrong, as far as a program can do something about it.
+    /// The kind of error, as far as a program can react to it.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
             case noSpace, readOnly, notAllowed, missing, notAFolder, tooManyFiles, other
@@ -42,7 +42,7 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
     /// The system's error number.
     public var errno: Int32
     public var path: String
-    /// What was tried, as in "Cannot write".
+    /// The attempt, as in "Cannot write".
     public var attempt: String
 
     package init(_ attempt: String, _ path: String, errno: Int32) {
@@ -52,7 +52,7 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
         self.attempt = attempt
     }
 
-    /// What happened, the system's reason, and what to do.
+    /// What failed, the system's reason, and what to do.
     public var description: String {
         "\(attempt) \(path): \(reason). \(advice)"
     }

@@ -7,7 +7,7 @@ import Synchronization
 /// It is an `flock` on an empty file of its own, which is created readable by its owner alone and
 /// never deleted. Two locks on one path exclude each other inside one process too.
 public final class FileLock: Sendable {
-    /// Who else may hold it.
+    /// Whether others may hold it too.
     public enum Kind: Sendable {
         case exclusive
         /// Others that want it shared, too.

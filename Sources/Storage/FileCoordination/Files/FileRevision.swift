@@ -1,6 +1,6 @@
 import Glibc
 
-/// What tells, without opening it, that a file was written: all zero where there is none.
+/// Shows, without opening a file, that it was written: all zero if there is none.
 public struct FileRevision: Sendable, Equatable {
     private var inode: UInt = 0
     private var size: Int = 0

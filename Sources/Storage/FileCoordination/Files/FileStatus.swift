@@ -1,9 +1,9 @@
 import Glibc
 
-/// What the file system says of a file or a folder, without opening it. Links are followed.
+/// The metadata of a file or a folder, read without opening it. Follows links.
 ///
-/// For modules among whose libraries one has all of Foundation: there the members of `stat` are
-/// not those of Glibc to the compiler, though only in some builds.
+/// For modules among whose libraries one has all of Foundation: there the members of `stat` are not
+/// those of Glibc to the compiler, though only in some builds.
 public struct FileStatus: Sendable, Hashable {
     /// In bytes.
     public let size: Int64
@@ -12,7 +12,7 @@ public struct FileStatus: Sendable, Hashable {
     /// The number of its group.
     public let group: UInt32
 
-    /// `nil` where there is none, or nobody may look; `errno` says which.
+    /// `nil` if there is none, or if access is denied; `errno` says which.
     public init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

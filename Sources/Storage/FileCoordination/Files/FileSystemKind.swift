@@ -1,6 +1,6 @@
 import Glibc
 
-/// What kind of file system a path is on.
+/// The kind of file system of a path.
 public enum FileSystemKind {
     /// The name of the network file system that `path` is on, such as "NFS", or nil when it is
     /// local or unknown.

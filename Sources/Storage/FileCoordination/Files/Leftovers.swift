@@ -1,12 +1,13 @@
 import Glibc
 
 // What is written beside a file, to be renamed over it, is left there when its process dies or the
-// power fails. Its writer holds a lock on it, which goes with the writer: so whoever writes next
-// can tell what is left from what is still being written.
+// power fails. Its writer holds a lock on it, which goes with the writer: so the next writer can
+// tell abandoned files from files that are being written.
 
 /// Marks a new file as being written.
 ///
-/// - Returns: whether it is still there. Whoever looked just before took it for left.
+/// - Returns: whether it is still there. A process that looked just before may have taken it for an
+///   abandoned one.
 func claim(_ descriptor: Int32) -> Bool {
     while flock(descriptor, LOCK_EX) != 0, errno == EINTR {}
     var status = stat()
@@ -26,7 +27,7 @@ func isNewName(_ new: String, of name: String) -> Bool {
     return numbers.count == 2 && numbers.allSatisfy { UInt64($0) != nil && $0.first != "+" }
 }
 
-/// Removes the new files of a name in a folder that nobody writes any more.
+/// Removes new files of a name in a folder that no process writes.
 func removeLeftovers(of written: String, in folder: String, calls: FileCalls) {
     for name in names(in: folder) where isNewName(name, of: written) {
         let path = "\(folder)/\(name)"

@@ -1,8 +1,7 @@
 import Glibc
 
-/// Gives a file that nobody can use another name, under which it can be looked at, and makes that
-/// durable. What was set aside before is never overwritten: where the name is taken, a number is
-/// put behind it.
+/// Renames an unusable file, so that it can be examined, and makes that durable. What was set aside
+/// before is never overwritten: where the name is taken, a number is put behind it.
 ///
 /// - Returns: the new path.
 public func moveAside(_ path: String, to name: String) throws(FileCoordinationError) -> String {

@@ -3,11 +3,11 @@ import Synchronization
 
 /// Tells other processes that something has changed, within a fraction of a millisecond.
 ///
-/// A doorbell is a file in a folder. Whoever has committed a change rings: that opens the file,
-/// writes who rang into it and closes it, which inotify tells everyone who listens. Those who
-/// listen to the doorbell that rings are told at once, and not again by the file. Rings are hints:
-/// they may be lost or come together, so a listener looks for itself what has changed, and also
-/// does so now and then without a ring.
+/// A doorbell is a file in a folder. A process that committed a change rings: it opens the file,
+/// writes its name into it and closes it, and inotify tells all listeners. Those who listen to the
+/// doorbell that rings are told at once, and not again by the file. Rings are hints: they may be
+/// lost or come together, so a listener looks for itself what has changed, and also does so now and
+/// then without a ring.
 ///
 /// The folder is watched and not the file, so that a bell that was deleted and made again still
 /// rings; and for closed files and not for written ones, so that a busy database in the same folder
@@ -23,7 +23,7 @@ public final class Doorbell: Sendable {
         var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
         var lastListener = 0
         var lastRing: UInt64 = 0
-        /// What this doorbell wrote last.
+        /// The latest mark that this doorbell wrote.
         var mark: [UInt8]?
     }
 
@@ -95,7 +95,7 @@ public final class Doorbell: Sendable {
     }
 
     /// A stream with an element for every ring after this call, its own rings included; rings that
-    /// come while nobody waits are one.
+    /// come while no task waits are one.
     ///
     /// Ends when its task is cancelled or the doorbell goes away. When the system has no watch to
     /// give, rings of other doorbells are heard within a quarter of a second: see
@@ -131,8 +131,7 @@ public final class Doorbell: Sendable {
     /// Whether anybody listens to this doorbell.
     public var isHeard: Bool { state.withLock { !$0.listeners.isEmpty } }
 
-    /// Wakes those who listen to this doorbell, and nobody else: for who has found out without a
-    /// ring that something changed.
+    /// Wakes the listeners of this doorbell only: for code that noticed a change without a ring.
     public func wakeListeners() {
         let listeners = state.withLock { $0.listeners.values }
         for listener in listeners { listener.yield() }

@@ -31,7 +31,7 @@ private func removeAll(_ path: String) {
     rmdir(path)
 }
 
-/// What the names begin with of folders that are being removed.
+/// The prefix of folders that are being removed.
 private let removed = ".removed-"
 
 /// The names in a folder, in no order; none where it cannot be read.

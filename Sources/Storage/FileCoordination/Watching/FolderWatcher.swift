@@ -113,7 +113,7 @@ private struct FolderWatch {
         }
     }
 
-    /// Notes whether the watch is of no use any more.
+    /// Notes whether the watch became useless.
     mutating func note(_ bytes: UnsafeRawBufferPointer) {
         FolderWatcher.forEachEvent(in: bytes) { watch, mask, _ in
             let hasLeft = mask & (Self.leaves | UInt32(IN_IGNORED)) != 0

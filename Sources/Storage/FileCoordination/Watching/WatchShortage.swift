@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// That the system has no watch of files to give: other programs of this user have them all.
+/// The system has no more file watches: other programs of this user hold them all.
 ///
-/// Nothing is lost by it. Files are looked at some times a second instead, and whoever keeps a log
-/// says so.
+/// Nothing is lost. Files are checked some times a second instead, and programs with a log report
+/// it.
 public enum WatchShortage {
     private struct State {
         var words: String?

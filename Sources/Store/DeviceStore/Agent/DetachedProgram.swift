@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A program in a session of its own, for nobody to wait for.
+/// A program in a session of its own, which nobody waits for.
 public enum DetachedProgram {
     /// Those that were started, and are not known to have ended.
     private static let started = Mutex<[pid_t]>([])
@@ -75,7 +75,7 @@ public enum DetachedProgram {
     private static let ownSession: Int16 = 0x80
 }
 
-/// What our own programs need of the environment.
+/// The variables that our own programs need.
 private var ownVariables: [String] {
     let names: [String] = [
         "HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "CLOUDY_HOME", "TZ",

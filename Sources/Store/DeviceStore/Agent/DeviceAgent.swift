@@ -24,7 +24,7 @@ public struct DeviceAgent: Sendable, Hashable {
     public var lock: String { folder + "/agent.lock" }
     /// Says where the agent listens, and in a second line the ``lockNumber``.
     public var note: String { folder + "/agent" }
-    /// What makes the path of its socket different from all others of this user.
+    /// Makes the path of its socket unique for this user.
     public var name: String { home + "\n" + device }
 
     /// Whether an agent is there.

@@ -24,7 +24,7 @@ extension DeviceStore {
         AgentRequest(call, meeting: location.meeting, store: location.identifier)
     }
 
-    /// How it is with the cloud, as the process knows that talks to it: this one or the agent.
+    /// The state of the cloud, as the process that talks to it knows: this one or the agent.
     public var exchangeState: AgentState {
         guard let agent else { return exchange.state }
         if let known = exchange.known { return known }
@@ -161,7 +161,7 @@ extension DeviceStore {
         throw agent.unfinished
     }
 
-    /// What can be seen of a sync in another process. While it changes, something goes on.
+    /// The visible progress of a sync in another process. While it changes, the sync goes on.
     private struct Progress: Equatable {
         var lastSync: Int64?
         var unsent: Int
@@ -176,7 +176,7 @@ extension DeviceStore {
         }
     }
 
-    /// What waits for the person and is in the way of a sync.
+    /// A decision that waits for the person and blocks a sync.
     private func waiting() throws -> SyncError? {
         if case .locked(let isReplaced)? = lock { return .locked(isReplaced: isReplaced) }
         let meta = try replica.read { try $0.meta() }
@@ -192,7 +192,7 @@ extension AgentFailure {
 }
 
 extension HomeLocation {
-    /// What the agent of this device replies, which is started when it is not there.
+    /// The replies of this device's agent, which is started if needed.
     public func replies(
         to call: AgentRequest.Call, store: String? = nil
     ) -> AsyncThrowingStream<AgentReply, any Error> {

@@ -1,11 +1,11 @@
 import AgentMessages
 import Synchronization
 
-/// How it is with the cloud of a store: what this process found, or what the agent said of it.
+/// The state of a store's cloud: found by this process, or told by the agent.
 final class ExchangeNotes: Sendable {
     private struct State {
         var own = AgentState()
-        /// What the agent said last, while this process hears from it.
+        /// The latest state from the agent, while this process hears from it.
         var known: AgentState?
         var listeners: [Int: AsyncStream<AgentState>.Continuation] = [:]
         var lastListener = 0
@@ -14,7 +14,7 @@ final class ExchangeNotes: Sendable {
 
     private let notes = Mutex(State())
 
-    /// What this process found, which talks to the cloud.
+    /// The state that this process found, if it talks to the cloud.
     var state: AgentState { notes.withLock { $0.own } }
 
     var known: AgentState? { notes.withLock { $0.known } }
@@ -31,7 +31,7 @@ final class ExchangeNotes: Sendable {
         }
     }
 
-    /// What this process found, now and whenever it is different; ends with its task.
+    /// The state that this process found, now and after each change; ends with its task.
     func states() -> AsyncStream<AgentState> {
         let (states, continuation) = AsyncStream.makeStream(
             of: AgentState.self, bufferingPolicy: .bufferingNewest(1))

@@ -1,14 +1,14 @@
-/// What a device needs to be let into a cloud behind a network.
+/// The credentials of a device for a remote cloud.
 public struct CloudAccess: Sendable, Hashable {
     /// Where the server is, such as `https://cloud.example.org`.
     public var url: String
-    /// What the server gave out to let the device in. Nothing prints it.
+    /// The token that the server gave to the device. Nothing prints it.
     public var token: String
     /// The certificate of a private authority that vouches for the server, as PEM of at most
     /// ``largestAuthority`` bytes.
     public var authority: [UInt8]?
 
-    /// What the device shows to a server, or a proxy before it, that asks for a certificate.
+    /// The client certificate of the device, for a server or proxy that asks for one.
     public var identity: CloudIdentity?
 
     /// Whether a person has said that everything goes there in plain, although this device has a
@@ -30,8 +30,8 @@ public struct CloudAccess: Sendable, Hashable {
     }
 }
 
-/// Where the certificate of a device and its key lie. They stay there: whoever renews them needs to
-/// tell nobody.
+/// Where the certificate of a device and its key lie. They stay there, so they can be renewed in
+/// place.
 public struct CloudIdentity: Sendable, Hashable {
     /// The file of the certificate, as PEM, from the root.
     public var certificate: String

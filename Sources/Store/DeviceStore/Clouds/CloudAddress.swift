@@ -4,7 +4,7 @@
 /// an etcd with two members, asked by the user ada. After a slash stands, for an etcd, what its
 /// keys begin with. `http` and `etcd` are the same without encryption.
 public struct CloudAddress: Sendable, Hashable {
-    /// What answers there.
+    /// The kind of server.
     public enum Kind: Sendable, Hashable {
         case server
         case etcd
@@ -14,9 +14,9 @@ public struct CloudAddress: Sendable, Hashable {
     public var isEncrypted: Bool
     /// Names or addresses, an address of IPv6 in brackets, each with its port if one was said.
     public var hosts: [String]
-    /// Who asks an etcd.
+    /// The user of the etcd.
     public var user: String?
-    /// What follows the first slash.
+    /// The part after the first slash.
     public var path: String
 
     /// The port of an etcd that names none.
@@ -73,10 +73,10 @@ public struct CloudAddress: Sendable, Hashable {
         }
     }
 
-    /// What the secret is called that lets somebody in there.
+    /// The word for the secret of this kind of server.
     public var secret: String { kind == .etcd ? "the password" : "the token" }
 
-    /// What an address begins with that says the same, encrypted.
+    /// The scheme of the encrypted form of this address.
     public var encryptedScheme: String { kind == .etcd ? "etcds" : "https" }
 
     /// The members of an etcd, as addresses of their gateways.
@@ -88,7 +88,7 @@ public struct CloudAddress: Sendable, Hashable {
         }
     }
 
-    /// What all keys in an etcd begin with: what was said, or a place of the user's own.
+    /// The prefix of all keys in an etcd: the one in the address, or a default of the user's own.
     public var prefix: String {
         let parts = path.split(separator: "/")
         return parts.isEmpty ? "cloudy/\(user ?? "shared")/" : parts.joined(separator: "/") + "/"

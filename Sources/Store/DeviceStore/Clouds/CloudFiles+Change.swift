@@ -2,9 +2,9 @@ package import FileCoordination
 import Glibc
 
 // A change replaces several files. It is written to a file of its own first, as a whole, and counts
-// from then on. Whoever finds that file replaces the others as it says, and removes it.
+// from then on. Any process that finds that file replaces the others as it says, and removes it.
 extension CloudFiles {
-    /// What a person said of the cloud.
+    /// A person's decision about the cloud.
     enum Change: Hashable {
         case use(CloudAccess)
         case leave
@@ -60,7 +60,7 @@ extension CloudFiles {
         }
     }
 
-    /// Replaces the files as the change says. What fails is tried again by whoever reads them.
+    /// Replaces the files as the change says. The next reader tries again what failed.
     private func finish() {
         guard let change = readChange() else { return }
         do {

@@ -7,8 +7,8 @@ import Replication
 // each, the other is at another cloud.
 
 extension RemoteCloud {
-    /// What is missing of that which lets this device in, and opens what is there, in sentences
-    /// that say what to type; `nil` where nothing is.
+    /// The missing credentials or keys of this device, in sentences that say what to type; `nil` if
+    /// nothing is missing.
     var missing: CloudError? {
         let reason = lostReason == nil ? missingToken ?? missingKey : nil
         return reason.map { CloudError(.unreachable, $0) }

@@ -29,7 +29,7 @@ extension RemoteCloud {
         return key
     }
 
-    /// What the device remembers of it as a sealed cloud.
+    /// The device's notes about it as a sealed cloud.
     public func sealingNotes() -> SealingNotes { sealingNotes(limit: 4 << 20) }
 
     /// What of that is asked for often. Cheap: it stands before all that may be long.
@@ -51,8 +51,8 @@ extension RemoteCloud {
 }
 
 extension DeviceStore {
-    /// That the cloud is sealed with a key that this device has not, as whoever talks to it found;
-    /// `nil` where that is not so.
+    /// Set if the process that talks to the cloud found it sealed with a key that this device
+    /// lacks; otherwise `nil`.
     var lock: SyncState.Phase? {
         guard let remote = location.remote, remote.isLocked else { return nil }
         let key = try? remote.sealingKey()
@@ -65,7 +65,7 @@ extension DeviceStore {
     /// Lists the cloud from its beginning when this device has another key than it was listed with:
     /// what that one could not open is behind the cursor, and nothing else would bring it here.
     ///
-    /// Called by whoever has just become the one process that syncs. The cursor goes back before it
+    /// Called by a process that has just become the one that syncs. The cursor goes back before it
     /// is noted why, so that a crash between the two makes it go back again.
     func listAnewWithAnotherKey() {
         guard let remote = location.remote else { return }
@@ -84,7 +84,7 @@ extension DeviceStore {
             }
             try writeAtomically(found, to: location.listedWith)
         } catch {
-            // What cannot be written now is done by whoever syncs next.
+            // The next process that syncs does what cannot be written now.
         }
     }
 }

@@ -11,7 +11,7 @@ public struct RemoteCloud: Sendable, Hashable {
     public var tokenWritten: Int64
     /// The file with the certificate of a private authority that vouches for the server, as PEM.
     public var authorityFile: String?
-    /// What the device shows to a server that asks for a certificate.
+    /// The client certificate of the device, for a server that asks for one.
     public var identity: CloudIdentity?
     /// When the key that seals what goes there was replaced last, in nanoseconds since 1970; 0
     /// without one.
@@ -46,7 +46,7 @@ public struct RemoteCloud: Sendable, Hashable {
         self.authorityFile = authorityFile
     }
 
-    /// What is kept in the place of a token for an etcd that asks nobody for a name.
+    /// Stands in for the token of an etcd without users.
     public static let nobody = "-"
 
     /// Makes what talks to a cloud, for one of its stores; the device's own has no identifier.

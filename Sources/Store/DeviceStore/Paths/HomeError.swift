@@ -1,11 +1,11 @@
 /// Why a home could not be opened. Its files are as they were.
 public struct HomeError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it was.
+    /// The kind of failure.
     public struct Code: Sendable, Hashable {
         private enum Value { case usage, configuration, cannotWrite, notAllowed, damaged }
         private var value: Value
 
-        /// What was typed cannot be: a device's name with a slash.
+        /// Invalid input, such as a device name with a slash.
         public static let usage = Code(value: .usage)
         /// The machine is not set up for it: a network file system, a newer file format.
         public static let configuration = Code(value: .configuration)
@@ -17,7 +17,7 @@ public struct HomeError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     public var code: Code
-    /// What happened, why it usually does, and what to type next.
+    /// What failed, the likely reason, and what to type next.
     public var message: String
 
     public init(_ code: Code, _ message: String) {

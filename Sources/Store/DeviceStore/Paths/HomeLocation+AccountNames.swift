@@ -101,7 +101,7 @@ extension HomeLocation {
         return users
     }
 
-    /// Takes all locks of the account, so that nobody who syncs, imports or shows a list is in it.
+    /// Takes all locks of the account, so that no process syncs, imports or shows a list in it.
     private func lockAll(_ what: String) throws(HomeError) -> [FileLock] {
         var locks: [FileLock] = []
         for part in parts {

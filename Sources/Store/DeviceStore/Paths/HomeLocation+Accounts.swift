@@ -1,8 +1,8 @@
 import FileCoordination
 import Glibc
 
-// The account that a device uses is a line in a file, replaced as a whole. Whoever has something
-// open watches that very file, so no news of it can be lost between the write and a ring.
+// The account that a device uses is a line in a file, replaced as a whole. Open programs watch that
+// very file, so no change is lost between the write and a ring.
 //
 //     devices/NAME/account              the account, when it is not the default one
 //                  accounts/ACCOUNT/    what devices/NAME holds for the default one
@@ -15,7 +15,7 @@ extension HomeLocation {
     /// Whether this is the account that needs no name.
     public var isDefaultAccount: Bool { account.utf8.elementsEqual(Self.defaultAccount.utf8) }
 
-    /// What this device keeps of the account.
+    /// The folder of the account on this device.
     public var accountFolder: String {
         isDefaultAccount ? deviceFolder : deviceFolder + "/accounts/" + account
     }

@@ -1,15 +1,15 @@
 import FileCoordination
 import Glibc
 
-// Which cloud a device meets others in is said for each account, and so is which one it used
-// before, with what let it in: who goes back needs no token for that.
+// The cloud of a device is noted for each account, and so is the one before, with its credentials:
+// going back needs no token.
 
 extension HomeLocation {
     private var cloudFiles: CloudFiles { CloudFiles(folder: accountFolder) }
 
     private var formerFiles: CloudFiles { CloudFiles(folder: accountFolder + "/cloud.before") }
 
-    /// What is going to be there, while another server takes the place of the one that is used.
+    /// The files that will be there, while another server replaces the present one.
     private var keptFiles: CloudFiles { CloudFiles(folder: accountFolder + "/cloud.kept") }
 
     /// The cloud that this device meets others in when that is not the one of this machine.
@@ -32,14 +32,14 @@ extension HomeLocation {
         try cloudFiles.writeAddress(url, staysUnsealed: staysUnsealed)
     }
 
-    /// What lets this device into its remote cloud. Throws ``HomeError`` when it is missing.
+    /// The token or password for the remote cloud. Throws ``HomeError`` if it is missing.
     public func cloudToken() throws(HomeError) -> String {
         if let lost = try cloudFiles.readLost() { throw HomeError(.damaged, lost.message) }
         return try cloudFiles.readToken()
     }
 
-    /// What this device said to be let into a server whose address it lost; `nil` where it lost
-    /// none, or knows no longer where the token is from.
+    /// The credentials for a server whose address was lost; `nil` if none was lost, or if the
+    /// origin of the token is unknown.
     public func lostAccess() -> CloudAccess? {
         guard let lost = (try? cloudFiles.readLost()) ?? nil, let url = lost.url,
             let token = lost.token
@@ -57,11 +57,11 @@ extension HomeLocation {
         do { try announceCloud() } catch { throw HomeError(error) }
     }
 
-    /// What this device says to be let into its remote cloud; `nil` in the cloud of this machine.
+    /// The credentials for the remote cloud; `nil` for the local cloud.
     public func cloudAccess() throws(HomeError) -> CloudAccess? { try cloudFiles.read() }
 
-    /// What this device said to be let into the server that it used before its present one; `nil`
-    /// when there was none, or it left one since.
+    /// The credentials for the previous server; `nil` if there was none, or if the device left it
+    /// since.
     public func formerAccess() -> CloudAccess? { leftBehind ?? (try? formerFiles.read()) ?? nil }
 
     /// Of a server that was used until another took its place, by a program that was ended before
@@ -96,13 +96,13 @@ extension HomeLocation {
         } catch {
             throw HomeError(error)
         }
-        // What cannot be put away now counts where it is, and is put away by whoever goes next.
+        // What cannot be put away now stays valid where it is; the next process puts it away.
         try? putAway()
     }
 
     /// Whether a server was found sealed that has given out another token now, to a device without
-    /// a key. That is no word of a person that it is another account: whoever runs the server, and
-    /// wants to read what is sent, gives one out.
+    /// a key. That does not prove that it is another account: a server that wants to read the
+    /// bookmarks could give one out.
     private func staysLocked(at url: String, _ last: CloudAccess?) -> Bool {
         guard last?.url == url, Glibc.access(sealingKeyFile, F_OK) != 0 else { return false }
         let notes = sealingNotes()
@@ -140,7 +140,7 @@ extension HomeLocation {
         }
     }
 
-    /// Whoever follows the account of the device looks at its cloud, too.
+    /// A program that follows the account of the device also watches its cloud.
     func announceCloud() throws(FileCoordinationError) {
         try writeAtomically(Array((account + "\n").utf8), to: accountFile)
     }

@@ -7,13 +7,13 @@ import Replication
 //
 //     cloud.key       the key; replaced as a whole, and never thrown away for another
 //     cloud.sealing   what this device remembers of the sealed cloud; lost, it is learned again
-//     sealing.lock    held by whoever seals with a key of which nobody else is told yet
+//     sealing.lock    held while sealing with a key that is not announced yet
 
 extension HomeLocation {
     /// The file with the key that seals what goes to the server.
     public var sealingKeyFile: String { accountFolder + "/cloud.key" }
 
-    /// The lock of whoever seals with a key that is not announced yet.
+    /// The lock that is held while sealing with a key that is not announced yet.
     public var sealingLock: String { accountFolder + "/sealing.lock" }
 
     var sealingNotesFile: String { accountFolder + "/cloud.sealing" }
@@ -39,8 +39,8 @@ extension HomeLocation {
     /// The keys that were set aside for others, those for this server first, then the latest.
     ///
     /// Of keys that make the same names only the latest is one of them, and none where that is the
-    /// key itself: the others were replaced, by a person who knew why. Whoever has one of those and
-    /// the server could show an old state of it.
+    /// key itself: the others were replaced, by a person who knew why. A server that has one of
+    /// those could show an old state.
     public func sealingKeysAside() -> [SealingKeyFile] {
         let prefix = "cloud.key-"
         let found = Self.names(in: accountFolder, maximumLength: 255).filter {
@@ -79,7 +79,7 @@ extension HomeLocation {
                 if !isKnown { aside = try setAside(found, called: old?.id ?? "damaged") }
             }
             try writeAtomically(Array(key.text.utf8), to: sealingKeyFile)
-            // Who makes a key for the server, or takes one, wants it sealed.
+            // Making or joining a key means that the server shall be sealed.
             if let now = try remoteCloud(), now.staysUnsealed, now.url == key.url {
                 try writeCloud(now.url, staysUnsealed: false)
             }
@@ -125,7 +125,7 @@ extension HomeLocation {
         do { try announceCloud() } catch { throw HomeError(error) }
     }
 
-    /// What this device remembers of its server as a sealed one.
+    /// The device's notes about its sealed server.
     public func sealingNotes() -> SealingNotes { remote?.sealingNotes() ?? SealingNotes() }
 
     /// Whether its server was found sealed with a key that this device has not.
@@ -150,7 +150,7 @@ extension HomeLocation {
         try writeAtomically(Array(notes.elsewhere.text(url: url).utf8), to: sealingNotesFile)
     }
 
-    /// What is in the way of the agent, as it says.
+    /// The agent's problem, in its own words.
     public var cloudTrouble: String? {
         guard let remote else { return nil }
         if let reason = remote.lostReason { return reason }

@@ -6,10 +6,10 @@ public struct HomeLocation: Sendable, Hashable {
     public var folder: String
     /// The device's name.
     public var device: String
-    /// The file of settings: in the home when somebody says where that is, so that all of it is in
-    /// one place, and otherwise where the XDG specification has it.
+    /// The file of settings: in the home if that is named, so that everything is in one place,
+    /// otherwise where the XDG specification says.
     public let settingsFile: String
-    /// Whether somebody said where the home is, who may have mistyped it.
+    /// Whether the home was named explicitly, and so may be mistyped.
     public let isNamed: Bool
     /// The account whose stores these are. Not asked of the disk: see ``inUsedAccount()``.
     public internal(set) var account = HomeLocation.defaultAccount
@@ -97,7 +97,7 @@ public struct HomeLocation: Sendable, Hashable {
         return String(String.UnicodeScalarView(scalars))
     }
 
-    /// What the host calls itself.
+    /// The name of the host.
     public static func hostName() -> String {
         var name = [CChar](repeating: 0, count: 256)
         gethostname(&name, name.count - 1)
@@ -136,8 +136,8 @@ public struct HomeLocation: Sendable, Hashable {
             agent: agent)
     }
 
-    /// What commands call the device's own store, with the bookmarks. No program has another of
-    /// that name.
+    /// The identifier of the device's own store, with the bookmarks. No program has another of that
+    /// name.
     public static let bookmarksIdentifier = "cloudy.bookmarks"
 
     /// The devices that have a folder here, by name.
@@ -167,8 +167,8 @@ public struct HomeLocation: Sendable, Hashable {
         return names.sorted()
     }
 
-    /// Throws when this device is not here and others are: then its name is most likely mistyped,
-    /// and who only wants to look should not make a new device.
+    /// Throws if this device does not exist but others do: its name is most likely mistyped, and a
+    /// command that only reads should not create a device.
     public func requireKnownDevice() throws(HomeError) {
         // Looked up once: another program may be making this device.
         let others = devices

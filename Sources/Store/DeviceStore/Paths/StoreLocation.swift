@@ -10,7 +10,7 @@ public struct StoreLocation: Sendable, Hashable {
     public var account: String?
     /// The cloud where the devices meet, when it is behind a network and not in that folder.
     public var remote: RemoteCloud?
-    /// What programs call the store that share it; `nil` for the device's own.
+    /// The identifier of the store that programs share; `nil` for the device's own.
     public var identifier: String?
     /// The agent of the device, which exchanges with a cloud behind a network; `nil` where there is
     /// no home in which it could be found.
@@ -31,13 +31,13 @@ public struct StoreLocation: Sendable, Hashable {
 
     /// The replica's file.
     public var replica: String { folder + "/replica.sqlite" }
-    /// What is rung when the replica changed.
+    /// The doorbell that rings when the replica changed.
     public var doorbell: String { folder + "/doorbell" }
-    /// What is locked by the process that syncs.
+    /// The lock of the process that syncs.
     public var engineLock: String { folder + "/engine.lock" }
-    /// What is locked by a process that is to sync in the place of the one that does.
+    /// The lock of a process that wants to sync in place of the present one.
     var engineWanted: String { folder + "/engine.wanted" }
-    /// What the cloud was listed with last, from its beginning to the cursor: the id of a key.
+    /// The id of the key with which the cloud was listed last, from its beginning to the cursor.
     var listedWith: String { folder + "/listed-with" }
     /// Which file the replica was when the cloud was listed: a copy is another one.
     var identity: String { folder + "/identity" }

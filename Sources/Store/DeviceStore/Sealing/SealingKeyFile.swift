@@ -1,16 +1,16 @@
-/// The key with which a device seals what goes to a server. Whoever has it, and gets at the server,
-/// can read everything.
+/// The key with which a device seals what goes to a server. Anyone who has it and can reach the
+/// server can read everything.
 public struct SealingKeyFile: Sendable, Hashable {
     /// The server at which it was made, or fitted last. Another one gets nothing unless it fits
     /// there.
     public var url: String
-    /// What the key is called, which says nothing of it.
+    /// The public name of the key.
     public var id: String
     /// The secret that all of it is made from.
     public var current: [UInt8]
     /// The one before, while it is being replaced from this device.
     public var previous: [UInt8]?
-    /// What the names of records are made with.
+    /// The secret for record names.
     public var names: [UInt8]
 
     /// The key of a server.

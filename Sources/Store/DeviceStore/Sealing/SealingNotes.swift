@@ -1,19 +1,18 @@
-/// What a device remembers of a sealed cloud.
+/// A device's notes about a sealed cloud.
 public struct SealingNotes: Sendable, Hashable {
-    /// The account that was found sealed there; `nil` when none was, and empty when nobody noted
-    /// which.
+    /// The account that was found sealed there; `nil` if none was, empty if unknown.
     public private(set) var account: String?
     /// The highest generation of the keys of each sealed account that was ever seen, in whichever
     /// cloud.
     private var generations: [String: Int64] = [:]
-    /// When the cloud was found sealed with a key that this device has not, in milliseconds since
-    /// 1970; `nil` when it is not, 0 when nobody knows.
+    /// When the cloud was found sealed with a key that this device lacks, in milliseconds since
+    /// 1970; `nil` if it is not, 0 if unknown.
     public var lockedSince: Int64?
-    /// What the key is called that the device had then, empty for none; `nil` when nobody knows.
+    /// The name of the key that the device had then, empty for none; `nil` if unknown.
     public var lockedWith: String?
-    /// How many records lie there in plain that wait for room to be sealed, by their stores.
+    /// How many unencrypted records wait for room to be sealed, by store.
     public var unsealed: [String: Int] = [:]
-    /// What the keys are called that this device had, and that were replaced.
+    /// The names of this device's earlier keys.
     public var former: Set<String> = []
     /// The names of records that cannot be opened, by their stores; that of the account is empty.
     public var unreadable: [String: Set<String>] = [:]
@@ -30,7 +29,7 @@ public struct SealingNotes: Sendable, Hashable {
         isLocked && (lockedWith.map { $0 == key ?? "" } ?? true)
     }
 
-    /// How many records lie there in plain that wait for room to be sealed.
+    /// How many unencrypted records wait for room to be sealed.
     public var unsealedCount: Int { unsealed.values.reduce(0, +) }
 
     /// How many records cannot be opened.
@@ -61,7 +60,7 @@ public struct SealingNotes: Sendable, Hashable {
         return notes
     }
 
-    /// What stays true of them in another cloud, and when the cloud is another account's.
+    /// The notes that stay true in another cloud, and when the cloud is another account's.
     public var elsewhere: SealingNotes {
         var notes = SealingNotes()
         notes.generations = generations.filter { $0.key != "" }
@@ -117,7 +116,7 @@ public struct SealingNotes: Sendable, Hashable {
             "generation \($0.value)" + ($0.key.isEmpty ? "" : " \($0.key)")
         }
         for (store, names) in unreadable.sorted(by: { $0.key < $1.key }) {
-            // A name with a space or a line in it was made by nobody's key, and is counted alike.
+            // A name with a space or a line in it comes from no key, and is counted alike.
             let safe = names.map { $0.filter { !$0.isWhitespace } }.sorted()
             lines += safe.prefix(Self.maximumNames).map {
                 "unreadable \($0)" + (store.isEmpty ? "" : " \(store)")

@@ -2,7 +2,7 @@
 public struct EtcdCluster: Sendable, Hashable {
     /// The members, such as `https://etcd1.example.org:2379`; the first that answers is asked.
     public var members: [String]
-    /// Who asks, when the cluster wants to know.
+    /// The user, if the cluster needs one.
     public var user: String?
     public var password: String
     /// The file of a certificate, as PEM, that is trusted besides those that the system trusts.
@@ -10,7 +10,7 @@ public struct EtcdCluster: Sendable, Hashable {
     /// The files of a certificate and its key, as PEM, which are shown to members that ask.
     public var certificate: String?
     public var key: String?
-    /// What all keys begin with; it ends with a slash.
+    /// The prefix of all keys; it ends with a slash.
     public var prefix: String
 
     /// A cluster with these members.

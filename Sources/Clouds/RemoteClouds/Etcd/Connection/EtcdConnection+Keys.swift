@@ -3,7 +3,7 @@ public import Replication
 
 // For what is no cloud, and lies in the same etcd: a few small values, changed by compare-and-set.
 
-/// What an etcd holds under a key.
+/// The value of a key in an etcd.
 public struct EtcdEntry: Sendable, Hashable {
     public var key: String
     public var value: [UInt8]
@@ -11,7 +11,7 @@ public struct EtcdEntry: Sendable, Hashable {
     public var revision: Int64
 }
 
-/// A change of several keys that happens as a whole or not at all.
+/// A change of several keys that is atomic.
 public struct EtcdChange: Sendable {
     var transaction = Transaction()
 
@@ -48,7 +48,7 @@ public struct EtcdChange: Sendable {
 }
 
 extension EtcdConnection {
-    /// What some keys hold, all at one time; nil for one that is not there.
+    /// The values of some keys, all read at one time; nil for a missing one.
     public func entries(_ keys: [String]) async throws(CloudError) -> [EtcdEntry?] {
         let ranges = keys.map { RangeRequest(key: Data($0.utf8)) }
         return try await found(ranges).map(\.first)

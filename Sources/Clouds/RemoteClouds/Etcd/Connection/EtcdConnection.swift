@@ -3,7 +3,7 @@ public import Replication
 /// A connection to an etcd, for all who have something there.
 public final class EtcdConnection: Sendable {
     let members: Members
-    /// What time it is by the clock of a member.
+    /// The time by the clock of a member.
     let clock: @Sendable (Int64) -> Int64
 
     /// - Parameter connections: how many calls may be under way at one member; the others wait.
@@ -49,7 +49,7 @@ public final class EtcdConnection: Sendable {
 
 /// Where the keys of one cloud lie in an etcd.
 public struct EtcdPlace: Sendable, Hashable {
-    /// What its keys begin with; it ends with a slash.
+    /// The prefix of its keys; it ends with a slash.
     public var prefix: String
     /// The key of its state, which every commit writes anew.
     public var state: String

@@ -13,7 +13,7 @@ enum Failure: Error {
     /// The same failure after something was written, or may have been.
     func afterAChange(_ cluster: String) -> Failure { .cloud(error(cluster).afterAChange) }
 
-    /// What it means for whoever called.
+    /// The error for the caller.
     func error(_ cluster: String) -> CloudError {
         switch self {
         case .cloud(let error): error
@@ -32,10 +32,10 @@ enum Failure: Error {
     }
 }
 
-/// What one member said to one call.
+/// The answer of one member to one call.
 enum MemberAnswer {
     case reply(Data, time: Int64)
-    /// The token is worth nothing any more, or there was none.
+    /// The token is no longer valid, or there was none.
     case loginNeeded(CloudError)
     /// Nothing happened there: another member may do it.
     case elsewhere(CloudError)
@@ -43,15 +43,14 @@ enum MemberAnswer {
     case unknown(CloudError)
     /// Nothing happened, and nothing will anywhere else.
     case failed(Failure)
-    /// Something else answers in the place of an etcd, or one that nobody knows: it may have
-    /// happened.
+    /// Something other than a known etcd answers: the call may have taken effect.
     case strange(CloudError)
     /// The answer is too long to be taken in. It may have happened.
     case tooLong
 }
 
 extension MemberAnswer {
-    /// What an answer other than 200 means. The numbers are those of gRPC.
+    /// The meaning of an answer other than 200. The numbers are gRPC's.
     init(refusal body: Data, status: UInt, from member: String, user: String?) {
         guard let reply: ErrorReply = try? Gateway.decode(body) else {
             // An etcd with users takes the name of a certificate for one of them, and its gateway

@@ -19,7 +19,7 @@ final class Members: Sendable {
 
     private struct Session {
         var member = 0
-        /// What the cluster gave out for the name and the password.
+        /// The cluster's token for the name and the password.
         var token: String?
         /// Whether the cluster was silent when it was looked at, and no call has asked it since.
         var isSuspect = false
@@ -224,13 +224,13 @@ final class Members: Sendable {
     private static let largestAnswer = 64 << 20
 }
 
-/// How long is waited for what.
+/// The time limits.
 struct Patience: Sendable {
     var connecting = Duration.seconds(3)
     var reading = Duration.seconds(5)
     /// Longer than etcd itself waits for a majority, which is seven seconds.
     var writing = Duration.seconds(12)
-    /// How often it is looked whether a watch has missed something, or the cluster is silent.
+    /// How often to check whether a watch has missed something, or the cluster is silent.
     var looking = Duration.seconds(8)
     /// How long each member may take to answer such a look, and the first call after one that
     /// failed. With three members that are silent, a device learns it within 20 seconds.

@@ -53,7 +53,7 @@ struct Operation: Encodable, Sendable {
     }
 }
 
-/// What must hold for a transaction to succeed.
+/// A condition for a transaction.
 struct Comparison: Encodable, Sendable {
     var key: Data
     var rangeEnd: Data?
@@ -165,7 +165,7 @@ struct WatchLine: Decodable, Sendable {
     var result: Result?
 }
 
-/// What is said instead of a reply. Since etcd 3.6 there is no `error`; `message` always is.
+/// etcd's error reply. Since etcd 3.6 there is no `error`; `message` always is.
 struct ErrorReply: Decodable, Sendable {
     var message: String
     var code: Int

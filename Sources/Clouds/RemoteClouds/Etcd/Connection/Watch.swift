@@ -5,8 +5,8 @@ import Replication
 import Synchronization
 
 // A watch is only ever a hint. It begins at what is there now, and not at a revision that may be
-// compacted or, after a restore, still to come; whoever hears that it has begun lists what changed
-// before. What a watch misses, or a member that stands still, is found by looking now and then.
+// compacted or, after a restore, still to come; the listener lists earlier changes when it begins.
+// What a watch misses, or a member that stands still, is found by looking now and then.
 
 /// Watches some keys: the state of a cloud, which every commit writes anew, or those of many.
 final class Watch: Sendable {
@@ -36,7 +36,7 @@ final class Watch: Sendable {
         while !Task.isCancelled {
             if await follow() {
                 attempt = 0
-                // Whoever asks now learns whether the cluster is gone.
+                // The next call now finds out whether the cluster is gone.
                 tell([])
             }
             attempt += 1
@@ -71,7 +71,7 @@ final class Watch: Sendable {
                     // An error comes without a result.
                     guard let result = message.result else { return }
                     if result.canceled ?? false {
-                        // Most likely the token is worth nothing any more.
+                        // Most likely the token is no longer valid.
                         return members.logOut()
                     }
                     hear(result)

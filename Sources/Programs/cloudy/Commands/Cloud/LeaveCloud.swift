@@ -108,7 +108,7 @@ struct LeaveCloud: ParsableCommand {
             try home.join(home.makeController(mirror: mirror))
             try exchange(home)
         } catch is SyncError {
-            // What waits for the person is said by whoever syncs next.
+            // The next sync reports what waits for the person.
         }
         finish(home, mirror, isOffline: false)
         return try home.catalog.count()

@@ -88,7 +88,7 @@ struct BackupCommand: ParsableCommand {
     private func makeDaily() throws {
         nice(10)
         let home = try options.open(makesDevice: false)
-        // Who left this to be done has left the files long.
+        // The process that left this has closed the files long ago.
         defer { home.settle(afterOthers: true) }
         try home.makeBackup(of: localTime("%Y-%m-%d"))
     }

@@ -118,7 +118,7 @@ struct Status: ParsableCommand {
                 if let trouble = home.device.trouble { sync.note(trouble) }
             }
         } catch {
-            // Whoever asked may have found that what is missing is a key.
+            // The sync may have found that the key is missing.
             let refused = sync.refusedEdits
             sync = try home.device.syncState()
             sync.refusedEdits = refused

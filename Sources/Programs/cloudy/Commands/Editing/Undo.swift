@@ -167,6 +167,6 @@ private func object(_ reversal: Reversal) -> String {
 }
 
 extension EditSession {
-    /// Who it was, for other programs.
+    /// The session, for other programs.
     fileprivate var kind: String { isList ? "list" : rawValue }
 }

@@ -85,7 +85,7 @@ struct Export: ParsableCommand {
     private func write(as format: ExportFormat, _ chosen: [BookmarkRow]?, of home: Home) throws {
         var writer = BookmarkWriter(format)
         guard let output, output != "-" else {
-            // Who reads may take hours, during which the database could not be tidied.
+            // A slow reader may take hours, during which the database could not be tidied.
             try forEachBookmark(chosen, of: home) { writer.append($0) }
             let bytes = writer.finish()
             guard isatty(STDOUT_FILENO) != 0 else { return cloudy.write(bytes, to: STDOUT_FILENO) }

@@ -83,7 +83,7 @@ struct StoreDesk {
         do {
             if try isOffline || home.device.isOffline { throw SyncError.offline }
             home.device.startAgent()
-            // Whoever is to send it has been told; it goes on without this command.
+            // The agent knows that it must send; it goes on without this command.
             if device.isEngineElsewhere { return device.ring() }
             try waitFor(seconds: 5) { [device] in try await device.syncOnce() }
         } catch SyncError.offline {

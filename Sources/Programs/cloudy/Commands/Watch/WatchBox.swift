@@ -11,8 +11,8 @@ enum WatchNews: Sendable {
     case account
 }
 
-/// Where other threads leave news for the main thread, which waits for them and for the end of
-/// whoever reads its output.
+/// Where other threads leave changes for the main thread, which waits for them and for the end of
+/// the reader of its output.
 final class WatchBox: Sendable {
     private let news = Mutex<[WatchNews]>([])
     /// Gets a byte for each of the news, and for a signal.

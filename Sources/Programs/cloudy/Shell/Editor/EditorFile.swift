@@ -65,7 +65,7 @@ struct EditorFile {
             guard let kind = kinds.first(where: { name.hasSuffix(".txt" + $0) }) else { continue }
             let path = folder + "/" + name.dropLast(kind.count)
             var status = stat()
-            // Who has just begun has not written the text, and may not have locked this.
+            // A process that has just begun may not have written the text or taken the lock yet.
             guard access(path, F_OK) != 0, errno == ENOENT, stat(path + kind, &status) == 0,
                 time(nil) - status.st_mtim.tv_sec > 60, !isInUse(path)
             else { continue }
@@ -100,7 +100,7 @@ struct EditorFile {
     /// Whether the editor took it away, or the person did.
     var isGone: Bool { access(path, F_OK) != 0 && errno == ENOENT }
 
-    /// Where it is, for whoever typed in it.
+    /// The place of the text, for the person who typed it.
     var whereabouts: String {
         "Your text is in \(path)"
             + (base.hasSuffix(Self.bookmarksBase)

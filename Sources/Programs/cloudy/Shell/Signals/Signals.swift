@@ -9,8 +9,8 @@ import Synchronization
 /// Nothing is ever ignored here, since children would inherit that; handlers they do not. What was
 /// ignored when the program began, as nohup and shells without job control have it, stays so.
 enum Signals {
-    /// Has a pipe that nobody reads, and a file that may grow no more, be an error of who writes
-    /// into it, and not the end of the program, which may have more to do than to write.
+    /// Turns writing to a closed pipe or a full file into an error instead of the end of the
+    /// program, which may have more to do.
     static func surviveWrites() { _ = TakenSignals([SIGPIPE, SIGXFSZ]) { _ in } }
 
     /// Has a page that the disk cannot read, of a file that is mapped into memory, end the program
