@@ -91,8 +91,8 @@ struct PlanTests {
         #expect(
             error?.description == """
                 “latency=2” needs a duration of at most a minute, such as 2s or 500ms. Possible \
-                are latency=2s, jitter=500ms, loss=10%, replyloss=5%, duplicates=1%, quota=1000 and \
-                offline, separated by commas.
+                are latency=2s, jitter=500ms, loss=10%, replyloss=5%, duplicates=1%, quota=1000 \
+                and offline, separated by commas.
                 """)
     }
 
