@@ -27,7 +27,21 @@ public struct MergeDuplicates: PageEdit {
     public func edit(
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
-        .merged(try controller.merge(groups), ids: groups.flatMap(\.self))
+        Self.outcome(of: try controller.merge(groups), ids: groups.flatMap(\.self))
+    }
+
+    /// What is said of it.
+    ///
+    /// - Parameter ids: the bookmarks that it was about.
+    public static func outcome(of report: MergeReport, ids: [String]) -> ActionOutcome {
+        if report.pages == 0 {
+            return .nothingToChange(
+                "Nothing was merged: the bookmarks were changed or deleted meanwhile")
+        }
+        let pages = report.pages == 1 ? "1 page" : "\(grouped(report.pages)) pages"
+        let gone =
+            report.deleted == 1 ? "1 bookmark was" : "\(grouped(report.deleted)) bookmarks were"
+        return .changed(what: "Merged the bookmarks of \(pages); \(gone) deleted", ids: ids)
     }
 }
 
@@ -36,7 +50,8 @@ extension DuplicatesView {
 
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
-        case .news, .outcome(.merged), .outcome(.undone), .outcome(.redone): true
+        case .news, .outcome(.changed), .outcome(.nothingToChange): true
+        case .outcome(.undone), .outcome(.redone): true
         case .outcome, .editEnded, .sync, .linksChecked: false
         }
     }

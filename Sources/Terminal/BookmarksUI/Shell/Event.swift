@@ -79,8 +79,6 @@ public enum ActionOutcome: Sendable, Hashable {
     case searchesChanged(SearchEdit, was: String? = nil)
     /// Bookmarks were moved by hand, or stood there already.
     case moved(ids: [String], name: String, isAnything: Bool)
-    /// Bookmarks of the same page became one.
-    case merged(MergeReport, ids: [String] = [])
     /// The values that lost conflicts were dropped.
     case settled(id: String, name: String)
     /// An edit was taken back: `what` completes the sentence “Undone: …”. The bookmark is selected

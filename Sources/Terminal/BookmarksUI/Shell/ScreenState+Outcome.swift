@@ -33,7 +33,6 @@ extension ScreenState {
             say(.info, count == 1 ? "Forgotten" : "Forgot \(grouped(count)) bookmarks")
         case .moved(let ids, let name, let isAnything):
             takeMoved(ids, name, isAnything: isAnything)
-        case .merged(let report, let ids): sayMerged(report, ids)
         case .undone(let what, let id, let ids):
             sayEdited("Undone: \(what)", id, list, ids: ids, hint: .redo)
         case .redone(let what, let id, let ids):
@@ -127,19 +126,6 @@ extension ScreenState {
 
     private func several(_ texts: [String], _ noun: String) -> String {
         texts.count == 1 ? symbols.quoted(texts[0]) : "\(grouped(texts.count)) \(noun)"
-    }
-
-    private mutating func sayMerged(_ report: MergeReport, _ ids: [String]) {
-        let pages = report.pages == 1 ? "1 page" : "\(grouped(report.pages)) pages"
-        let gone =
-            report.deleted == 1 ? "1 bookmark was" : "\(grouped(report.deleted)) bookmarks were"
-        if report.pages == 0 {
-            reply("Nothing was merged: the bookmarks were changed or deleted meanwhile")
-        } else {
-            say(
-                .info, "Merged the bookmarks of \(pages); \(gone) deleted", hint: .undo,
-                about: .bookmarks(Set(ids)))
-        }
     }
 
     private mutating func closeForm() {
