@@ -52,8 +52,8 @@ struct ImportCommandTests {
             let file = home.folder.write("links.md", start + [0xD6, 0xD0, 0xCE, 0xC4] + end)
             let guessed = try home.run("import", file, "--dry-run")
             #expect(guessed.status == 0)
-            #expect(guessed.errors.contains("\(file):2: nothing says in which character set"))
-            #expect(guessed.errors.contains("read as Windows-1252, guessed"))
+            #expect(guessed.errors.contains("\(file):2: the file does not name its character set"))
+            #expect(guessed.errors.contains("guessed Windows-1252"))
             let named = try home.run("import", file, "--charset", "GB2312")
             #expect(named.status == 0 && !named.errors.contains("guess"))
             #expect(Set(try home.list().map(\.name)) == ["A", "中文"])
@@ -338,7 +338,7 @@ struct ImportCommandTests {
                 #expect(outcome.status == 65)
                 #expect(
                     outcome.errors.contains(
-                        "this is a backup of Cloudy. Bring it back: cloudy restore --from "
+                        "this is a backup of Cloudy. To restore it: cloudy restore --from "
                             + "'\(file)'"), "\(outcome.errors)")
             }
             let plain = try home.shell(

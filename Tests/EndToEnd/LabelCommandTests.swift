@@ -47,7 +47,7 @@ struct LabelCommandTests {
             try home.run("searches", "save", "later", "it's")
             try home.run("searches", "save", "soon", "@later #x")
             let used = try home.run("searches", "delete", "later")
-            #expect(used.status == 64 && used.errors.contains("@soon is made of"))
+            #expect(used.status == 64 && used.errors.contains("@soon uses a search"))
             #expect(try home.run("searches", "rename", "later", "soon").status == 64)
             #expect(try home.run("searches", "rename", "none", "x").status == 1)
             #expect(try home.run("searches", "rename", "later", "two words").status == 64)

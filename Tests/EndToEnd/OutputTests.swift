@@ -123,7 +123,7 @@ struct OutputTests {
             try quit.expect("ended 0")
             let missing = try home.with(["PAGER": "no-such-pager"]).open(
                 command, columns: 80, program: "sh")
-            try missing.expect("Page 100", "no-such-pager, which $PAGER names", "done")
+            try missing.expect("Page 100", "no-such-pager, set by $PAGER", "done")
         }
     }
 

@@ -127,7 +127,7 @@ struct VerifyTests {
     @Test(arguments: [
         (": > replica.sqlite", "replica.sqlite is empty"),
         ("head -c 5000 /dev/zero | tr '\\0' x > replica.sqlite", "replica.sqlite is damaged"),
-        ("rm defaults.plist; mkdir defaults.plist", "it is not a plain file"),
+        ("rm defaults.plist; mkdir defaults.plist", "it is a folder, a pipe or a device"),
         ("sed -i 's#https://a.example/#no url#' defaults.plist", "are invalid"),
     ])
     func damageHasANextStep(_ line: String, _ said: String) throws {

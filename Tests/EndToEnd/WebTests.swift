@@ -115,7 +115,7 @@ struct WebCommandTests {
             #expect(try home.list("Named").isEmpty)
             try home.run("add", "mailto:ada@example.org")
             let mail = try home.run("fetch", "-q", "mailto")
-            #expect(mail.status == 1 && mail.errors.contains("no http or https address"))
+            #expect(mail.status == 1 && mail.errors.contains("an http or https address"))
         }
     }
 
