@@ -51,7 +51,9 @@ public struct ReplicaEntry: Sendable, Hashable {
         next.record = isNew ? merge(ancestor, record, theirs, policy: policy) : theirs
         next.base = theirs
         next.baseRevision = revision
-        next.perhapsSent = []
+        // A later record there refuses all calls that are under way. The one that they were based on,
+        // which is listed again after the cloud was forgotten, does not.
+        if theirs != base { next.perhapsSent = [] }
         // Whole records, never only vectors: a merge may keep a vector and change a value.
         next.isDirty = next.record != theirs
         return next
