@@ -90,7 +90,7 @@ import Testing
         person.type("//swift.org")
         person.press("Enter")
         #expect(person.screen.contains("Did you mean https://swift.org? Enter"))
-        #expect(person.screen.contains("⏎ take it"))
+        #expect(person.screen.contains("⏎ accept"))
         person.press("Enter")
         #expect(person.screen.contains(" > URL    https://swift.org\n"))
         person.press("Enter", "Enter")
@@ -102,7 +102,7 @@ import Testing
         person.type("swift.org/a b")
         person.press("Enter")
         #expect(person.screen.contains("   URL    https://swift.org/a%20b\n"))
-        #expect(person.said == "The URL is taken as https://swift.org/a%20b")
+        #expect(person.said == "Reading the URL as https://swift.org/a%20b")
         person.press("Enter")
         #expect(person.effects == [added("https://swift.org/a%20b")])
         var quick = opened()
@@ -130,7 +130,7 @@ import Testing
         person.press("a")
         person.type("x")
         person.press("Esc")
-        #expect(person.messageLine == " Discard what you typed? [y/N]")
+        #expect(person.messageLine == " Discard your text? [y/N]")
         person.press("Esc")
         #expect(person.state.context == .form)
         #expect(person.screen.contains(" > URL    x"))
@@ -144,7 +144,7 @@ import Testing
         person.type("x")
         #expect(person.state.hasUnsavedText)
         person.press("Ctrl-C")
-        #expect(person.messageLine == " Quit and discard what you typed? [y/N]")
+        #expect(person.messageLine == " Quit and discard your text? [y/N]")
         #expect(person.effects.isEmpty)
         person.press("Ctrl-C")
         #expect(person.effects.isEmpty)
@@ -161,7 +161,7 @@ import Testing
         person.press("Ctrl-O")
         #expect(person.takeEffects() == [added("https://a.example/")])
         person.send(.outcome(.alreadyThere(id: "0", name: "A")))
-        #expect(person.messageLine == " Already here as “A”. Add again? [y/N]")
+        #expect(person.messageLine == " You already have this page: “A”. Add it again? [y/N]")
         person.press("Enter")
         #expect(person.state.context == .form)
         #expect(person.effects.isEmpty)
@@ -177,13 +177,13 @@ import Testing
     @Test func aDuplicateIsSaidInTheSameWordsEverywhere() {
         var person = Person(["A", "B"])
         person.send(.outcome(.alreadyThere(id: "0", name: "A")))
-        #expect(person.said == "Already here as “A”. Nothing was added")
+        #expect(person.said == "You already have this page: “A”. Nothing was added")
         person.press("j", "e")
         person.send(.details(Bookmark(id: "1", name: "B", url: "https://b.example/", added: 1)))
         person.type("x")
         person.press("Ctrl-O")
         person.send(.outcome(.alreadyThere(id: "0", name: "A")))
-        let question = " Already here as “A”. Have both lead to one page? [y/N]"
+        let question = " You already have this page: “A”. Keep both? [y/N]"
         #expect(person.messageLine == question)
         person.press("Enter")
         #expect(person.state.context == .form)
@@ -214,15 +214,16 @@ import Testing
         #expect(person.pages == ["https://a.example"])
         // What is found for another address says nothing.
         person.send(.pageThere(url: "https://b.example", Self.alpha))
-        #expect(!person.screen.contains("Already here"))
+        #expect(!person.screen.contains("You already have this page"))
         person.send(.pageThere(url: "https://a.example", Self.alpha))
-        let note = "Already here as “Alpha”; saving asks before it is added again, Esc leaves."
+        let note =
+            "You already have this page: “Alpha”; saving asks before adding it again, Esc leaves."
         #expect(person.lines.joined(separator: " ").contains(note.prefix(60)))
         person.press("Tab", "Tab")
         #expect(person.pages.count == 1)
         for _ in 0..<5 where !person.screen.contains("> URL") { person.press("Tab") }
         person.type("x")
-        #expect(!person.screen.contains("Already here"))
+        #expect(!person.screen.contains("You already have this page"))
         person.press("Tab")
         #expect(person.pages == ["https://a.example", "https://a.examplex"])
     }
@@ -232,9 +233,9 @@ import Testing
         person.paste("https://alpha.example/")
         #expect(person.pages == ["https://alpha.example/"])
         person.send(.pageThere(url: "https://alpha.example/", person.list[0]))
-        #expect(person.screen.contains("Already here as “Alpha”"))
+        #expect(person.screen.contains("You already have this page: “Alpha”"))
         person.news(.deleted, person.list[0])
-        #expect(!person.screen.contains("Already here") && person.pages.count == 2)
+        #expect(!person.screen.contains("You already have this page") && person.pages.count == 2)
     }
 
     /// Nothing was typed there, so nothing is to be said of it.
@@ -246,7 +247,9 @@ import Testing
         person.type("https://b.example/")
         person.press("Tab")
         person.send(.pageThere(url: "https://b.example/", person.list[1]))
-        #expect(person.screen.contains("Already here as “B”; saving asks before both lead to"))
+        #expect(
+            person.screen.contains(
+                "You already have this page: “B”; saving asks before keeping both"))
     }
 
     @Test func aFailureLeavesTheFormAsItIs() {

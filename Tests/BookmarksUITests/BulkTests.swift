@@ -77,7 +77,7 @@ import Testing
         person.type("1.example")
         person.press("Enter", "d")
         #expect(person.effects.isEmpty)
-        #expect(person.messageLine == " Delete 3 bookmarks, 2 of them not shown now? [y/N]")
+        #expect(person.messageLine == " Delete 3 bookmarks, 2 of them hidden now? [y/N]")
         person.press("n", "d", "y")
         #expect(person.takeEffects() == [.delete(ids: ["1", "0", "2"])])
         person.type("/zzz")
@@ -106,7 +106,7 @@ import Testing
         #expect(person.state.context == .editMenu)
         #expect(
             person.messageLine
-                == " Edit 3 bookmarks: (+) add tags (-) take tags (m)ove (E)dit as text")
+                == " Edit 3 bookmarks: (+) add tags (-) remove tags (m)ove (E)dit as text")
         #expect(person.lines.last?.contains("m move") == true)
         person.press("+")
         #expect(person.messageLine == " Add tags to 3 bookmarks:")
@@ -130,7 +130,7 @@ import Testing
     @Test func theTagsTheyHaveAreOfferedToBeTaken() {
         var person = person()
         person.press("-")
-        #expect(person.messageLine == " Take tags from 3 bookmarks:")
+        #expect(person.messageLine == " Remove tags from 3 bookmarks:")
         person.press("Tab")
         #expect(person.messageLine.hasSuffix(": all"))
         person.press("Down")
@@ -205,9 +205,9 @@ import Testing
         person.state.begin(OngoingEdit("changing", total: 3_000))
         let isPromised = person.state.promiseReversal(isUndo: true)
         #expect(isPromised)
-        #expect(person.said == "Undo follows when this is done: changing 0/3,000; Esc stops it")
+        #expect(person.said == "Undo starts when this is done: changing 0/3,000; Esc stops it")
         _ = person.state.promiseReversal(isUndo: false)
-        #expect(person.said?.hasPrefix("Redo follows") == true)
+        #expect(person.said?.hasPrefix("Redo starts") == true)
         let ids = (0..<1000).map { "\($0)" }
         guard let edit = Effect.purge(ids: ids).ongoing(among: 5_000, changes: { 0 })?.edit else {
             Issue.record("it takes no time")

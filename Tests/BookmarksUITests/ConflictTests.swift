@@ -35,7 +35,7 @@ import Testing
         person.press("X")
         #expect(person.takeEffects() == [.settle(id: "1")])
         person.send(.outcome(.settled(id: "1", name: "B")))
-        #expect(person.said == "Kept “B” as it is, without the other values")
+        #expect(person.said == "Kept “B”, without the other values")
         #expect(person.effects == [.loadDetails(id: "1")])
     }
 
@@ -44,7 +44,7 @@ import Testing
         #expect(!person.screen.contains("take other"))
         person.press(key)
         #expect(person.effects.isEmpty)
-        #expect(person.said == "There is no other value: no two devices changed the same field")
+        #expect(person.said == "There is no other value: this bookmark has no conflict")
     }
 
     private func list(_ columns: Int, _ rows: Int, _ symbols: Symbols = .unicode) -> Person {
@@ -135,8 +135,8 @@ import Testing
         person.send(.news(BookmarksNews(changes: [loss(0, ["name"]), loss(1, ["url"]), other])))
         #expect(
             person.said
-                == "2 bookmarks were edited here and on phone at the same time: what was typed "
-                + "there shows. l on one marked ≠ shows both")
+                == "2 bookmarks were edited here and on phone at the same time: the "
+                + "values typed there show. l on one marked ≠ shows both")
         person.send(
             .news(BookmarksNews(changes: [.init(id: "1", name: "N1", kind: .reconciled)])))
         #expect(person.said == nil)
@@ -167,13 +167,13 @@ import Testing
         person.news(.broughtBack, Person.row(1, "B"))
         #expect(
             person.said
-                == "“B” is back: it was edited on phone before your deletion arrived there")
+                == "“B” is back: it was edited on phone before your deletion arrived")
     }
 
     @Test func aSiblingThatUndoesADeletionIsNoConflict() {
         var person = Person(["A"])
         let change = BookmarksNews.Change(id: "2", name: "B", kind: .broughtBack)
         person.send(.news(BookmarksNews(changes: [change])))
-        #expect(person.said == "“B” was brought back in another terminal")
+        #expect(person.said == "“B” was restored in another terminal")
     }
 }

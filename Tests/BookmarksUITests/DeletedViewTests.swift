@@ -8,10 +8,10 @@ import Testing
         row.isDeleted = true
         var person = Person(rows: [row], columns: 80, rows: 24)
         #expect(person.lines[2].hasSuffix("deleted"))
-        #expect(person.lines.last?.contains("r bring back") == true)
+        #expect(person.lines.last?.contains("r restore") == true)
         person.press("e", "d")
         #expect(person.effects.isEmpty)
-        #expect(person.said == "This bookmark is deleted; r brings it back")
+        #expect(person.said == "This bookmark is deleted; r restores it")
         person.press("r")
         #expect(person.effects == [.restore(ids: ["0"])])
     }
@@ -27,17 +27,17 @@ import Testing
     func whatNeedsABookmarkIsNotDoneToADeletedOne(_ key: String) {
         var person = both()
         person.press(key)
-        #expect(person.said == "This bookmark is deleted; r brings it back")
+        #expect(person.said == "This bookmark is deleted; r restores it")
         #expect(person.effects.isEmpty && person.state.context == .list)
         // Nor if it is among those that are marked.
-        let marked = "Some of the marked bookmarks are deleted; Esc forgets the marks"
+        let marked = "Some of the marked bookmarks are deleted; Esc clears the marks"
         person.press("*", key)
         #expect(person.said == marked)
         #expect(person.effects.isEmpty && person.state.context == .list)
         person.press("Esc", "g", "v", "j", key)
         #expect(person.said == marked)
         #expect(person.effects.isEmpty && person.state.context == .list)
-        #expect(person.lines.last?.contains("delete") == false)
+        #expect(person.lines.last?.contains("d delete") == false)
     }
 
     @Test func whatIsLookedAtMayBeDeleted() {
@@ -45,14 +45,14 @@ import Testing
         person.press("*", "y", "Esc", "g", "l")
         #expect(person.takeEffects() == [.copy(ids: ["0", "1"]), .loadDetails(id: "0")])
         person.press("d")
-        #expect(person.said == "This bookmark is deleted; r brings it back")
-        #expect(person.lines.last?.contains("r bring back") == true)
+        #expect(person.said == "This bookmark is deleted; r restores it")
+        #expect(person.lines.last?.contains("r restore") == true)
         person.press("r")
         #expect(person.takeEffects() == [.restore(ids: ["0"])])
         person.send(.outcome(.restored(ids: ["0"], name: "Gone")))
         #expect(person.takeEffects() == [.loadDetails(id: "0")])
         person.press("Esc", "j", "l")
-        #expect(person.lines.last?.contains("r bring back") == false)
+        #expect(person.lines.last?.contains("r restore") == false)
     }
 
     @Test func allThatAreMarkedAreBroughtBackOrForgotten() {
@@ -61,11 +61,11 @@ import Testing
         // What is there already need not come back.
         #expect(person.takeEffects() == [.restore(ids: ["0"])])
         person.press("X")
-        #expect(person.screen.contains("Forget “Gone” for good, on all devices? [y/N]"))
+        #expect(person.screen.contains("Delete “Gone” forever, on all devices? [y/N]"))
         person.press("y")
         #expect(person.takeEffects() == [.purge(ids: ["0"])])
         person.press("Esc", "G", "X")
-        #expect(person.said == "There is nothing to bring back or to forget")
+        #expect(person.said == "There is nothing to restore or delete")
         // A range ends where something is done with it.
         person.press("v", "k", "k", "r")
         #expect(person.takeEffects() == [.restore(ids: ["0"])])
@@ -88,12 +88,12 @@ import Testing
         person.press("Enter")
         _ = person.takeEffects()
         person.press("X")
-        let question = "Forget 3 bookmarks, 2 of them not shown now, for good, on all devices?"
+        let question = "Delete 3 bookmarks, 2 of them hidden now, forever, on all devices?"
         #expect(person.screen.contains(question))
         person.press("y")
         #expect(person.takeEffects() == [.purge(ids: ["1", "0", "2"])])
         person.send(.outcome(.purged(count: 3)))
-        #expect(person.said == "Forgot 3 bookmarks")
+        #expect(person.said == "Deleted 3 bookmarks forever")
         person.press("r")
         #expect(person.takeEffects() == [.restore(ids: ["1", "0", "2"])])
         person.send(.outcome(.restored(ids: ["1", "0", "2"], name: "")))
@@ -106,16 +106,16 @@ import Testing
         var person = person(4)
         _ = person.takeEffects()
         person.press("Space", "j", "v", "j")
-        #expect(person.screen.contains("Recently deleted  4  1 marked, 2 in range"))
+        #expect(person.screen.contains("Deleted bookmarks  4  1 marked, 2 in range"))
         #expect(person.lines[1].hasPrefix("  ✓Gone 0") && person.lines[4].hasPrefix(" >✓Gone 3"))
         person.press("r")
         #expect(person.takeEffects() == [.restore(ids: ["0", "2", "3"])])
         person.send(.outcome(.restored(ids: ["0", "2", "3"], name: "")))
         person.send(.deleted([rows(4)[1]]))
-        #expect(person.screen.contains("Recently deleted  1 "))
+        #expect(person.screen.contains("Deleted bookmarks  1 "))
         #expect(!person.screen.contains("marked"))
         person.press("*", "*", "X")
-        #expect(person.screen.contains("Forget “Gone 1” for good"))
+        #expect(person.screen.contains("Delete “Gone 1” forever"))
     }
 
     @Test func escForgetsTheMarksBeforeItGoesBack() {
@@ -138,7 +138,7 @@ import Testing
                 .open(ids: ["1"]), .copy(ids: ["1"]), .undo, .redo, .loadDetails(id: "1"),
             ])
         person.press("e", "d")
-        #expect(person.said == "This bookmark is deleted; r brings it back")
+        #expect(person.said == "This bookmark is deleted; r restores it")
         person.press("r", "h")
         #expect(person.takeEffects() == [.restore(ids: ["1"])])
         #expect(person.state.context == .deleted)
@@ -197,7 +197,7 @@ import Testing
         #expect(person.takeEffects() == [.loadDeleted])
         #expect(person.screen.contains("Loading"))
         person.send(.deleted(rows(2)))
-        #expect(person.screen.contains("Recently deleted  2"))
+        #expect(person.screen.contains("Deleted bookmarks  2"))
         #expect(person.screen.contains("> Gone 0"))
         #expect(person.screen.contains("1970-01-03 phone"))
         #expect(person.screen.contains("https://gone.example/1"))
@@ -223,17 +223,17 @@ import Testing
         #expect(!person.effects.contains(.purge(ids: ["0"])))
         #expect(person.state.context == .deleted)
         person.press("X")
-        #expect(person.screen.contains("Forget “Gone 0” for good, on all devices? [y/N]"))
+        #expect(person.screen.contains("Delete “Gone 0” forever, on all devices? [y/N]"))
         person.press("y")
         #expect(person.effects.last == .purge(ids: ["0"]))
     }
 
     @Test func whereNothingWasDeletedThatIsSaid() {
         var person = person(0)
-        #expect(person.screen.contains("Nothing was deleted."))
+        #expect(person.screen.contains("The trash is empty."))
         person.press("r")
         #expect(person.effects == [.loadDeleted])
-        #expect(person.said == "There is nothing to bring back or to forget")
+        #expect(person.said == "There is nothing to restore or delete")
     }
 
     @Test(arguments: [(80, 24), (40, 10), (20, 5), (10, 3)])

@@ -127,7 +127,7 @@ import Testing
         person.press("Tab")
         person.type("!")
         person.news(.deleted, Person.row(1, "B"))
-        #expect(person.said == "“B” was deleted on phone. Saving adds it again, Esc lets it go")
+        #expect(person.said == "“B” was deleted on phone. Saving adds it again, Esc discards it")
         person.press("Enter")
         var edited = draft
         edited.name = "B!"
@@ -150,8 +150,8 @@ import Testing
         theirs.name = "Other"
         person.send(.details(theirs))
         #expect(
-            person.said == "The name was changed to “Other” on phone. Saving puts what is typed "
-                + "here in its place; Esc leaves it so")
+            person.said == "The name was changed to “Other” on phone. Saving replaces it with "
+                + "your text; Esc keeps it")
         #expect(person.screen.contains("> Name   B!"))
     }
 
@@ -164,8 +164,8 @@ import Testing
         theirs.tags = ["new"]
         person.send(.details(theirs))
         #expect(
-            person.said == "The tags were changed to “new” on phone. You did not change that here, "
-                + "and saving leaves it so")
+            person.said == "The tags were changed to “new” on phone. You did not change that here; "
+                + "saving keeps it")
     }
 
     @Test func aControlCharacterIsSeenAndCanBeDeleted() {

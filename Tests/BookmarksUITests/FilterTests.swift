@@ -90,7 +90,8 @@ import Testing
         #expect(person.list.query == "swift")
         #expect(
             person.said
-                == "Nothing was pasted: it has 1,000,000 bytes, and a filter at most 4,096")
+                == "Nothing was pasted: the text has 1,000,000 bytes; the limit for a filter is "
+                + "4,096")
     }
 
     @Test func noMatchSaysSo() {

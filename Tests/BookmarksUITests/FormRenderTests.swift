@@ -20,14 +20,14 @@ import Testing
 
                  > URL    //swift.org
                           ! A URL begins with its scheme. Did you mean https://swift.org? Enter
-                            takes it.
-                   Name   what to call it; the address if empty
-                   Tags   words with spaces between them
+                            accepts it.
+                   Name   the name; default: the URL
+                   Tags   words separated by blanks
                    Folder a path such as work/swift
                    Notes  anything else
 
 
-                 ⏎ take it  Ctrl-O save  Ctrl-T fetch title  Tab next field  Esc cancel  F1 help
+                 ⏎ accept  Ctrl-O save  Ctrl-T fetch title  Tab next field  Esc cancel  F1 help
                 """)
         #expect(person.canvas.cursor == Position(column: 21, row: 2))
     }
@@ -40,11 +40,11 @@ import Testing
                           ! A URL begins with its
                             scheme. Did you mean
                             https://swift.org? Enter
-                            takes it.
-                   Name   what to call it; the address…
-                   Tags   words with spaces between th…
+                            accepts it.
+                   Name   the name; default: the URL
+                   Tags   words separated by blanks
 
-                 ⏎ take it  Ctrl-O save  F1 help
+                 ⏎ accept  Ctrl-O save  F1 help
                 """)
     }
 
@@ -74,9 +74,9 @@ import Testing
         var person = person(40, 10)
         person.press("Esc")
         let lines = person.screen.split(separator: "\n", omittingEmptySubsequences: false)
-        #expect(lines[8] == " Discard what you typed? [y/N]")
+        #expect(lines[8] == " Discard your text? [y/N]")
         #expect(lines[9] == " y yes  n no")
-        #expect(person.canvas.cursor == Position(column: 31, row: 8))
+        #expect(person.canvas.cursor == Position(column: 26, row: 8))
         person.resize(12, 1)
         #expect(person.screen == "Disc… [y/N]")
     }

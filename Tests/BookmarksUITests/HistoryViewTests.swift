@@ -38,7 +38,7 @@ import Testing
         #expect(person.screen.contains("name “Old” → “New”"))
         #expect(person.screen.contains("notes nothing → “two lines”"))
         #expect(person.screen.contains("1970-01-03 00:00 phone      deleted"))
-        #expect(person.screen.contains("Before: as of 1970-01-02 00:00 on desk; what was earlier"))
+        #expect(person.screen.contains("Before: as of 1970-01-02 00:00 on desk; earlier changes"))
         person.press("q")
         #expect(person.state.context == .detail)
     }
@@ -72,7 +72,8 @@ import Testing
             person.press("j")
         }
         var empty = self.person([])
-        #expect(empty.screen.contains("> Unchanged since 1970-01-02 00:00 or since it came here"))
+        #expect(
+            empty.screen.contains("> Unchanged since 1970-01-02 00:00 or since it arrived here"))
         empty.press("r")
         #expect(empty.said == "There is no old value in this row")
     }

@@ -75,7 +75,7 @@ import Testing
         var person = asking(browsers: [firefox, second, chrome])
         person.type("browsers")
         person.press("Enter")
-        #expect(person.said == "There are several, type one: firefox one, firefox two, chrome")
+        #expect(person.said == "There are several; type one: firefox one, firefox two, chrome")
         #expect(person.state.context == .prompt && person.effects.isEmpty)
         person.press("Down", "Tab", "Enter")
         #expect(person.effects == [.importFrom(second.path, name: "firefox two")])
@@ -138,7 +138,7 @@ import Testing
         let why = "x.html:9: A URL begins with its scheme"
         person.send(
             .imported(ImportEnd(summary: "x.html: 1 failed", details: [why], isAnything: true)))
-        #expect(person.said == "x.html: 1 failed; M says more")
+        #expect(person.said == "x.html: 1 failed; M shows details")
         #expect(person.state.shownMessage?.level == .warning)
         person.press("M")
         #expect(person.screen.contains(why))
@@ -199,7 +199,7 @@ import Testing
 
     @Test func aNewListSaysWhereBookmarksComeFrom() {
         var person = Person()
-        #expect(person.screen.contains("Press i to import a file or what is at a URL."))
+        #expect(person.screen.contains("Press i to import a file or a URL."))
         person.send(.browsers([firefox, second, chrome]))
         #expect(
             person.screen.contains("Press i to import from Firefox and Chrome, a file or a URL."))

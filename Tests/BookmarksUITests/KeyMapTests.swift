@@ -43,7 +43,7 @@ import Testing
         #expect(person.said == "The key Z does nothing here; F2 shows all keys")
         #expect(person.lines.last?.contains("Ins add") == true)
         person.send(.outcome(.nothingToRedo))
-        #expect(person.said == "Nothing to redo: only what U has undone can be done again")
+        #expect(person.said == "Nothing to redo: only what U undid can be redone")
         person.send(.sync(.init(phase: .offline)))
         #expect(person.said == "Airplane mode is on: edits are safe here and wait")
         person.press("F2")

@@ -32,7 +32,7 @@ import Testing
         #expect(rows(person) == ["> #café 1", "#lang 2", "#swift 3", "#日本語 1", "#😀🇪🇸 1"])
         person.press("s")
         #expect(rows(person).prefix(3).map { $0.last } == ["3", "2", "1"])
-        #expect(person.said == "The most used first")
+        #expect(person.said == "Most used first")
         #expect(person.screen.contains("> #swift"), "the first one shows, and is selected")
         person.press("j", "j", "s")
         #expect(rows(person).first == "> #café 1")
@@ -113,7 +113,7 @@ import Testing
         person.type("SWIFT")
         person.press("Enter")
         #expect(
-            person.screen.contains("Merge #lang (2) into #swift (3), which is there already? [y/N]")
+            person.screen.contains("Merge #lang (2) into the existing #swift (3)? [y/N]")
         )
         person.press("n")
         #expect(person.effects.isEmpty)
@@ -183,7 +183,7 @@ import Testing
         person.press("j", "r", "Ctrl-U")
         person.type("WORK/b")
         person.press("Enter")
-        #expect(person.screen.contains("Merge “work/A” (2) into “work/B” (1)"))
+        #expect(person.screen.contains("Merge “work/A” (2) into the existing “work/B” (1)"))
         person.press("n", "k", "r", "Ctrl-U")
         person.type("WORK/x")
         person.press("Enter")
@@ -209,7 +209,7 @@ import Testing
         person.press("Enter")
         #expect(
             person.screen.contains(
-                "Merge “work” (3) into “old/日本” (4), which is there already?"))
+                "Merge “work” (3) into the existing “old/日本” (4)?"))
         person.press("y")
         #expect(person.takeEffects() == [.organize(.renameFolder("work", to: "old/日本"))])
         person.press("d")
@@ -253,7 +253,7 @@ import Testing
         person.press("t", "Shift-Tab", "r", "Ctrl-U")
         person.type("b")
         person.press("Enter")
-        #expect(person.screen.contains("@b is there and finds “@a name:1”. Replace it?"))
+        #expect(person.screen.contains("@b exists and finds “@a name:1”. Replace it?"))
         person.press("y")
         #expect(person.takeEffects() == [.changeSearches(.rename("a", to: "b"))])
         person.press("d")
@@ -268,7 +268,7 @@ import Testing
         person.send(.outcome(.searchesChanged(.delete("a"), was: "#swift")))
         #expect(person.said == "Deleted the saved search @a, which was: #swift")
         person.press("s")
-        #expect(person.said == "Searches stand by their names")
+        #expect(person.said == "Saved searches are always sorted by name")
         // A search that is wrong says where, and leaves everything as it is.
         person.send(.searches(SavedSearches(["b": "@a name:1"])))
         person.press("Enter")
@@ -282,7 +282,7 @@ import Testing
         person.send(.outcome(.searchesChanged(.delete("a"))))
         person.press("u")
         #expect(person.takeEffects() == [])
-        #expect(person.said?.contains("Saved searches are no step of undo") == true)
+        #expect(person.said?.contains("Undo does not cover saved searches") == true)
         person.press("u")
         #expect(person.takeEffects() == [.undo])
         person.send(.outcome(.searchesChanged(.delete("a"))))
@@ -315,7 +315,7 @@ import Testing
         #expect(person.list.count == 2)
         person.send(.searches(SavedSearches()))
         #expect(person.list.count == 2)
-        #expect(person.said?.hasPrefix("The list stays as it was: “@a”") == true)
+        #expect(person.said?.hasPrefix("The list did not change: “@a”") == true)
     }
 
     @Test func theFilterFollowsASearchThatIsRenamed() {
@@ -332,7 +332,7 @@ import Testing
         }
         // Two that find the same could both be meant.
         person.send(.searches(SavedSearches(["c": "#swift", "d": "#swift"])))
-        #expect(person.said?.hasPrefix("The list stays as it was: “@b”") == true)
+        #expect(person.said?.hasPrefix("The list did not change: “@b”") == true)
     }
 
     @Test func whereThereIsNothingThatIsSaid() {
@@ -346,7 +346,7 @@ import Testing
         #expect(person.screen.contains("No bookmark has a tag."))
         for key in ["Enter", "r", "d", "n"] {
             person.press(key)
-            #expect(person.said == "There is nothing here to choose")
+            #expect(person.said == "There is nothing to choose here")
         }
         person.press("Tab")
         person.send(.folders([]))

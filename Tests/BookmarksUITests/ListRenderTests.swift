@@ -118,8 +118,8 @@ import Testing
 
                    No bookmarks yet.
                    Press a to add one, or paste a URL.
-                   Press i to import a file or what is at a
-                   URL.
+                   Press i to import a file or a URL.
+
 
 
                  a add  ? help  q quit
@@ -135,10 +135,10 @@ import Testing
             person.screen == """
                  Cloudy  0                ● synced · laptop
 
-                   No bookmarks any more.
-                   u takes back the latest edit.
-                   D shows what was deleted, to bring it
-                   back.
+                   The list is empty.
+                   u undoes the latest edit.
+                   D shows deleted bookmarks, to restore
+                   them.
                    Press a to add one, or paste a URL.
 
 
@@ -157,7 +157,7 @@ import Testing
     @Test func aListThatWasEmptyFromTheStartMayHaveHadBookmarks() {
         var person = Person([])
         person.state.hadBookmarks = true
-        #expect(person.screen.contains("No bookmarks any more.\n   D shows what was deleted"))
+        #expect(person.screen.contains("The list is empty.\n   D shows deleted bookmarks"))
     }
 
     @Test func onlyTheRowsThatShowAreDrawn() {
@@ -173,6 +173,6 @@ import Testing
         person.list = BookmarkList(rows: [Person.row(0, "A")], sortedBy: SortOrder(.name))
         #expect(person.screen.contains("A"))
         person.list = BookmarkList()
-        #expect(person.screen.contains("No bookmarks any more."))
+        #expect(person.screen.contains("The list is empty."))
     }
 }

@@ -76,9 +76,9 @@ import Testing
         person.send(.sync(SyncState(phase: .unreachable("the disk is full"))))
         #expect(
             person.lines.suffix(4).dropLast() == [
-                " ! Nothing can be synced now: the disk",
-                " is full. What you saved is safe here",
-                " and is sent later; R tries now",
+                " ! Cannot sync now: the disk is full.",
+                " Your edits are safe here and are sent",
+                " later; R tries now",
             ])
     }
 
@@ -219,9 +219,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (true, true, "cloudy undo takes back what others did here"),
-        (false, true, "Nothing more to undo; Ctrl-R does it again"),
-        (false, false, "Nothing to undo yet; u takes back what was edited on this device"),
+        (true, true, "for other terminals: cloudy undo"),
+        (false, true, "Nothing more to undo; Ctrl-R redoes it"),
+        (false, false, "Nothing to undo yet; u undoes the latest edit of this device"),
     ]) func whyThereIsNothingToUndoIsSaid(_ isElsewhere: Bool, _ canRedo: Bool, _ words: String) {
         var person = Person(["A"], columns: 120)
         person.send(.outcome(.nothingToUndo(isElsewhere: isElsewhere, canRedo: canRedo)))
@@ -230,9 +230,9 @@ import Testing
 
     @Test(arguments: [
         (true, true, "Undone already, elsewhere: Deleted “A”; u goes on with the step before it"),
-        (true, false, "Undone already, elsewhere: Deleted “A”; Ctrl-R does it again here"),
-        (false, true, "again already, elsewhere: Deleted “A”; Ctrl-R goes on with the step after"),
-        (false, false, "Done again already, elsewhere: Deleted “A”; u takes it back here"),
+        (true, false, "Undone already, elsewhere: Deleted “A”; Ctrl-R redoes it here"),
+        (false, true, "Redone already, elsewhere: Deleted “A”; Ctrl-R goes on with the step after"),
+        (false, false, "Redone already, elsewhere: Deleted “A”; u undoes it here"),
     ]) func whatSomebodyElseHasUndoneSaysWhatIsNext(
         _ isUndo: Bool, _ goesOn: Bool, _ words: String
     ) {
@@ -247,6 +247,6 @@ import Testing
         person.send(.notKept(.natural(.name), "The disk is full."))
         #expect(
             person.messageLine.contains(
-                "Sorted by name in this list only; s keeps an order when this is mended: The disk"))
+                "Sorted by name in this list only; s keeps an order once this is fixed: The disk"))
     }
 }

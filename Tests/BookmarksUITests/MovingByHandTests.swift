@@ -18,7 +18,7 @@ import Testing
         person.send(.outcome(.moved(ids: ["0"], name: "A", isAnything: true)))
         #expect(person.said == "Moved “A”")
         person.send(.outcome(.moved(ids: ["0"], name: "A", isAnything: false)))
-        #expect(person.said == "“A” is there already")
+        #expect(person.said == "“A” is already there")
         person.send(.outcome(.moved(ids: ["0", "1"], name: "A", isAnything: true)))
         #expect(person.said == "Moved 2 bookmarks")
     }
@@ -27,7 +27,7 @@ import Testing
         var person = Person(["A", "B"])
         person.press(key)
         #expect(person.effects.isEmpty)
-        #expect(person.said == "Bookmarks can be moved in the order made by hand: s p shows it")
+        #expect(person.said == "Bookmarks can be moved in manual order only: s p shows it")
     }
 
     @Test func theRowMovesAndNotTheListAroundIt() {
@@ -47,7 +47,7 @@ import Testing
 
     @Test func theHeadingSaysByHand() {
         let heading = person().screen.split(separator: "\n")[1]
-        #expect(heading.contains("By hand"))
+        #expect(heading.contains("Manual"))
     }
 }
 

@@ -150,7 +150,7 @@ import Testing
         var person = Person(["A"])
         person.news(.deleted, Person.row(0, "A"))
         #expect(person.said == "“A” was deleted on phone")
-        #expect(person.screen.contains("No bookmarks any more."))
+        #expect(person.screen.contains("The list is empty."))
         person.press("d", "e")
         #expect(person.effects.isEmpty)
     }

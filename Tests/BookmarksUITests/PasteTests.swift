@@ -18,9 +18,12 @@ import Testing
     @Test(arguments: [
         ("q", "“q” is not a URL"), ("see https://a.example/", "is not a URL"),
         ("LATER:later", "“LATER:later” is not a URL"), ("https://", "“https://” is not a URL"),
-        ("\u{1B}[2J", "is not a URL"), ("", "there is no text in it"),
-        (" \n", "there is no text in it"),
-        (String(repeating: "x", count: 1_048_576), "it has 1,048,576 bytes, and a URL at most"),
+        ("\u{1B}[2J", "is not a URL"), ("", "there is no text"),
+        (" \n", "there is no text"),
+        (
+            String(repeating: "x", count: 1_048_576),
+            "the text has 1,048,576 bytes; the limit for a URL is"
+        ),
     ]) func otherTextInTheListIsRefusedWithAReason(_ text: String, _ reason: String) {
         var person = Person(["A"])
         person.paste(text)
@@ -38,7 +41,7 @@ import Testing
         #expect(person.state.context == .list && person.effects.isEmpty)
         #expect(
             person.said
-                == "Nothing was pasted: it has 3 lines, and one URL is added at a time. i imports "
+                == "Nothing was pasted: the text has 3 lines; paste one URL at a time. i imports "
                 + "a file of them")
         person.paste("\n\n  https://a.example/ \n\n")
         #expect(person.state.context == .form)
@@ -48,7 +51,9 @@ import Testing
         var person = Person(["A"])
         person.press("a")
         person.paste("https://a.example/\nhttps://b.example/\n")
-        #expect(person.screen.contains("! Nothing was pasted: it has 2 lines, and a URL has one."))
+        #expect(
+            person.screen.contains("! Nothing was pasted: the text has 2 lines, but a URL has one.")
+        )
         #expect(!person.state.hasUnsavedText)
         person.paste("\n https://a.example/\n\n")
         #expect(person.screen.contains("https://a.example/"))
@@ -58,13 +63,13 @@ import Testing
         var person = Person(["A"])
         person.press("/")
         person.paste("one\r\n two\n")
-        #expect(person.said == "2 lines were pasted as one, with blanks between them")
+        #expect(person.said == "Pasted 2 lines as one, with blanks between them")
         person.press("Ctrl-U")
         person.paste("one\n")
         #expect(person.said == nil)
         person.press("Esc", "a", "Tab")
         person.paste("The\nname\n")
-        #expect(person.said == "2 lines were pasted as one, with blanks between them")
+        #expect(person.said == "Pasted 2 lines as one, with blanks between them")
         #expect(person.screen.contains("Name   The name"))
         person.press("Tab", "Tab", "Tab")
         person.paste("First\nsecond\n")
@@ -79,7 +84,7 @@ import Testing
         #expect(person.said?.hasPrefix("Nothing was pasted: there is no field here.") == true)
         person.press("q", "s")
         person.paste("https://q.example/")
-        #expect(person.screen.contains("Nothing was pasted: a single key is waited for"))
+        #expect(person.screen.contains("Nothing was pasted: press a single key"))
         #expect(person.messageLine.contains("Sort: "))
     }
 
@@ -96,7 +101,8 @@ import Testing
         var person = Person(["A"])
         person.press("a")
         person.paste(String(repeating: "x", count: 1_048_576))
-        #expect(person.screen.contains("! Nothing was pasted: it has 1,048,576 bytes, and a field"))
+        #expect(
+            person.screen.contains("! Nothing was pasted: the text has 1,048,576 bytes; the limit"))
         #expect(!person.state.hasUnsavedText)
     }
 

@@ -15,7 +15,7 @@ import Testing
     @Test func tabMarksWithoutLeavingTheFilter() {
         var person = person(.several)
         #expect(hints(person).contains("Tab mark"))
-        #expect(hints(person).contains("choose ") && hints(person).contains("Esc give up"))
+        #expect(hints(person).contains("choose ") && hints(person).contains("Esc cancel"))
         person.press("Tab")
         #expect(person.state.marks.ids == ["0"])
         #expect(person.selectedName == "Apricot")
@@ -50,7 +50,7 @@ import Testing
         var person = person(picking)
         person.type("zzzz")
         #expect(person.screen.contains("No match for “zzzz”"))
-        #expect(person.screen.contains("Ctrl-U empties the filter; Esc gives up."))
+        #expect(person.screen.contains("Ctrl-U empties the filter; Esc cancels."))
         #expect(!person.screen.contains("clears"))
         person.press("Tab")
         #expect(person.said?.contains("clears") != true)
@@ -61,10 +61,10 @@ import Testing
     @Test func helpTellsWhatTheKeysDoHere() {
         var person = person(.several)
         person.press("F1")
-        #expect(person.screen.contains("Choose what is marked, or else the bookmark"))
-        #expect(person.screen.contains("Give up, and choose nothing"))
+        #expect(person.screen.contains("Choose the marked bookmarks, or else this one"))
+        #expect(person.screen.contains("Cancel, and choose nothing"))
         #expect(person.screen.contains("Tab "))
-        #expect(person.screen.contains("Take the word that is offered; if none is, mark"))
+        #expect(person.screen.contains("Accept the suggestion; without one, mark"))
         #expect(!person.screen.contains("Keep the filter"))
         #expect(!person.screen.contains("Clear the filter"))
     }

@@ -62,7 +62,7 @@ import Testing
         #expect(person.state.context == .prompt)
         #expect(person.effects.isEmpty)
         person.press("Ctrl-T")
-        #expect(person.said == "The key Ctrl-T does nothing here; F1 shows all keys")
+        #expect(person.said == "Ctrl-T does nothing here; F1 shows all keys")
     }
 
     @Test func theMostUsedWordIsOffered() {
@@ -136,7 +136,7 @@ import Testing
         #expect(person.takeEffects() == [change("one", "two")])
         person.press("+")
         person.paste(String(repeating: "x", count: 5000))
-        #expect(person.said?.hasPrefix("Nothing was pasted: it has 5,000 bytes") == true)
+        #expect(person.said?.hasPrefix("Nothing was pasted: the text has 5,000 bytes") == true)
         #expect(person.messageLine == " Add tags to “Name 1”:")
     }
 

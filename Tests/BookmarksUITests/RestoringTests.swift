@@ -14,7 +14,7 @@ import Testing
         next.send(.restore(unsaved, isGone: false))
         #expect(next.lines[1..<5] == person.lines[1..<5])
         #expect(next.state.unsavedForm == unsaved)
-        #expect(next.said?.contains("Typed and not saved") == true)
+        #expect(next.said?.contains("Typed but not saved") == true)
         next.press("Ctrl-O")
         #expect(
             next.effects == [
@@ -62,9 +62,9 @@ import Testing
             next.send(.details(new))
             #expect(
                 next.said
-                    == "This was typed but not saved when Cloudy ended. The name was changed to "
-                    + "“Changed” meanwhile. Saving puts what is typed here in its place; Esc "
-                    + "leaves it so")
+                    == "You typed this before Cloudy ended, without saving. The name was "
+                    + "changed to “Changed” meanwhile. Saving replaces it with your text; Esc "
+                    + "keeps it")
         }
         var same = Person(["A"])
         same.send(.restore(unsaved, isGone: false))
@@ -94,7 +94,7 @@ import Testing
         let unsaved = try #require(person.state.unsavedForm)
         var next = Person()
         next.send(.restore(unsaved, isGone: true))
-        #expect(next.said?.contains("is deleted since: Ctrl-O adds it again") == true)
+        #expect(next.said?.contains("was deleted since: Ctrl-O adds it again") == true)
         next.press("Ctrl-O")
         #expect(
             next.effects == [

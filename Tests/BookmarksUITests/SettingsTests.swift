@@ -25,14 +25,14 @@ import Testing
     }
 
     @Test(arguments: [
-        ("\nmouse = yes", "f:2: mouse cannot be “yes”: it can be on or off"),
-        ("mouse", "f:1: “mouse” sets nothing: write NAME = VALUE, or # before a comment"),
+        ("\nmouse = yes", "f:2: mouse cannot be “yes”; use on or off"),
+        ("mouse", "f:1: “mouse” is not a setting: write NAME = VALUE, or # before a comment"),
         ("muose = on", "f:1: There is no setting “muose”; did you mean mouse?"),
-        ("bogus = on", "f:1: There is no setting “bogus”: cloudy settings shows which there are"),
-        ("x.y = on", "f:1: There is no setting “x.y”: cloudy settings shows which there are"),
+        ("bogus = on", "f:1: There is no setting “bogus”. To see all: cloudy settings"),
+        ("x.y = on", "f:1: There is no setting “x.y”. To see all: cloudy settings"),
         (
             "theme = dark",
-            "f:1: theme cannot be “dark”: it can be default, terminal, light, high-contrast, "
+            "f:1: theme cannot be “dark”; use default, terminal, light, high-contrast, "
                 + "none"
         ),
         (
@@ -42,17 +42,17 @@ import Testing
         ),
         (
             "key.quit = none",
-            "f:1: quit must have a key: without one nobody could get out"
+            "f:1: quit needs a key: without one nobody could get out"
         ),
         (
             "key.help = h",
-            "f:1: help works in the filter too, where letters are text: add a key such as F2 or "
+            "f:1: help also works in the filter, where letters are text: add a key such as F2 or "
                 + "Ctrl-T"
         ),
         (
             // Backspace, which edits where text is typed.
             "key.help = Ctrl-H",
-            "f:1: help works in the filter too, where letters are text: add a key such as F2 or "
+            "f:1: help also works in the filter, where letters are text: add a key such as F2 or "
                 + "Ctrl-T"
         ),
         (
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("mouse = on\nmouse = yes", "mouse", "on", ["mouse cannot be “yes”: it can be on or off"]),
+        ("mouse = on\nmouse = yes", "mouse", "on", ["mouse cannot be “yes”; use on or off"]),
         ("mouse = on\nmouse = off\nmouse = 1", "mouse", "off", ["mouse is set on line 1 too"]),
         ("theme = light\ntheme =", "theme", "light", ["theme cannot be “”"]),
         ("key.delete = F9\nkey.delete = a", "key.delete", "F9", ["a cannot be delete"]),
@@ -106,7 +106,7 @@ import Testing
         var document = SettingsDocument(bytes: start + [0xFC] + end)
         var problems: [SettingsProblem] = []
         let settings = Settings(document, problems: &problems)
-        #expect(problems.map { $0.description(in: "f") } == ["f:2: it is no text in UTF-8"])
+        #expect(problems.map { $0.description(in: "f") } == ["f:2: it is not UTF-8 text"])
         #expect(settings.usesMouse && settings["theme"] == "light")
         #expect(settings.values["browser"] == nil)
         document.set("theme", to: "none")

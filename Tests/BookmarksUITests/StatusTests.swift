@@ -20,7 +20,7 @@ import Testing
         person.send(.answer(facts, to: StatusRequest()))
         person.send(.answer(5000, to: CloudBytesRequest()))
         for words in [
-            "laptop", "work", "can be reached", "1970-01-01 00:00", "3 edits", "phone, tablet",
+            "laptop", "work", "reachable", "1970-01-01 00:00", "3 edits", "phone, tablet",
             "1,234, 5 KiB in the cloud", "the latest is of 2026-11-21", "2 changes behind",
         ] {
             #expect(person.screen.contains(words), "\(words)")
@@ -31,12 +31,12 @@ import Testing
 
     @Test(arguments: [
         (SyncState.Phase.offline, "airplane mode; C turns it off"),
-        (.unreachable("no disk"), "out of reach: no disk"),
-        (.refused("it was revoked"), "does not let this device in: it was revoked"),
+        (.unreachable("no disk"), "unreachable: no disk"),
+        (.refused("it was revoked"), "refuses this device: it was revoked"),
         (.held(deletions: 12, of: 40), "deletions of 12 of 40 bookmarks wait; R decides"),
-        (.locked(isReplaced: false), "sealed, and no key is here; what you type is kept here"),
+        (.locked(isReplaced: false), "sealed, and this device has no key; your edits stay here"),
         (.locked(isReplaced: true), "sealed with another key than this device has"),
-        (.unsealed("it is empty"), "not sealed as it should be: it is empty"),
+        (.unsealed("it is empty"), "should be sealed but is not: it is empty"),
         (.joining(own: 5, there: 6), "5 bookmarks of this device wait to join 6 there"),
     ]) func whatIsNotInOrderSaysWhatToDo(_ phase: SyncState.Phase, _ words: String) {
         var person = Person(["A"], columns: 120)
@@ -51,38 +51,38 @@ import Testing
         var person = Person(["A"], columns: 120)
         person.press("S")
         person.send(.sync(SyncState(refusedEdits: "The server refuses the edit of “k”.")))
-        #expect(person.screen.contains("can be reached. The server refuses the edit of “k”."))
-        #expect(!person.screen.contains("out of reach"))
+        #expect(person.screen.contains("reachable. The server refuses the edit of “k”."))
+        #expect(!person.screen.contains("unreachable"))
     }
 
     @Test func theServerAndWhatTalksToItAreTold() {
         var person = Person(["A"], columns: 100)
         person.press("S")
         person.send(.answer(facts, to: StatusRequest()))
-        #expect(person.screen.contains("Server     none; devices meet on this machine"))
+        #expect(person.screen.contains("Server     none; devices sync on this machine"))
         #expect(!person.screen.contains("Agent"))
         var facts = facts
         facts.server = "https://cloud.example.org"
         person.send(.answer(facts, to: StatusRequest()))
         #expect(person.screen.contains("Server     https://cloud.example.org"))
-        #expect(person.screen.contains("Agent      cloudy-agent, not at work"))
+        #expect(person.screen.contains("Agent      cloudy-agent, not running"))
         #expect(
             person.screen.contains(
-                "Others     phone, tablet in this home; cloudy cloud devices asks the server"))
+                "Others     phone, tablet in this home; for all: cloudy cloud devices"))
         // What it does is asked anew when something is different.
         _ = person.takeEffects()
         person.send(.sync(SyncState(phase: .offline)))
         #expect(person.takeEffects() == asked)
-        #expect(person.screen.contains("rests in airplane mode"))
+        #expect(person.screen.contains("paused by airplane mode"))
         facts.isAgentAtWork = true
         person.send(.answer(facts, to: StatusRequest()))
-        #expect(person.screen.contains("Agent      cloudy-agent, at work"))
+        #expect(person.screen.contains("Agent      cloudy-agent, running"))
     }
 
     @Test func aFullCloudIsTold() {
         var person = Person(["A"])
         person.press("S")
         person.send(.sync(SyncState(quotaExceeded: true)))
-        #expect(person.screen.contains("full; what has no room waits here"))
+        #expect(person.screen.contains("no more room for this account; unsent edits wait"))
     }
 }

@@ -20,24 +20,24 @@ import Testing
         ),
         (
             SyncState(phase: .refused("why"), unsent: 1, device: "x"),
-            "! refused; S says more · 1 unsent · x"
+            "! refused; press S for details · 1 unsent · x"
         ),
-        (SyncState(phase: .held(deletions: 40, of: 90), device: "x"), "! 40 deletions held · x"),
+        (SyncState(phase: .held(deletions: 40, of: 90), device: "x"), "! 40 deletions waiting · x"),
         (
             SyncState(phase: .held(deletions: 5, of: 90), device: "x", missing: 3),
             "! 3 missing at server · x"
         ),
         (
             SyncState(phase: .locked(isReplaced: false), unsent: 2, device: "x"),
-            "! sealed, no key; S says more · 2 unsent · x"
+            "! sealed, no key; press S for details · 2 unsent · x"
         ),
         (
             SyncState(phase: .locked(isReplaced: true), device: "x"),
-            "! sealed anew; S says more · x"
+            "! new key; press S for details · x"
         ),
         (
             SyncState(phase: .unsealed("why"), unsent: 3, device: "x"),
-            "! not sealed; S says more · 3 unsent · x"
+            "! not sealed; press S for details · 3 unsent · x"
         ),
         (SyncState(unsent: 2, device: "x", quotaExceeded: true), "! account full · 2 unsent · x"),
         (SyncState(device: "laptop", account: "work"), "● synced · laptop · work"),
@@ -75,18 +75,18 @@ import Testing
         person.send(.sync(SyncState(phase: .unreachable("connection refused"))))
         #expect(
             person.said
-                == "Nothing can be synced now: connection refused. What you saved is safe here and "
-                + "is sent later; R tries now")
+                == "Cannot sync now: connection refused. Your edits are safe here and "
+                + "are sent later; R tries now")
         person.send(.sync(SyncState(phase: .unreachable("still refused"))))
         person.send(.sync(SyncState(phase: .unreachable("still refused"), unsent: 1)))
-        #expect(person.said?.hasPrefix("Nothing can be synced now: still refused.") == true)
+        #expect(person.said?.hasPrefix("Cannot sync now: still refused.") == true)
         #expect(person.state.log.map(\.text) == [person.said])
         person.press("Esc")
         person.send(.sync(SyncState(phase: .unreachable("certificate expired"))))
         #expect(person.said == nil, "who has read that there is trouble finds out more by a key")
         #expect(person.state.log.count == 1)
         person.send(.sync(SyncState(phase: .refused("it was revoked"))))
-        #expect(person.said?.hasPrefix("Nothing can be synced now: it was revoked.") == true)
+        #expect(person.said?.hasPrefix("Cannot sync now: it was revoked.") == true)
         person.send(.sync(SyncState(phase: .refused("it was revoked"), unsent: 1)))
         #expect(person.state.log.count == 2)
         person.send(.sync(SyncState()))
@@ -98,19 +98,20 @@ import Testing
         person.send(.sync(SyncState(phase: .locked(isReplaced: false))))
         #expect(
             person.said
-                == "Sealed, no key here: what you type stays here unsent. Type: cloudy key join")
+                == "Sealed, no key on this device: your edits stay here unsent. "
+                + "Type: cloudy key join")
         person.send(.sync(SyncState(phase: .locked(isReplaced: false), unsent: 1)))
         #expect(person.state.log.count == 1)
         person.send(.sync(SyncState()))
         #expect(person.said == nil)
         person.send(.sync(SyncState(phase: .locked(isReplaced: true))))
-        #expect(person.said?.hasPrefix("Sealed with another key: what") == true)
+        #expect(person.said?.hasPrefix("Sealed with a different key: your") == true)
     }
 
     @Test func aCloudThatIsNotSealedSaysWhatToTypeUntilItChanges() {
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .unsealed("Type cloudy key seal."))))
-        #expect(person.said == "What you type stays here unsent. Type cloudy key seal.")
+        #expect(person.said == "Your edits stay here unsent. Type cloudy key seal.")
         person.send(.sync(SyncState(phase: .unsealed("Type cloudy key seal."), unsent: 1)))
         #expect(person.state.log.count == 1)
         person.send(.sync(SyncState(phase: .unsealed("It has an older key."))))
@@ -132,7 +133,7 @@ import Testing
         #expect(person.said == "Airplane mode is on: edits are safe here and wait; C turns it off")
         person.press("R")
         #expect(person.effects.isEmpty)
-        #expect(person.said == "Nothing can be synced: airplane mode is on. C turns it off")
+        #expect(person.said == "Airplane mode is on, so nothing is synced. C turns it off")
         person.press("C")
         #expect(person.effects == [.toggleOffline])
         person.send(.sync(SyncState()))
@@ -145,11 +146,11 @@ import Testing
         person.send(.sync(SyncState(unsent: 2, quotaExceeded: true)))
         #expect(
             person.state.log.map(\.text) == [
-                "This account is full in the cloud: your edits are safe here and are sent when it "
-                    + "has room. Deleting bookmarks makes room"
+                "The cloud has no more room for this account: your edits are safe here and are "
+                    + "sent when it has. Delete bookmarks to make room"
             ])
         person.send(.sync(SyncState()))
-        #expect(person.said == "This account has room again")
+        #expect(person.said == "The cloud has room for this account again")
     }
 
     @Test func heldDeletionsWaitForAnAnswer() {
@@ -195,10 +196,11 @@ import Testing
         person.send(.sync(SyncState(phase: .held(deletions: 3000, of: 9000), goneBefore: 500)))
         #expect(
             person.said
-                == "Other devices deleted 500 bookmarks that are gone here too, and 3,000 of 9,000 "
-                + "bookmarks that are still here; R decides, and can bring all of them back")
+                == "Other devices deleted 500 bookmarks that are already gone here too, and "
+                + "3,000 of 9,000 bookmarks that are still here; R decides, and can "
+                + "restore all of them")
         person.press("S")
-        #expect(person.screen.contains("after 500 that are gone here already; R decides, and can"))
+        #expect(person.screen.contains("and 500 more are gone here already; R decides, and can"))
     }
 
     @Test func whatComesBackIsCountedAndSaid() {
@@ -207,20 +209,20 @@ import Testing
         person.send(.sync(held))
         person.press("R")
         person.send(.held([], earlier: 500))
-        #expect(person.screen.contains("after 500 that are gone here already. The 3,000 are still"))
-        #expect(person.screen.contains("r brings all 3,500 back on all devices"))
+        #expect(person.screen.contains("and 500 more are gone here already. The 3,000 are still"))
+        #expect(person.screen.contains("r restores all 3,500 on all devices"))
         person.press("r")
         #expect(person.effects == [.send(HeldRequest()), .send(DecideHeld(isRestoring: true))])
-        #expect(person.said == "Bringing 3,500 bookmarks back on all devices…")
+        #expect(person.said == "Restoring 3,500 bookmarks on all devices…")
         person.send(.sync(SyncState(isSettling: true)))
-        #expect(person.screen.contains("bringing back 3,500 "))
+        #expect(person.screen.contains("restoring 3,500 "))
         person.send(.sync(SyncState(unsent: 2500)))
-        #expect(person.screen.contains("bringing back 1,000/3,500 "))
+        #expect(person.screen.contains("restoring 1,000/3,500 "))
         person.press("j")
         #expect(person.said == nil)
         person.send(.sync(SyncState()))
-        #expect(!person.screen.contains("bringing back"))
-        let end = "Kept 3,000 bookmarks, 500 more came back; the other devices get them back when"
+        #expect(!person.screen.contains("restoring"))
+        let end = "Kept 3,000 bookmarks, restored 500 more; the other devices get them back when"
         #expect(person.said == end + " they sync")
 
         // Where they cannot be sent now, that is no end of it.
@@ -288,7 +290,7 @@ import Testing
         person.send(.sync(SyncState(phase: .held(deletions: 40, of: 90))))
         person.press("R")
         person.send(.sync(SyncState()))
-        #expect(person.screen.contains("Nothing is held back any more"))
+        #expect(person.screen.contains("No deletions are waiting"))
         person.press("a")
         #expect(person.effects == [.send(HeldRequest())])
     }
@@ -305,7 +307,7 @@ import Testing
         #expect(person.messageLine == " \(question) [y/N]")
         person.press("n")
         #expect(person.effects.isEmpty)
-        #expect(person.said == "Nothing was sent; R asks again, C stays apart")
+        #expect(person.said == "Nothing was sent; R asks again, C keeps them apart")
         person.press("R")
         person.send(.join(JoinPlan(own: 12, there: 20)))
         person.press("y")

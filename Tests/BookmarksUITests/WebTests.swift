@@ -46,7 +46,7 @@ struct WebTests {
         person.type("Mine")
         person.send(.page(FetchedPage(url: url, title: "Theirs")))
         #expect(person.screen.contains("Mine"))
-        #expect(person.said == "The page calls itself “Theirs”; your name stays")
+        #expect(person.said == "The page's title is “Theirs”; your name stays")
     }
 
     @Test func aTitleOfAnotherURLIsNotTaken() {
@@ -55,7 +55,7 @@ struct WebTests {
         person.type("more")
         person.send(.page(FetchedPage(url: url, title: "Theirs")))
         #expect(!person.screen.contains("Theirs\n"))
-        #expect(person.said == "The title is not taken: the URL is another one by now")
+        #expect(person.said == "The title was dropped: the URL has changed")
         // Nor is one that comes when the form is gone, or another one is open.
         person.press("Ctrl-T", "Esc", "y", "a")
         person.send(.page(FetchedPage(url: url + "more", title: "Late")))
@@ -180,12 +180,12 @@ struct WebTests {
         #expect(person.effects.isEmpty)
         person.press("Ctrl-T")
         #expect(person.effects.isEmpty)
-        #expect(person.said == "Nothing is asked of the web: airplane mode is on")
+        #expect(person.said == "Airplane mode is on, so the web is not contacted")
         var other = Person(["A"])
         other.send(.sync(SyncState(phase: .offline)))
         other.press("L")
         #expect(other.effects.isEmpty && other.state.web.checking == nil)
-        #expect(other.said == "Nothing is asked of the web: airplane mode is on")
+        #expect(other.said == "Airplane mode is on, so the web is not contacted")
         other.press("A")
         #expect(other.takeEffects() == [.openArchive(id: "0")], "that is for the browser")
     }
@@ -207,7 +207,7 @@ struct WebTests {
     @Test func manyLinksAreCheckedWhenThatIsConfirmed() {
         var person = Person(Person.names(1200))
         person.press("*", "L")
-        #expect(person.screen.contains("Ask the web for 1,200 bookmarks? [y/N]"))
+        #expect(person.screen.contains("Check 1,200 bookmarks on the web? [y/N]"))
         person.press("n")
         #expect(person.effects.isEmpty && person.state.web.checking == nil)
         person.press("L", "y")
@@ -236,12 +236,12 @@ struct WebTests {
         var person = Person(["A"])
         person.press("L")
         person.send(.checked(LinkProgress(total: 1), .offline))
-        #expect(person.said?.hasPrefix("Nothing can be reached") == true)
+        #expect(person.said?.hasPrefix("Nothing is reachable") == true)
         var some = LinkProgress(total: 9)
         some.count(.works)
         person.press("L")
         person.send(.checked(some, .offline))
-        #expect(person.said?.hasPrefix("Nothing else can be reached") == true)
+        #expect(person.said?.hasPrefix("Nothing else is reachable") == true)
         person.press("L")
         person.send(.checked(LinkProgress(total: 1), .failed("curl is not installed")))
         #expect(person.said == "curl is not installed")

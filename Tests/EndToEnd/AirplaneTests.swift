@@ -117,7 +117,7 @@ struct AirplaneTests {
             try phone.expect("offline")
             try phone.edit(.name, "Edited")
             try laptop.press("d")
-            try laptop.expect("No bookmarks any more")
+            try laptop.expect("The list is empty")
             try phone.press("C")
             try phone.expect("synced", "> Edited")
             try laptop.expect("> Edited", "← phone")

@@ -38,7 +38,7 @@ struct HandEditsTests {
             let list = try home.openList()
             try list.expect("> Alpha")
             try edit(home, "marks[0]['name'] = 'Renamed'")
-            try list.expect("> Renamed", "Taken in from the property list: 1 bookmark")
+            try list.expect("> Renamed", "Read from the property list: 1 bookmark")
             try list.press("q")
             #expect(try list.exitStatus() == 0)
             #expect(try home.mirrored() == ["Renamed https://a.example/"])
@@ -57,8 +57,8 @@ struct HandEditsTests {
             #expect(try first.exitStatus() == 0)
             try edit(home, "marks[0]['name'] = 'Renamed'")
             let list = try home.openList()
-            try list.expect("The property list was touched")
-            try list.expect("Taken in from the property list: 1 bookmark")
+            try list.expect("The property list changed")
+            try list.expect("Read from the property list: 1 bookmark")
             #expect(try home.run("list", "Renamed").output.contains("Renamed"))
         }
     }

@@ -22,7 +22,7 @@ struct HeldTests {
             #expect(held.output.split(separator: "\n").count == 3000)
             #expect(held.status == 0 && held.errors == "", "\(held.errors)")
             let list = try home.openList(device: "phone")
-            try list.expect("3,000 deletions held")
+            try list.expect("3,000 deletions waiting")
             try list.press("R")
             // The newest first.
             try list.expect("Other devices deleted 3,000 of 3,000", "Page 3099")
@@ -75,17 +75,17 @@ struct HeldTests {
         try withHeld { home in
             func open() throws -> Terminal {
                 let list = try home.open("--device", "phone", "--simulate", "latency=300ms")
-                try list.expect("3,000 deletions held")
+                try list.expect("3,000 deletions waiting")
                 try list.press("R")
                 try list.expect("Page 3099")
                 return list
             }
             let restoring = try open()
             try restoring.press("r")
-            try restoring.expect("bringing back 3,000 ")
-            try restoring.expect("bringing back ", "/3,000 ")
+            try restoring.expect("restoring 3,000 ")
+            try restoring.expect("restoring ", "/3,000 ")
             try restoring.expect("Kept 3,000 bookmarks; the other devices get them back when they")
-            try restoring.expectNo("bringing back")
+            try restoring.expectNo("restoring")
             try restoring.press("q")
             #expect(try restoring.exitStatus() == 0)
 

@@ -155,7 +155,7 @@ struct ImportCommandTests {
             #expect(try home.run("import", home.folder.path("none.html")).status == 65)
             let empty = home.folder.path("empty")
             try home.shell("mkdir '\(empty)'")
-            #expect(try home.run("import", empty).errors.contains("no file in this folder"))
+            #expect(try home.run("import", empty).errors.contains("the folder has no files"))
             #expect(try home.run("import").status == 64)
             #expect(try home.run("import", "-", "--format", "x", input: "").status == 64)
         }

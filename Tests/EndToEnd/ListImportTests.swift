@@ -23,7 +23,7 @@ struct ListImportTests {
             try list.expect("1,200 added", "Cloudy  1,200")
             #expect(try home.list().count == 1200)
             try list.press("u")
-            try list.expect("Undone: Imported links.txt", "No bookmarks any more")
+            try list.expect("Undone: Imported links.txt", "The list is empty")
         }
     }
 

@@ -103,7 +103,7 @@ struct ManyTests {
             let left = try home.status().bookmarks
             #expect(left > 0 && left < 6000)
             let list = try home.openList()
-            try list.expect("Not done as a whole: Deleted", "of 6,000)", "Undo takes it back")
+            try list.expect("Only partly done: Deleted", "of 6,000)", "Undo reverts it")
             try list.press("u")
             try list.expect("Undone", "Cloudy  6,000")
             #expect(try home.status().bookmarks == 6000)

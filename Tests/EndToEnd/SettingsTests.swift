@@ -19,7 +19,7 @@ struct SettingsTests {
             #expect(try home.run("settings", "get", "browser").output == "\n")
             let wrong = try home.run("settings", "set", "mouse", "maybe")
             #expect(wrong.status == 64)
-            #expect(wrong.errors.contains("it can be on or off"))
+            #expect(wrong.errors.contains("use on or off"))
             #expect(try home.run("settings", "get", "moose").errors.contains("did you mean mouse?"))
             #expect(try home.run("settings", "set", "key.delete", "a").errors.contains("add"))
         }

@@ -37,7 +37,7 @@ struct TerminalTests {
             try list.expect("Notes")
             try list.type("typed")
             try list.press("C-c")
-            try list.expect("Quit and discard what you typed? [y/N]")
+            try list.expect("Quit and discard your text? [y/N]")
             try list.press("y")
             #expect(try list.exitStatus() == 0)
         }

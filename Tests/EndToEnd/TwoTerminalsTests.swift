@@ -64,7 +64,7 @@ struct TwoTerminalsTests {
             let id = try home.add("https://www.swift.org/", name: "Swift")
             try list.expect("https://www.swift.org/")
             #expect(try home.run("delete", id).status == 0)
-            try list.expect("No bookmarks any more")
+            try list.expect("The list is empty")
         }
     }
 

@@ -55,7 +55,7 @@ struct UndoCommandTests {
                     + "step before it: Added “A”. To redo it here: cloudy redo\n",
                 "\(undone.errors)")
             try home.run("redo", "--device", "laptop")
-            try list.expect("No bookmarks any more")
+            try list.expect("The list is empty")
         }
     }
 

@@ -5,7 +5,7 @@ import Testing
 /// Whatever ends the list while something is typed, the next list opens with it.
 @Suite(.endToEnd)
 struct UnsavedFormTests {
-    private static let said = "Typed and not saved when Cloudy ended"
+    private static let said = "Typed but not saved when Cloudy ended"
 
     /// Opens the add form and types into it.
     private func type(_ name: String, in list: borrowing Terminal) throws {
@@ -80,7 +80,7 @@ struct UnsavedFormTests {
             _ = try list.exitStatus()
             try home.run("delete", id)
             let next = try home.openList()
-            try next.expect("Edit a bookmark", "Alpha", "line", "is deleted since")
+            try next.expect("Edit a bookmark", "Alpha", "line", "was deleted since")
             try next.press("C-o")
             try next.expect("> Alpha", "https://a.example/")
         }
@@ -91,7 +91,7 @@ struct UnsavedFormTests {
             let list = try home.openList()
             try type("Typed", in: list)
             try list.press("Escape")
-            try list.expect("Discard what you typed? [y/N]")
+            try list.expect("Discard your text? [y/N]")
             try list.press("y")
             try list.expect("No bookmarks yet", "q quit")
             try list.signal(SIGTERM)

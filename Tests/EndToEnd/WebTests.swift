@@ -155,7 +155,7 @@ struct WebCommandTests {
             }
             let told = try home.run("add", server.url("/3"), "--fetch")
             #expect(told.status == 0 && told.output.count == 14)
-            #expect(told.errors.contains("in airplane mode and with --offline nothing is asked"))
+            #expect(told.errors.contains("airplane mode and --offline block the web"))
             for command in [["check"], ["fetch"], ["import", server.url("/links.csv")]] {
                 let outcome = try home.run(command)
                 #expect(outcome.status == 69 && outcome.output == "")

@@ -24,7 +24,7 @@ struct FullCloudTests {
             try #require(imported.status == 0, "\(imported.errors)")
             try desk.expect("! account full · 3 unsent", "Large 119")
             try desk.press("S")
-            try desk.expect("this account is full", "Deleting bookmarks makes room")
+            try desk.expect("no more room for this account", "to make room")
             try desk.press("q")
             let status = try meeting.desk.run("status").output
             #expect(

@@ -24,7 +24,7 @@ struct LostAddressTests {
                 #expect(try desk.run("status", "--json").output.contains("\"no-address\""))
                 #expect(try desk.run("cloud").output == "unknown\n")
                 let list = try desk.openList(device: "desk")
-                try list.expect("server unknown; S says more")
+                try list.expect("server unknown; press S for details")
                 try list.press("S")
                 try list.expect("Syncing stops until")
                 #expect(try desk.shell("ls '\(desk.folder.path("home/clouds"))'").output.isEmpty)

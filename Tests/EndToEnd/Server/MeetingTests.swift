@@ -91,7 +91,7 @@ struct MeetingTests {
                 $0.contains("! unreachable · 1 unsent")
             }
             try desk.press("S")
-            try desk.expect("out of reach", "Connection refused", "1 edit")
+            try desk.expect("unreachable: ", "Connection refused", "1 edit")
             try desk.press("q")
             #expect(try meeting.desk.run("status").output.contains("unreachable"))
             #expect(try meeting.laptop.list(device: "laptop").map(\.name) == ["Alpha"])
@@ -151,7 +151,7 @@ struct MeetingTests {
             try #require(use.status == 0, "\(use.errors)")
             try server.run("token", "revoke", "1")
             try meeting.laptop.add("https://a.example/", name: "Alpha", device: "laptop")
-            try laptop.expect("Alpha", "! refused; S says more · 1 unsent")
+            try laptop.expect("Alpha", "! refused; press S for details · 1 unsent")
             try laptop.press("S")
             try laptop.expect("revoked", "cloudyd token add ACCOUNT", "cloudy cloud use")
             try laptop.press("q")

@@ -121,7 +121,7 @@ struct ServerTests {
             let desk = try one.meeting(at: server, device: "desk")
             let list = try desk.openList(device: "desk")
             try list.press("S")
-            try list.expect(server.url, "cloudy-agent, at work")
+            try list.expect(server.url, "cloudy-agent, running")
             let parent = try list.ask("#{pane_pid}")
             /// The agents of this home by their numbers, and what the list has started.
             let mine =
@@ -194,9 +194,9 @@ struct ServerTests {
             let list = try desk.openList(device: "desk")
             try server.run("token", "revoke", "1")
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
-            try list.expect("Alpha", "! refused; S says more · 1 unsent")
+            try list.expect("Alpha", "! refused; press S for details · 1 unsent")
             try list.press("S")
-            try list.expect("does not let this device in", "revoked")
+            try list.expect("refuses this device", "revoked")
             #expect(try desk.status(device: "desk").unsent == 1)
         }
     }

@@ -109,16 +109,15 @@ enum BrowserError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .notOpenable(let url):
-            "Only http, https, ftp, gopher, gemini, mailto and file addresses are opened, and not "
-                + "\(url.prefix(60))."
+            "Only http, https, ftp, gopher, gemini, mailto and file addresses can be opened, "
+                + "not \(url.prefix(60))."
         case .cannotRun(let program, let source):
-            "Cannot run \(program), which \(source) names. Install it, or name a program that is "
-                + "there."
+            "Cannot run \(program), set by \(source). Install it, or name an installed program."
         case .noBrowser:
-            "Nothing here opens addresses: there is no xdg-open. Install xdg-utils, or set BROWSER "
-                + "to a browser, such as BROWSER=w3m."
+            "Nothing here opens addresses: xdg-open is missing. Install xdg-utils, or name a "
+                + "browser, such as BROWSER=w3m."
         case .failed(let program):
-            "\(program) could not open it. Is there a display? BROWSER says what to run."
+            "\(program) could not open it. Is there a display? To use another browser, set BROWSER."
         }
     }
 }

@@ -77,14 +77,16 @@ private final class Backlog {
     func end() { line.end() }
 }
 
-private let fullAccount = "This account is full in the cloud: delete bookmarks to make room."
+private let fullAccount =
+    "The cloud has no more room for this account: delete bookmarks to make room."
 
 /// Why a server does not have what was edited, where that is known without asking it.
 private func reasonAtServer(_ home: Home) throws -> String? {
     let state = try home.device.syncState()
     switch state.phase {
     case .locked(let isReplaced): return message(for: SyncError.locked(isReplaced: isReplaced))
-    case .joining: return "What this device has waits to join: cloudy sync says what that does."
+    case .joining:
+        return "This device has not joined the account yet. To see what joining does: cloudy sync"
     default: break
     }
     if let trouble = home.device.trouble { return trouble.message }

@@ -15,9 +15,9 @@ enum FolderFiles {
     ) throws(ImportError) -> ParsedImport {
         var paths: [String] = []
         try collect(folder, "", depth: 0, &paths)
-        guard !paths.isEmpty else { throw ImportError("there is no file in this folder") }
+        guard !paths.isEmpty else { throw ImportError("the folder has no files") }
         return try FileSet.read(paths) { index throws(ImportError) in
-            if Task.isCancelled { throw ImportError("it was not read to its end") }
+            if Task.isCancelled { throw ImportError("it was not read completely") }
             return try ImportSource.readFile(
                 "\(folder)/\(paths[index])", as: format, mapping: mapping, charset: charset,
                 isOneOfMany: true)

@@ -72,6 +72,6 @@ final class FormWriter: Sendable {
     }
 
     private func warning(_ error: any Error) -> String {
-        "What you type is not kept on the disk until you save it: \(message(for: error))"
+        "Your text is not kept on the disk until you save it: \(message(for: error))"
     }
 }

@@ -33,8 +33,8 @@ extension ListSession {
                 let what = state.hasForm ? "form" : textInHand != nil ? "text" : "import"
                 return sayOfAccount(
                     .info,
-                    "This device uses \(title(of: used)) now. This \(what) stays in "
-                        + "\(title(of: home.location)); the list follows when it is done")
+                    "This device now uses \(title(of: used)). This \(what) stays in "
+                        + "\(title(of: home.location)); the list follows when you finish it")
             }
             next = try AccountDesk(options)
             quit()
@@ -50,20 +50,20 @@ extension ListSession {
     func sayAccount(after last: HomeLocation) {
         let now = home.location
         guard now.account == last.account else {
-            let text = "This device uses \(title(of: now)) now; these are its bookmarks"
+            let text = "This device now uses \(title(of: now)); these are its bookmarks"
             return send(.message(.info, text))
         }
         guard let remote = now.remote else {
-            return send(.message(.info, "This device meets others on this machine now"))
+            return send(.message(.info, "This device now uses no server"))
         }
         let url = harmless(remote.url)
         if remote.url != last.remote?.url {
-            send(.message(.info, "This device meets others at \(url) now"))
+            send(.message(.info, "This device now uses \(url)"))
         } else if remote.keyWritten != last.remote?.keyWritten {
             let hasKey = (try? remote.sealingKey()) != nil
-            send(.message(.info, "This device has \(hasKey ? "a" : "no") key for \(url) now"))
+            send(.message(.info, "This device now has \(hasKey ? "a" : "no") key for \(url)"))
         } else {
-            send(.message(.info, "This device is let in at \(url) in another way now"))
+            send(.message(.info, "This device now logs in to \(url) in another way"))
         }
     }
 

@@ -15,7 +15,7 @@ extension ListSession {
             // A full disk is full for hours.
             if reason == told { continue }
             told = reason
-            mailbox.post(.event(.message(.warning, "The backup of today was not made: \(reason)")))
+            mailbox.post(.event(.message(.warning, "Today's backup was not made: \(reason)")))
         }
     }
 

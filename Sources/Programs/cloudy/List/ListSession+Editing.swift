@@ -41,7 +41,7 @@ extension ListSession {
         }
         let (what, deleted) = try controller.delete(ids: ids)
         guard !deleted.isEmpty else {
-            return send(.outcome(.nothingToChange("They were deleted elsewhere already")))
+            return send(.outcome(.nothingToChange("Already deleted elsewhere")))
         }
         edited(.changed(what: what, ids: ids))
     }

@@ -190,12 +190,12 @@ extension OngoingEnd {
         } catch let error as UnfinishedEdit {
             let part = "\(bookmarks(error.done)) of \(grouped(error.total))"
             let why = error.reason.map { message(for: $0) }
-            let what = why.map { "\($0) Done to \(part)" } ?? "Stopped after \(part)"
+            let what = why.map { "\($0) Done: \(part)" } ?? "Stopped after \(part)"
             end = OngoingEnd(
                 outcome: error.done == 0
                     ? .nothingToChange("Stopped; nothing was changed")
                     : effect == .undo || effect == .redo
-                        ? .halted(what: "\(what); the same key goes on", isUndo: effect == .undo)
+                        ? .halted(what: "\(what); the same key continues", isUndo: effect == .undo)
                         : .changed(what: what, ids: []))
         } catch let error as LabelError {
             end = OngoingEnd(outcome: .failed(error.description))
@@ -219,7 +219,7 @@ extension OngoingEnd {
             let (what, deleted) = try controller.delete(ids: ids)
             return OngoingEnd(
                 outcome: deleted.isEmpty
-                    ? .nothingToChange("They were deleted elsewhere already")
+                    ? .nothingToChange("Already deleted elsewhere")
                     : .changed(what: what, ids: ids))
         case .change(let bulk, let ids):
             guard let (what, changed) = try controller.change(bulk, ids: ids) else {
@@ -264,7 +264,7 @@ extension OngoingEnd {
                     ? .undone(what: what, id: id, ids: reversal.ids)
                     : .redone(what: what, id: id, ids: reversal.ids))
         } else if reversal.isForgotten {
-            end = OngoingEnd(outcome: .nothingToChange("Forgotten for good since: \(what)"))
+            end = OngoingEnd(outcome: .nothingToChange("Deleted forever since: \(what)"))
         } else if reversal.isWhole {
             let next = isUndo ? controller.nextUndo : controller.nextRedo
             end = OngoingEnd(
@@ -273,7 +273,7 @@ extension OngoingEnd {
             end = OngoingEnd(outcome: .nothingToChange("Nothing was done"))
         }
         if !reversal.isWhole {
-            let done = reversal.isAnything ? "Only a part was done" : "Nothing was done"
+            let done = reversal.isAnything ? "Only partly done" : "Nothing was done"
             end.warning = "\(done): \(reversal.stayingWords)"
         }
         return end

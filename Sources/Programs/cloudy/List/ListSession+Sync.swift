@@ -25,7 +25,7 @@ extension ListSession {
             do {
                 try await home.device.syncAndWait()
                 mailbox.post(
-                    .event(.message(.info, "Synced: this device and the cloud are the same")))
+                    .event(.message(.info, "Synced: this device and the cloud hold the same")))
             } catch {
                 mailbox.post(.event(.message(.error, message(for: error))))
             }

@@ -161,7 +161,7 @@ final class ListSession {
         do {
             try keeper?.end(state.unsavedForm)
         } catch {
-            complain("What you typed was not kept: \(message(for: error))")
+            complain("Your text was not kept: \(message(for: error))")
         }
         leavePlace()
         endImport()
@@ -203,7 +203,7 @@ final class ListSession {
     /// Says that an edit of many bookmarks ended in the middle.
     private func sayUnfinished() {
         guard let step = try? controller.unfinishedStep() else { return }
-        send(.message(.warning, "Not done as a whole: \(step.title). Undo takes it back"))
+        send(.message(.warning, "Only partly done: \(step.title). Undo reverts it"))
     }
 
     private func startTasks(_ openings: OpeningsWatch) {
@@ -260,12 +260,12 @@ final class ListSession {
     private static func mirror(_ mirror: HomeMirror, _ mailbox: Mailbox) async {
         if mirror.looksLater {
             mailbox.post(
-                .event(.message(.info, "The property list was touched; looking what changed…")))
+                .event(.message(.info, "The property list changed; reading it…")))
         }
         mirror.follow { [weak mirror] ids in
             if !ids.isEmpty {
                 mailbox.post(.stored(ids: ids))
-                let what = "Taken in from the property list: \(bookmarks(ids.count))"
+                let what = "Read from the property list: \(bookmarks(ids.count))"
                 mailbox.post(.event(.message(.info, what)))
             }
             for problem in mirror?.takeProblems() ?? [] {

@@ -9,25 +9,28 @@ struct OpenList: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Begin with this filter, and not where the list was left.",
-            discussion: "As typed after / in the list, such as 'swift -server'.",
+            "Start with this filter.",
+            discussion: """
+                As you would type it after / in the list, such as 'swift -server'. Without it, \
+                the list starts where you left it.
+                """,
             valueName: "query"),
         completion: Candidates.query)
     var filter: String?
 
     @Option(
         help: ArgumentHelp(
-            "Write what happens into this file, to report a mistake.",
+            "Write a log to this file, to report a problem.",
             discussion: """
-                In the list, or in the command that comes after it: cloudy --log FILE sync. It has \
-                what kind of things happened and when, and neither what is in the bookmarks nor \
-                what was typed.
+                For the list, or for a command that follows: cloudy --log FILE sync. The log says \
+                what kinds of things happened and when; it has neither bookmarks nor what you \
+                type.
                 """,
             valueName: "file"),
         completion: .file())
     var log: String?
 
-    @Flag(help: "Let the log have the contents too: what is typed, names and addresses.")
+    @Flag(help: "Log contents too: names, addresses and what you type.")
     var logContent = false
 
     @OptionGroup var options: HomeOptions
@@ -40,18 +43,18 @@ struct OpenList: ParsableCommand {
             switch value {
             case .mouse:
                 ArgumentHelp(
-                    "Use the mouse in the list, whatever is set.",
+                    "Turn the mouse on in the list, whatever the settings say.",
                     discussion: """
-                        A click selects, another one shows the details, the wheel scrolls. To \
-                        select text then, hold Shift.
+                        A click selects a bookmark, a second click shows its details, the wheel \
+                        scrolls. To select text, hold Shift.
                         """)
-            case .noMouse: "Leave the mouse to the terminal, whatever is set."
+            case .noMouse: "Leave the mouse to the terminal, whatever the settings say."
             }
         }
     }
 
     func validate() throws {
-        if logContent && log == nil { throw ValidationError("--log-content goes with --log FILE.") }
+        if logContent && log == nil { throw ValidationError("--log-content needs --log FILE.") }
     }
 
     func run() throws {

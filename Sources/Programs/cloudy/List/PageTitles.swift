@@ -12,8 +12,9 @@ extension BookmarkDraft {
             return
         }
         guard mayAsk else {
-            let reason = "in airplane mode and with --offline nothing is asked of the web"
-            return complain("The title was not fetched: \(reason). It is added without.")
+            let reason = "airplane mode and --offline block the web"
+            return complain(
+                "The title was not fetched: \(reason). The bookmark is added without a name.")
         }
         do {
             let progress = ProgressLine()
@@ -27,7 +28,9 @@ extension BookmarkDraft {
             if name.isEmpty { name = page.title }
             if notes.isEmpty { notes = page.description }
         } catch {
-            complain("The title was not fetched: \(message(for: error)). It is added without.")
+            complain(
+                "The title was not fetched: \(message(for: error)). "
+                    + "The bookmark is added without a name.")
         }
     }
 }

@@ -35,7 +35,7 @@ final class SessionLog: Sendable {
         } catch {
             throw HomeError(
                 error.errno == EACCES ? .notAllowed : .cannotWrite,
-                "Cannot write the log \(path): \(error.reason). Name another file after --log.")
+                "Cannot write the log \(path): \(error.reason). Use --log with another file.")
         }
         self.hasContent = hasContent
     }

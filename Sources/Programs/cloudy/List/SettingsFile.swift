@@ -52,7 +52,7 @@ struct SettingsFile: Sendable {
             if count < 0 { throw unreadable(String(cString: strerror(errno))) }
             if count == 0 { break }
             bytes += buffer[..<count]
-            if bytes.count > Self.limit { throw unreadable("it has more than 256 KiB") }
+            if bytes.count > Self.limit { throw unreadable("it is larger than 256 KiB") }
         }
         return (SettingsDocument(bytes: bytes), isUnfinished)
     }
@@ -81,8 +81,8 @@ struct SettingsFile: Sendable {
         try change { document in
             document = SettingsDocument(
                 """
-                # The settings of Cloudy on this device: NAME = VALUE, a line for each.
-                # What there is to set, with its meaning: cloudy settings
+                # The settings of Cloudy on this device: NAME = VALUE, one on each line.
+                # For all settings and what they mean: cloudy settings
 
                 """)
         }
@@ -114,7 +114,7 @@ struct SettingsFile: Sendable {
     }
 
     private func unreadable(_ reason: String) -> HomeError {
-        HomeError(.configuration, "\(path): it cannot be read, so nothing is set: \(reason)")
+        HomeError(.configuration, "\(path) cannot be read, so the defaults apply: \(reason)")
     }
 }
 

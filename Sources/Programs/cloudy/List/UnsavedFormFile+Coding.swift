@@ -30,7 +30,6 @@ struct UnreadableForm: Error, CustomStringConvertible {
     var path: String
 
     var description: String {
-        "What was typed and not saved when Cloudy ended last time can't be read. Its file was set "
-            + "aside as \(path)"
+        "Unsaved text from an earlier run can't be read. Its file was set aside as \(path)"
     }
 }

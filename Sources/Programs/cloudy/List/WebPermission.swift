@@ -15,7 +15,7 @@ extension HomeOptions {
     /// ask it does without: see ``mayAskWeb(_:)``.
     func requireWeb(_ home: Home, for command: String) throws {
         if offline {
-            complain("\(command) asks the web; leave out --offline.")
+            complain("\(command) needs the web: leave out --offline.")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
         if try !mayAskWeb(home) { throw SyncError.offline }

@@ -11,7 +11,7 @@ extension Action {
             need: .livingTargets),
         Action(
             .delete, [.character("d"), .delete],
-            "Delete the bookmark or all marked; undo brings them back", .bookmarks,
+            "Delete the bookmark or all marked; undo restores them", .bookmarks,
             in: [.list, .detail], hint: ActionHint(label: "delete", priority: 60),
             need: .livingTargets),
         Action(
@@ -27,9 +27,9 @@ extension Action {
             in: [.list, .detail, .editMenu], hint: ActionHint(label: "tags", priority: 22),
             need: .livingTargets),
         Action(
-            .removeTags, [.character("-")], "Take tags from the bookmark or all marked",
+            .removeTags, [.character("-")], "Remove tags from the bookmark or all marked",
             .bookmarks, in: [.list, .detail, .editMenu],
-            hint: ActionHint(label: "take tags", priority: 21), need: .livingTargets),
+            hint: ActionHint(label: "remove tags", priority: 21), need: .livingTargets),
         Action(
             .setFolder, [.character("m")], "Move the bookmark or all marked to a folder",
             .bookmarks, in: [.list, .detail, .editMenu],
@@ -40,30 +40,30 @@ extension Action {
             hint: ActionHint(label: "as text", priority: 18), need: .livingTargets),
         Action(
             .filter, [.character("/")],
-            "Filter the list as you type; what can be typed stands below",
+            "Filter the list as you type; examples are below",
             .view, in: [.list], hint: ActionHint(label: "filter", priority: 75), need: .bookmarks),
         Action(
-            .undo, [.character("u")], "Undo the latest edit of this list; if none, of the device",
+            .undo, [.character("u")], "Undo the latest edit of this list, or else of the device",
             .bookmarks, in: [.list, .detail],
             hint: ActionHint(label: "undo", priority: 50)),
         Action(
-            .redo, [.control("r")], "Do again what was undone", .bookmarks,
+            .redo, [.control("r")], "Redo", .bookmarks,
             in: [.list, .detail]),
         Action(
-            .moveUp, [.character("K")], "Move the bookmark up, in the order made by hand",
+            .moveUp, [.character("K")], "Move the bookmark up in manual order",
             .bookmarks, in: [.list], need: .handOrder),
         Action(
-            .moveDown, [.character("J")], "Move the bookmark down, in the order made by hand",
+            .moveDown, [.character("J")], "Move the bookmark down in manual order",
             .bookmarks, in: [.list], need: .handOrder),
         Action(
-            .moveToTop, [.character("<")], "Move the bookmark to the top of that order",
+            .moveToTop, [.character("<")], "Move the bookmark to the top in manual order",
             .bookmarks, in: [.list], need: .handOrder),
         Action(
-            .moveToBottom, [.character(">")], "Move the bookmark to the bottom of that order",
+            .moveToBottom, [.character(">")], "Move the bookmark to the bottom in manual order",
             .bookmarks, in: [.list], need: .handOrder),
         Action(
             .importBookmarks, [.character("i")],
-            "Import from a file, a URL or the browsers here; again stops", .bookmarks,
+            "Import a file, a URL or a browser; press again to stop", .bookmarks,
             in: [.list]),
     ]
 }

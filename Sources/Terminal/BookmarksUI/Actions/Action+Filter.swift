@@ -13,7 +13,7 @@ extension Action {
                 in: filters,
                 hint: ActionHint(label: "clear", priority: 90)),
             Action(
-                .markHit, [.tab], "Take the word that is offered; if none is, mark and go down",
+                .markHit, [.tab], "Accept the suggestion; without one, mark and move down",
                 .filter,
                 in: [.filter], hint: ActionHint(label: "mark", priority: 70), need: .bookmark),
             Action(

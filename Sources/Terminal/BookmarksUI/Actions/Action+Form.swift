@@ -17,16 +17,16 @@ extension Action {
             hint: ActionHint(label: "next field", priority: 70)),
         Action(.nextField, [.down], "Go to the next field", .form, in: [.form]),
         Action(
-            .nextOffer, [.control("n")], "Offer the next tag that begins so", .form, in: [.form]),
+            .nextOffer, [.control("n")], "Show the next suggested tag", .form, in: [.form]),
         Action(
-            .previousOffer, [.control("p")], "Offer the tag before", .form, in: [.form]),
+            .previousOffer, [.control("p")], "Show the previous suggested tag", .form, in: [.form]),
         Action(
-            .previousField, [.backTab, .up], "Go to the field before", .form, in: [.form]),
+            .previousField, [.backTab, .up], "Go to the previous field", .form, in: [.form]),
         Action(
-            .editNotes, [.control("g")], "Edit the notes in $EDITOR, where they have lines", .form,
+            .editNotes, [.control("g")], "Edit the notes in $EDITOR, with line breaks", .form,
             in: [.form], hint: ActionHint(label: "notes in editor", priority: 30)),
         Action(
-            .cancel, [.escape], "Leave the form; asks when typed text would be lost", .form,
+            .cancel, [.escape], "Leave the form; asks before it discards text", .form,
             in: [.form], hint: ActionHint(label: "cancel", priority: 80)),
     ]
 }

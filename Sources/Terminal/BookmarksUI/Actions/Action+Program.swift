@@ -17,7 +17,7 @@ extension Action {
                 hint: ActionHint(label: "quit", priority: 95)),
             Action(
                 .quitAnywhere, [.control("c")],
-                "Quit from anywhere; asks when typed text would be lost",
+                "Quit from anywhere; asks before it discards text",
                 .program, in: outsideQuestions),
             Action(.redraw, [.control("l")], "Draw the screen again", .program, in: everywhere),
             Action(

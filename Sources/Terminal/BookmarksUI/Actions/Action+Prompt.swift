@@ -3,18 +3,19 @@ import Screen
 extension Action {
     static let promptActions = [
         Action(
-            .enterPrompt, [.enter], "Do it with what is typed", .prompt, in: [.prompt],
-            hint: ActionHint(label: "do it", priority: 90)),
+            .enterPrompt, [.enter], "Confirm the text", .prompt, in: [.prompt],
+            hint: ActionHint(label: "confirm", priority: 90)),
         Action(
-            .complete, [.tab], "Take the word that is offered; right of the end does it too",
+            .complete, [.tab], "Accept the suggestion; Right at the end of the line does too",
             .prompt, in: [.prompt], hint: ActionHint(label: "complete", priority: 70)),
         Action(
-            .nextWord, [.down, .control("n")], "Offer the next word that fits", .prompt,
+            .nextWord, [.down, .control("n")], "Show the next suggestion", .prompt,
             in: [.prompt]),
         Action(
-            .previousWord, [.up, .control("p")], "Offer the word before", .prompt, in: [.prompt]),
+            .previousWord, [.up, .control("p")], "Show the previous suggestion", .prompt,
+            in: [.prompt]),
         Action(
-            .leavePrompt, [.escape], "Leave without doing anything", .prompt, in: [.prompt],
+            .leavePrompt, [.escape], "Cancel", .prompt, in: [.prompt],
             hint: ActionHint(label: "leave", priority: 80)),
     ]
 }

@@ -7,7 +7,7 @@ extension Action {
             hint: ActionHint(label: "yes", priority: 90)),
         Action(
             .no, [.character("n"), .character("N"), .escape, .enter],
-            "No, and so does every other key", .question, in: [.question],
+            "No, like every other key", .question, in: [.question],
             hint: ActionHint(label: "no", priority: 95)),
     ]
 }

@@ -15,19 +15,19 @@ extension Action {
             .sortByURL, [.character("u")], "Its URL", .sort, in: [.sortMenu],
             hint: ActionHint(label: "URL", priority: 75)),
         Action(
-            .sortByRelevance, [.character("r")], "How well it answers the filter", .sort,
+            .sortByRelevance, [.character("r")], "How well it matches the filter", .sort,
             in: [.sortMenu], hint: ActionHint(label: "relevance", priority: 72)),
         Action(
-            .sortByOpened, [.character("o")], "When it was last opened from this device", .sort,
+            .sortByOpened, [.character("o")], "When it was last opened on this device", .sort,
             in: [.sortMenu], hint: ActionHint(label: "opened", priority: 70)),
         Action(
-            .sortByFrequency, [.character("f")], "How often it was opened from this device", .sort,
+            .sortByFrequency, [.character("f")], "How often it was opened on this device", .sort,
             in: [.sortMenu], hint: ActionHint(label: "frequency", priority: 65)),
         Action(
-            .sortByHand, [.character("p")], "Its place: the order that you make by hand", .sort,
+            .sortByHand, [.character("p")], "Manual order", .sort,
             in: [.sortMenu], hint: ActionHint(label: "place", priority: 60)),
         Action(
-            .closeMenu, [.escape, .character("q"), .character("h"), .left], "Leave it as it is",
+            .closeMenu, [.escape, .character("q"), .character("h"), .left], "Close the menu",
             .sort, in: [.sortMenu, .editMenu], hint: ActionHint(label: "leave", priority: 95)),
     ]
 }

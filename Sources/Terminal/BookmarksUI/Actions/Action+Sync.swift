@@ -3,7 +3,7 @@ import Screen
 extension Action {
     static let syncActions = [
         Action(
-            .sync, [.character("R")], "Sync now; decide on deletions that are held back", .sync,
+            .sync, [.character("R")], "Sync now; decide about waiting deletions", .sync,
             in: [.list, .detail], need: .online),
         Action(
             .airplane, [.character("C")], "Turn airplane mode on or off", .sync,

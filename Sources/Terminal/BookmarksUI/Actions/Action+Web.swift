@@ -7,7 +7,7 @@ extension Action {
             .web, in: [.list, .detail], hint: ActionHint(label: "check link", priority: 15),
             need: .livingTargets),
         Action(
-            .openArchive, [.character("A")], "Open the copy that web.archive.org may have", .web,
+            .openArchive, [.character("A")], "Open the copy on web.archive.org", .web,
             in: [.list, .detail], need: .bookmark),
     ]
 }

@@ -128,7 +128,7 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
     public static let filter = ActionSection("While filtering")
     public static let form = ActionSection("In a form")
     public static let prompt = ActionSection("At a prompt")
-    public static let text = ActionSection("In a text that scrolls")
+    public static let text = ActionSection("In a long text")
     public static let sort = ActionSection("Sort by")
     public static let question = ActionSection("At a question")
 }

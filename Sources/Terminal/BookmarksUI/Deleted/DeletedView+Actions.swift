@@ -20,20 +20,21 @@ extension ActionID {
 extension DeletedView {
     static let actions = [
         Action(
-            .showDeleted, [.character("D")], "Show what was deleted, to bring it back", .bookmarks,
+            .showDeleted, [.character("D")], "Show deleted bookmarks, to restore them", .bookmarks,
             in: [.list]),
         Action(
             .restore, [.character("r")],
-            "Bring the deleted bookmark back, or all marked; also after D", .bookmarks,
-            in: [.deleted, .list, .detail], hint: ActionHint(label: "bring back", priority: 90),
+            "Restore the deleted bookmark, or all marked; also after D", .bookmarks,
+            in: [.deleted, .list, .detail], hint: ActionHint(label: "restore", priority: 90),
             need: .deleted),
         Action(
-            .purge, [.character("X")], "Forget the deleted bookmark, or all marked, for good; asks",
-            .deleted, in: [.deleted, .list], hint: ActionHint(label: "forget", priority: 80),
+            .purge, [.character("X")], "Delete the bookmark, or all marked, forever; asks first",
+            .deleted, in: [.deleted, .list],
+            hint: ActionHint(label: "delete forever", priority: 80),
             need: .deleted),
         Action(
             .filterDeleted, [.character("/")],
-            "Filter them in the list, where is:deleted finds them", .deleted, in: [.deleted],
+            "Show them in the list, with the filter is:deleted", .deleted, in: [.deleted],
             hint: ActionHint(label: "filter", priority: 45)),
     ]
 
@@ -47,10 +48,10 @@ extension DeletedView {
     {
         if action == .restore { return [.edit(RestoreDeleted(ids: targets.ids))] }
         let hidden =
-            targets.hidden > 0 ? ", \(grouped(targets.hidden)) of them not shown now," : ""
+            targets.hidden > 0 ? ", \(grouped(targets.hidden)) of them hidden now," : ""
         let what = targets.words(view.symbols) + hidden
         return [
-            .ask("Forget \(what) for good, on all devices?", PurgeDeleted(ids: targets.ids))
+            .ask("Delete \(what) forever, on all devices?", PurgeDeleted(ids: targets.ids))
         ]
     }
 

@@ -22,7 +22,7 @@ public struct RestoreDeleted: PageEdit {
         self.ids = ids
     }
 
-    public var ongoing: OngoingEdit? { OngoingEdit("bringing back", total: ids.count) }
+    public var ongoing: OngoingEdit? { OngoingEdit("restoring", total: ids.count) }
 
     public func edit(
         with controller: BookmarksController, in library: any PageLibrary
@@ -42,7 +42,7 @@ public struct PurgeDeleted: PageEdit {
     }
 
     public var ongoing: OngoingEdit? {
-        var edit = OngoingEdit("forgetting", total: ids.count)
+        var edit = OngoingEdit("deleting forever", total: ids.count)
         edit.isUndoable = false
         return edit
     }

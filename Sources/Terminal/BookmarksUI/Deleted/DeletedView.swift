@@ -17,14 +17,14 @@ struct DeletedView: BookmarksPage {
     var marks = Marks()
 
     var count: Int? { rows?.count }
-    var emptyText: String { "Nothing was deleted." }
+    var emptyText: String { "The trash is empty." }
 
     func id(at index: Int) -> String { rows?[index].id ?? "" }
     func title(at index: Int) -> String { rows?[index].title ?? "" }
 
     func heading(in view: ShellView) -> String {
         let words = marks.words(range: range.map(\.count))
-        return "Recently deleted" + (rows.map { "  \(grouped($0.count))" } ?? "") + words
+        return "Deleted bookmarks" + (rows.map { "  \(grouped($0.count))" } ?? "") + words
     }
 
     /// Takes rows that were asked for. The same one stays selected or, if it is gone, the same

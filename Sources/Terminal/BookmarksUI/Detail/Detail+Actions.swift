@@ -19,15 +19,15 @@ extension ActionID {
 extension Detail {
     static let actions = [
         Action(
-            .details, [.character("l"), .right, .tab], "Show the bookmark whole", .view,
+            .details, [.character("l"), .right, .tab], "Show all details of the bookmark", .view,
             in: [.list], hint: ActionHint(label: "details", priority: 40), need: .bookmark),
         Action(
             .takeOther, [.character("x")],
-            "Show the other device's value in place of this one",
+            "Use the other device's value instead of this one",
             .detail, in: [.detail], hint: ActionHint(label: "take other", priority: 85),
             need: .page),
         Action(
-            .settle, [.character("X")], "Keep the value that shows and drop the others", .detail,
+            .settle, [.character("X")], "Keep this value and drop the others", .detail,
             in: [.detail], hint: ActionHint(label: "keep this", priority: 84), need: .page),
     ]
 
@@ -37,7 +37,7 @@ extension Detail {
 
     func reason(against action: ActionID, _ view: ShellView) -> String? {
         bookmark?.lostValues.isEmpty == false
-            ? nil : "There is no other value: no two devices changed the same field"
+            ? nil : "There is no other value: this bookmark has no conflict"
     }
 
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {

@@ -65,7 +65,7 @@ private func rightTitles(_ state: ScreenState) -> [String] {
     let long = [sign + " " + words] + unsent
     // What is to be typed is said once, and stays true.
     let hint = sync.isToBeMended && !state.tellsSync ? state.keyName(.status) : nil
-    let longest = hint.map { ["\(sign) \(words); \($0) says more"] + unsent } ?? long
+    let longest = hint.map { ["\(sign) \(words); press \($0) for details"] + unsent } ?? long
     return [
         (longest + device + account).joined(separator: gap),
         (longest + account).joined(separator: gap),
@@ -80,9 +80,9 @@ extension SyncState {
     fileprivate func words(_ symbols: Symbols) -> (sign: String, words: String) {
         switch phase {
         case .held where missing > 0: (symbols.alert, "\(grouped(missing)) missing at server")
-        case .held(let deletions, _): (symbols.alert, "\(grouped(deletions)) deletions held")
+        case .held(let deletions, _): (symbols.alert, "\(grouped(deletions)) deletions waiting")
         case .joining(let own, _): (symbols.alert, "\(grouped(own)) to join")
-        case .locked(let isReplaced): (symbols.alert, isReplaced ? "sealed anew" : "sealed, no key")
+        case .locked(let isReplaced): (symbols.alert, isReplaced ? "new key" : "sealed, no key")
         case .unsealed: (symbols.alert, "not sealed")
         case .offline: (symbols.offline, "offline")
         case .unreachable where isReadOnly: (symbols.alert, "read-only")

@@ -7,7 +7,7 @@ extension ActionContext {
 }
 
 extension ActionSection {
-    public static let duplicates = ActionSection("Among bookmarks of the same page")
+    public static let duplicates = ActionSection("Among duplicates")
 }
 
 extension ActionID {
@@ -19,14 +19,14 @@ extension ActionID {
 extension DuplicatesView {
     static let actions = [
         Action(
-            .showDuplicates, [.character("=")], "Show bookmarks of the same page, to merge them",
+            .showDuplicates, [.character("=")], "Show duplicates, to merge them",
             .bookmarks, in: [.list], need: .bookmarks),
         Action(
             .mergeDuplicates, [.enter, .character("m")],
-            "Make one bookmark of the group; the others are deleted", .duplicates,
+            "Merge the group into one bookmark", .duplicates,
             in: [.duplicates], hint: ActionHint(label: "merge", priority: 90), need: .page),
         Action(
-            .mergeAllDuplicates, [.character("A")], "Do so with all groups; asks first",
+            .mergeAllDuplicates, [.character("A")], "Merge all groups; asks first",
             .duplicates, in: [.duplicates], hint: ActionHint(label: "merge all", priority: 80),
             need: .page),
     ]
@@ -48,7 +48,7 @@ extension DuplicatesView {
         let what = groups.count == 1 ? "the group" : "each of \(grouped(groups.count)) groups"
         return [
             .ask(
-                "Make one bookmark of \(what)? Undo takes it back",
+                "Merge \(what) into one bookmark? You can undo it",
                 MergeDuplicates(groups.map { $0.bookmarks.map(\.id) }))
         ]
     }

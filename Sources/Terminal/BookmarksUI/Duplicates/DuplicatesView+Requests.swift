@@ -36,12 +36,12 @@ public struct MergeDuplicates: PageEdit {
     public static func outcome(of report: MergeReport, ids: [String]) -> ActionOutcome {
         if report.pages == 0 {
             return .nothingToChange(
-                "Nothing was merged: the bookmarks were changed or deleted meanwhile")
+                "Nothing was merged: the bookmarks changed or were deleted meanwhile")
         }
         let pages = report.pages == 1 ? "1 page" : "\(grouped(report.pages)) pages"
         let gone =
             report.deleted == 1 ? "1 bookmark was" : "\(grouped(report.deleted)) bookmarks were"
-        return .changed(what: "Merged the bookmarks of \(pages); \(gone) deleted", ids: ids)
+        return .changed(what: "Merged the duplicates of \(pages); \(gone) deleted", ids: ids)
     }
 }
 

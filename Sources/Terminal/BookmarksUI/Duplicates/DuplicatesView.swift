@@ -27,7 +27,7 @@ struct DuplicatesView: ChoicePage {
     }
 
     var count: Int? { groups == nil ? nil : lines.count }
-    var emptyText: String { "No two bookmarks lead to the same page." }
+    var emptyText: String { "There are no duplicates." }
 
     func heading(in view: ShellView) -> String {
         "Duplicates" + (groups.map { "  \(grouped($0.count))" } ?? "")

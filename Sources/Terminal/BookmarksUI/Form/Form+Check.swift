@@ -37,7 +37,7 @@ extension Form {
             _ = try WebAddress(typed: url)
             return nil
         } catch {
-            let offer = error.suggestion.flatMap { _ in key.map { " \($0) takes it." } } ?? ""
+            let offer = error.suggestion.flatMap { _ in key.map { " \($0) accepts it." } } ?? ""
             return FieldProblem(
                 field: .url, text: error.message + offer, suggestion: error.suggestion)
         }

@@ -64,7 +64,7 @@ extension ScreenState {
         let typed = form.editor(of: .url).text.trimmed
         guard form.check(takingBy: keyName(.enterField)) else { return false }
         let taken = form.editor(of: .url).text.trimmed
-        if taken != typed { reply("The URL is taken as \(taken)") }
+        if taken != typed { reply("Reading the URL as \(taken)") }
         return true
     }
 
@@ -83,7 +83,7 @@ extension ScreenState {
         guard case .form(var form) = modes.last else { return [] }
         defer { modes[modes.count - 1] = .form(form) }
         guard form.takesText else {
-            reply("Nothing was pasted: what is typed is being saved", .warning)
+            reply("Nothing was pasted: your text is being saved", .warning)
             return []
         }
         if let reason = reasonAgainstPasting(text, into: form.focus) {
@@ -105,18 +105,18 @@ extension ScreenState {
     /// Why a field does not take a text.
     private func reasonAgainstPasting(_ text: String, into field: FormField) -> String? {
         if text.utf8.count > Form.pasteLimit {
-            return "it has \(grouped(text.utf8.count)) bytes, and a field at most "
+            return "the text has \(grouped(text.utf8.count)) bytes; the limit for a field is "
                 + "\(grouped(Form.pasteLimit)). Paste a part of it."
         }
         let lines = Self.lines(of: text).count
         guard field == .url, lines > 1 else { return nil }
-        return "it has \(grouped(lines)) lines, and a URL has one. Paste them one by one."
+        return "the text has \(grouped(lines)) lines, but a URL has one. Paste them one by one."
     }
 
     /// Asks about the page that is there already, when the form is what asked to save it.
     mutating func askToAddAgain(_ name: String) {
         guard var form, form.isSaving else {
-            say(.warning, "Already here as \(symbols.quoted(name)). Nothing was added")
+            say(.warning, "You already have this page: \(symbols.quoted(name)). Nothing was added")
             return
         }
         form.isSaving = false

@@ -12,7 +12,7 @@ extension ScreenState {
             sayAtForm(
                 text(
                     "\(name) was deleted \(place). Saving adds it again", ", ", .cancel,
-                    "lets it go"), change.id)
+                    "discards it"), change.id)
             return []
         }
         form?.editedElsewhere = place
@@ -39,11 +39,11 @@ extension ScreenState {
         let rest = more > 0 ? " (and \(more) more)" : ""
         let advice =
             both.isEmpty
-            ? "You did not change that here, and saving leaves it so"
+            ? "You did not change that here; saving keeps it"
             : self.text(
-                "Saving puts what is typed here in its place", "; ", .cancel, "leaves it so")
+                "Saving replaces it with your text", "; ", .cancel, "keeps it")
         let restored =
-            place == Self.meanwhile ? "This was typed but not saved when Cloudy ended. " : ""
+            place == Self.meanwhile ? "You typed this before Cloudy ended, without saving. " : ""
         sayAtForm("\(restored)\(now)\(rest). \(advice)", bookmark.id)
     }
 

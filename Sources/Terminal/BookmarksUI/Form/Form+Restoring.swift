@@ -11,9 +11,9 @@ extension ScreenState {
         form.isGone = isGone
         let effects = askForNames(&form) + form.lookForTwin()
         modes.append(.form(form))
-        let gone = isGone ? ", and the bookmark is deleted since" : ""
+        let gone = isGone ? ", and the bookmark was deleted since" : ""
         let saves = text(
-            "Typed and not saved when Cloudy ended\(gone)", ": ", .save,
+            "Typed but not saved when Cloudy ended\(gone)", ": ", .save,
             isGone ? "adds it again" : "saves it")
         say(.warning, text(saves, ", ", .cancel, "discards it"))
         guard !isGone, let id = form.id else { return effects }

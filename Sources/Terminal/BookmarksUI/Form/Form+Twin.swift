@@ -22,9 +22,9 @@ extension Form {
 extension ScreenState {
     /// What is said below the address of a page that is there already.
     func words(about twin: BookmarkRow, for form: Form) -> String {
-        let there = "Already here as \(symbols.quoted(twin.title))"
+        let there = "You already have this page: \(symbols.quoted(twin.title))"
         let isNew = form.id == nil || form.isGone
-        let what = isNew ? "it is added again" : "both lead to one page"
+        let what = isNew ? "adding it again" : "keeping both"
         return text("\(there); saving asks before \(what)", ", ", .cancel, "leaves") + "."
     }
 

@@ -113,7 +113,7 @@ struct Form: Sendable, Hashable {
 
     /// What Enter does in the focused field.
     var enterLabel: String {
-        if problem?.suggestion != nil { return "take it" }
+        if problem?.suggestion != nil { return "accept" }
         return focus == .url ? "next" : "save"
     }
 

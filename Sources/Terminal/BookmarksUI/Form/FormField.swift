@@ -27,8 +27,8 @@ enum FormField: Int, Sendable, Hashable, CaseIterable {
     var placeholder: String {
         switch self {
         case .url: "the address, such as https://www.swift.org/"
-        case .name: "what to call it; the address if empty"
-        case .tags: "words with spaces between them"
+        case .name: "the name; default: the URL"
+        case .tags: "words separated by blanks"
         case .folder: "a path such as work/swift"
         case .notes: "anything else"
         }

@@ -18,7 +18,7 @@ struct HeldDecision: PendingWork, Hashable {
 
     /// As the title says it.
     var words: String {
-        let verb = isRestoring ? "bringing back" : "deleting"
+        let verb = isRestoring ? "restoring" : "deleting"
         return sent == 0
             ? "\(verb) \(grouped(total))" : "\(verb) \(grouped(sent))/\(grouped(total))"
     }
@@ -26,7 +26,7 @@ struct HeldDecision: PendingWork, Hashable {
     /// What is said while it begins.
     var beginning: String {
         isRestoring
-            ? "Bringing \(bookmarks(total)) back on all devices"
+            ? "Restoring \(bookmarks(total)) on all devices"
             : "Deleting \(bookmarks(held)) here too"
     }
 
@@ -36,7 +36,7 @@ struct HeldDecision: PendingWork, Hashable {
     private func end(isSent: Bool) -> String {
         if !isRestoring, missing > 0 { return "Moved \(bookmarks(held)) to the trash here" }
         if !isRestoring { return "Deleted \(bookmarks(held)) here too, as the other devices did" }
-        let more = earlier > 0 ? ", \(grouped(earlier)) more came back" : ""
+        let more = earlier > 0 ? ", restored \(grouped(earlier)) more" : ""
         return "Kept \(bookmarks(held))\(more); the other devices get them back when they sync"
             + (isSent ? "" : ", once this one can send them")
     }

@@ -4,7 +4,7 @@ import Screen
 
 extension ActionContext {
     /// The deletions that the mass-change brake holds back.
-    public static let held = ActionContext("held", called: "held deletions")
+    public static let held = ActionContext("held", called: "waiting deletions")
 }
 
 extension ActionSection {
@@ -20,12 +20,12 @@ extension HeldView {
     static let actions = [
         Action(
             .acceptDeletions, [.character("a")],
-            "Delete here too what other devices deleted and is held", .held, in: [.held],
+            "Accept the waiting deletions of other devices", .held, in: [.held],
             hint: ActionHint(label: "delete here too", priority: 90)),
         Action(
             .restoreDeletions, [.character("r")],
-            "Bring back everywhere what other devices deleted and is held", .held,
-            in: [.held], hint: ActionHint(label: "bring back", priority: 92)),
+            "Reject the waiting deletions; restore the bookmarks everywhere", .held,
+            in: [.held], hint: ActionHint(label: "restore", priority: 92)),
     ]
 
     /// Syncing waits for the decision.
@@ -36,7 +36,7 @@ extension HeldView {
     /// Leaves and says what was decided. That it is done is said when it is.
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
         guard case .held(let deletions, _) = view.sync.phase else {
-            return [.reply("Nothing is held back any more")]
+            return [.reply("No deletions are waiting")]
         }
         let decision = HeldDecision(
             isRestoring: action == .restoreDeletions, held: deletions,

@@ -42,7 +42,7 @@ public struct DecideHeld: PageEdit {
     ) throws -> ActionOutcome? {
         // They may have been brought back elsewhere since they were shown.
         try library.decideHeld(isRestoring: isRestoring)
-            ? nil : .failed("Nothing is held back any more")
+            ? nil : .failed("No deletions are waiting")
     }
 }
 

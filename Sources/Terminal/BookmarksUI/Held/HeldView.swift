@@ -18,7 +18,7 @@ struct HeldView: TextPage {
 
     func lines(in view: ShellView) -> [TextLine] {
         guard case .held(let deletions, let total) = view.sync.phase else {
-            let text = view.text("Nothing is held back any more", "; ", .back, "goes back")
+            let text = view.text("No deletions are waiting", "; ", .back, "goes back")
             return [TextLine(text + ".", .faint)]
         }
         let missing = view.sync.missing
@@ -29,15 +29,15 @@ struct HeldView: TextPage {
                 ? missingWords(missing, of: deletions, total)
                 : "Other devices deleted \(grouped(deletions)) of \(grouped(total)) bookmarks")
             + (earlier > 0
-                ? ", after \(grouped(earlier)) that are gone here already. The "
+                ? ", and \(grouped(earlier)) more are gone here already. The "
                     + "\(grouped(deletions)) are "
                 : ". They are ")
             + [
                 view.text("still here", ". ", .acceptDeletions, "deletes them here too"),
-                view.keyName(.restoreDeletions).map { "\($0) brings \(all) back on all devices" },
+                view.keyName(.restoreDeletions).map { "\($0) restores \(all) on all devices" },
                 view.keyName(.back).map { "\($0) leaves them as they are" },
             ].compactMap { $0 }.joined(separator: ". ")
-            + "; everything else is synced meanwhile."
+            + "; everything else syncs meanwhile."
         let width = view.size.columns - 2
         var lines = view.measure.wrapped(intro, to: width).map { TextLine($0, .warning, at: 1) }
         lines.append(TextLine())

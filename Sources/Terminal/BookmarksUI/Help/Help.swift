@@ -69,20 +69,20 @@ struct Help: TextPage, FilteredPage {
 
     private static let conditions = [
         ("red blue", "Both words, in the name, the URL or a tag; a capital makes case matter"),
-        ("\"red blue\"", "The words as they stand there"),
-        ("-red", "Not the word; - stands before all that follows, too"),
-        ("red or blue", "One of them; brackets group: (red or blue) green"),
-        ("#red", "A tag that begins so; tag:red is that tag and no longer one"),
-        ("name: url: note:", "A word there alone, as in note:later"),
+        ("\"red blue\"", "Exactly this phrase"),
+        ("-red", "Without the word; - also works before other terms"),
+        ("red or blue", "Either of them; brackets group: (red or blue) green"),
+        ("#red", "A tag that begins with red; tag:red is exactly that tag"),
+        ("name: url: note:", "Only in that field, as in note:later"),
         ("site:swift.org", "Pages of a site, also www.swift.org"),
-        ("folder:work", "In a folder or those below it; in:wo is how one begins"),
+        ("folder:work", "In a folder or below it; in:wo matches a beginning"),
         ("after: before:", "When it was added: 2026, 2026-11, 2026-11-21, 7d ago"),
     ]
     private static let facts = Query.Fact.allCases.map { ("is:\($0.rawValue)", $0.meaning) }
     private static let patterns = [
-        ("@name", "What a saved search finds; w saves the filter under a name"),
+        ("@name", "A saved search; w saves the filter under a name"),
         ("/re[ad]/", "A regular expression"),
-        ("~red", "Letters in this order, others may be between"),
+        ("~red", "Letters in this order, with others between"),
     ]
 
     private static func signs(_ view: ShellView) -> [Entry] {
@@ -100,10 +100,10 @@ struct Help: TextPage, FilteredPage {
                 role: .warning),
             Entry(
                 shown: symbols.mark, names: "\(symbols.mark) mark",
-                help: "Marked; what is done next is done with all of these", role: .marker),
+                help: "Marked; the next action applies to all marked", role: .marker),
             Entry(
                 shown: device, names: device,
-                help: view.text("Changed there", "; ", .clear, "takes these signs away"),
+                help: view.text("Changed on that device", "; ", .clear, "clears these signs"),
                 role: .device),
         ]
     }

@@ -22,8 +22,8 @@ extension HistoryView {
             .detail, in: [.detail], hint: ActionHint(label: "history", priority: 22),
             need: .bookmark),
         Action(
-            .bringBack, [.character("r"), .enter], "Bring the value before this change back",
-            .history, in: [.history], hint: ActionHint(label: "bring back", priority: 90),
+            .bringBack, [.character("r"), .enter], "Restore the value before this change",
+            .history, in: [.history], hint: ActionHint(label: "restore", priority: 90),
             need: .page),
     ]
 

@@ -29,7 +29,7 @@ public struct BringBack: PageEdit {
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
         let fields = try controller.bringBack(id: id, before: number, field: field)
-        if fields.isEmpty { return .nothingToChange("This value shows already") }
+        if fields.isEmpty { return .nothingToChange("The bookmark already has this value") }
         return .edited(id: id, name: try controller.bookmark(id: id)?.title ?? id)
     }
 }

@@ -34,7 +34,7 @@ struct HistoryView: ChoicePage {
     }
 
     var count: Int? { history.map { _ in rows.count + 1 } }
-    var emptyText: String { "Nothing is known of its past." }
+    var emptyText: String { "Its history is unknown." }
 
     /// The selected row, unless it is the one of the beginning.
     var selected: Row? {
@@ -66,7 +66,7 @@ struct HistoryView: ChoicePage {
         }
         let width = max(0, pen.columns - column - 1)
         guard let field = rows[index].field else {
-            let what = change.kind == .deleted ? "deleted" : "brought back"
+            let what = change.kind == .deleted ? "deleted" : "restored"
             pen.write(what, column: column, row: row, width: width, .warning)
             return
         }
@@ -86,13 +86,13 @@ struct HistoryView: ChoicePage {
             CalendarTime(time, offset: view.utcOffset).dateAndTime
         }
         let since = "Unchanged since " + moment(history?.keptSince ?? 0)
-        var texts = [since + " or since it came here", since, "Unchanged"]
+        var texts = [since + " or since it arrived here", since, "Unchanged"]
         if let addition = history?.addition {
             texts = ["Added \(moment(addition.made)) on \(addition.device)"]
         } else if let first = history?.changes.last {
             let when = "\(moment(first.madeBefore)) on \(first.deviceBefore)"
             texts = [
-                "Before: as of \(when); what was earlier is not known here",
+                "Before: as of \(when); earlier changes are unknown here",
                 "As of \(when); earlier is unknown", "Earlier is unknown",
             ]
         }

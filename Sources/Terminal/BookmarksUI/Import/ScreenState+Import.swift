@@ -116,13 +116,13 @@ extension ScreenState {
         switch browsers.count {
         case 0:
             reply(
-                "No browser with bookmarks was found; export them there, and type the file here",
+                "No browser with bookmarks was found. Export them there, then type the file here",
                 .warning)
             return []
         case 1: return begin(typed, browsers[0].path, name: browsers[0].browser)
         default:
             let words = browsers.words.map(\.word).joined(separator: ", ")
-            reply("There are several, type one: \(words)", .warning)
+            reply("There are several; type one: \(words)", .warning)
             changeImportPrompt { state, prompt in
                 prompt.editor = LineEditor()
                 prompt.completion = Completion(.line, browsers.words.map(\.word))
@@ -150,7 +150,7 @@ extension ScreenState {
         for detail in end.details { note(.warning, detail) }
         let isWrong = !end.isSuccess && !end.isStopped
         var summary = (end.isStopped ? "Stopped. " : "") + end.summary
-        if !end.details.isEmpty { summary = text(summary, "; ", .messages, "says more") }
+        if !end.details.isEmpty { summary = text(summary, "; ", .messages, "shows details") }
         let subject = end.ids.isEmpty ? nil : Message.Subject.bookmarks(end.ids)
         announce(isWrong ? end.isAnything ? .warning : .error : .info, summary, about: subject)
         // An error that was there before may still show.

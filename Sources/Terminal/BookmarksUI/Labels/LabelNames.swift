@@ -117,12 +117,12 @@ extension ScreenState {
     /// undo does not bring it back.
     func said(of edit: SearchEdit, was old: String?) -> String {
         switch (edit, old) {
-        case (.save(_, let name), let old?): "Saved as @\(name), which was: \(old)"
+        case (.save(_, let name), let old?): "Saved as @\(name), replacing: \(old)"
         case (.save(_, let name), nil):
             "Saved as @\(name): t shows all searches, and /@\(name) finds it"
         case (.rename(let name, let new), nil): "Renamed @\(name) to @\(new)"
         case (.rename(let name, let new), let old?):
-            "Renamed @\(name) to @\(new), which was: \(old)"
+            "Renamed @\(name) to @\(new), replacing: \(old)"
         case (.delete(let name), nil): "Deleted the saved search @\(name)"
         case (.delete(let name), let old?):
             "Deleted the saved search @\(name), which was: \(old)"

@@ -30,26 +30,27 @@ extension LabelsView {
             .view, in: [.list], hint: ActionHint(label: "tags", priority: 35),
             need: .bookmarks),
         Action(
-            .chooseLabel, [.enter], "Show its bookmarks, in place of the filter", .labels,
+            .chooseLabel, [.enter], "Show its bookmarks, replacing the filter", .labels,
             in: [.labels], hint: ActionHint(label: "show", priority: 94), need: .page),
         Action(
-            .narrowByLabel, [.character("n")], "Show those of its bookmarks that the filter finds",
+            .narrowByLabel, [.character("n")], "Show its bookmarks, within the filter",
             .labels, in: [.labels], need: .page),
         Action(
-            .renameLabel, [.character("r")], "Rename it everywhere; a name in use merges the two",
+            .renameLabel, [.character("r")],
+            "Rename it everywhere; an existing name merges the two",
             .labels, in: [.labels], hint: ActionHint(label: "rename", priority: 86), need: .page),
         Action(
-            .deleteLabel, [.character("d"), .delete], "Take it from all bookmarks, which stay",
+            .deleteLabel, [.character("d"), .delete], "Remove it from all bookmarks, which stay",
             .labels, in: [.labels], hint: ActionHint(label: "delete", priority: 84), need: .page),
         Action(
-            .nextTab, [.tab], "Go on to folders, to saved searches, to tags", .labels,
+            .nextTab, [.tab], "Go to folders, saved searches, tags", .labels,
             in: [.labels], hint: ActionHint(label: "next", priority: 88)),
-        Action(.previousTab, [.backTab], "Go the other way round", .labels, in: [.labels]),
+        Action(.previousTab, [.backTab], "Go the other way", .labels, in: [.labels]),
         Action(
             .filterLabels, [.character("/")], "Show only the names that match what you type",
             .labels, in: [.labels], hint: ActionHint(label: "filter", priority: 75)),
         Action(
-            .sortLabels, [.character("s")], "Sort by name, or by how many bookmarks there are",
+            .sortLabels, [.character("s")], "Sort by name, or by number of bookmarks",
             .labels, in: [.labels], hint: ActionHint(label: "sort", priority: 60)),
     ]
 
@@ -61,7 +62,7 @@ extension LabelsView {
     }
 
     func reason(against action: ActionID, _ view: ShellView) -> String? {
-        selected == nil ? "There is nothing here to choose" : nil
+        selected == nil ? "There is nothing to choose here" : nil
     }
 
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
@@ -70,9 +71,9 @@ extension LabelsView {
         case .nextTab: return show(tab.next, rows)
         case .previousTab: return show(tab.previous, rows)
         case .sortLabels:
-            if tab == .searches { return [.reply("Searches stand by their names")] }
+            if tab == .searches { return [.reply("Saved searches are always sorted by name")] }
             toggleOrder(page: rows)
-            return [.reply(isByCount ? "The most used first" : "Sorted by name")]
+            return [.reply(isByCount ? "Most used first" : "Sorted by name")]
         case .filterLabels:
             isFiltering = true
             return []

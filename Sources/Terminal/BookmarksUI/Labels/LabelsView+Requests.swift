@@ -38,7 +38,7 @@ public struct OrganizeLabels: PageEdit {
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
         guard let (what, ids) = try controller.change(change) else {
-            return .nothingToChange("All is called so already")
+            return .nothingToChange("These already have that name")
         }
         return .changed(what: what, ids: ids)
     }

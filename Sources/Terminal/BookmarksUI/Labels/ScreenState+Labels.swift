@@ -31,7 +31,7 @@ extension ScreenState {
         } catch {
             announce(
                 .warning,
-                "The list stays as it was: \(symbols.quoted(error.piece)): "
+                "The list did not change: \(symbols.quoted(error.piece)): "
                     + error.message, about: .filter)
             return effects
         }

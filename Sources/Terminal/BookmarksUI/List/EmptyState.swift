@@ -10,7 +10,7 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
         // Whoever had some wants to know where they are, and not how to begin.
         lines =
             state.hadBookmarks || state.canUndo
-            ? ["No bookmarks any more."] + wayBackLines(state) + added
+            ? ["The list is empty."] + wayBackLines(state) + added
             : ["No bookmarks yet."] + added + importLines(state)
     } else if list.isPartial {
         // What is not read yet may match.
@@ -33,8 +33,8 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
 private func wayBackLines(_ state: ScreenState) -> [String] {
     let undo = state.canUndo ? state.keyName(.undo) : nil
     return [
-        undo.map { "\($0) takes back the latest edit." },
-        state.keyName(.showDeleted).map { "\($0) shows what was deleted, to bring it back." },
+        undo.map { "\($0) undoes the latest edit." },
+        state.keyName(.showDeleted).map { "\($0) shows deleted bookmarks, to restore them." },
     ].compactMap(\.self)
 }
 
@@ -42,6 +42,6 @@ private func wayBackLines(_ state: ScreenState) -> [String] {
 private func importLines(_ state: ScreenState) -> [String] {
     guard let key = state.keyName(.importBookmarks) else { return [] }
     let found = state.imports.browsers ?? []
-    guard !found.isEmpty else { return ["Press \(key) to import a file or what is at a URL."] }
+    guard !found.isEmpty else { return ["Press \(key) to import a file or a URL."] }
     return ["Press \(key) to import from \(found.names), a file or a URL."]
 }

@@ -171,8 +171,8 @@ extension ScreenState {
     /// Says why a text was not pasted into a filter.
     mutating func replyTooLong(_ text: String) {
         reply(
-            "Nothing was pasted: it has \(grouped(text.utf8.count)) bytes, and a filter at most "
-                + grouped(Self.filterLimit), .warning)
+            "Nothing was pasted: the text has \(grouped(text.utf8.count)) bytes; the limit for "
+                + "a filter is " + grouped(Self.filterLimit), .warning)
     }
 
     /// The longest text that can be pasted into a filter, in bytes.

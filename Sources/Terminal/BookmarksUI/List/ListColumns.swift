@@ -60,7 +60,7 @@ extension SortOrder.Field {
         case .opened: "Opened"
         case .frequency: "Frequency"
         case .relevance: "Relevance"
-        case .manual: "By hand"
+        case .manual: "Manual"
         case .name, .url: nil
         }
     }

@@ -22,7 +22,7 @@ extension ScreenState {
             let shows =
                 keys.contains(nil)
                 ? "" : ": \(keys.compactMap(\.self).joined(separator: " ")) shows it"
-            return "Bookmarks can be moved in the order made by hand" + shows
+            return "Bookmarks can be moved in manual order only" + shows
         }
         return list.isPartial ? "The list is still loading; press the key again" : nil
     }
@@ -31,7 +31,7 @@ extension ScreenState {
     mutating func takeMoved(_ ids: [String], _ name: String, isAnything: Bool) {
         isMovingByHand = false
         let words = Targets(ids: ids, name: name).words(symbols)
-        let stays = ids.count == 1 ? "is there already" : "are there already"
+        let stays = ids.count == 1 ? "is already there" : "are already there"
         reply(isAnything ? "Moved \(words)" : "\(words) \(stays)")
     }
 }

@@ -74,7 +74,7 @@ extension ScreenState {
     /// Moves bookmarks to the folder that was typed; a slash alone is none.
     mutating func moveToFolder(_ text: String, _ targets: Targets) -> [Effect] {
         guard !text.trimmed.isEmpty else {
-            reply("Type a folder, such as work/swift; / alone takes it out of its folder", .warning)
+            reply("Type a folder, such as work/swift, or / for no folder", .warning)
             return []
         }
         leave()
@@ -84,7 +84,7 @@ extension ScreenState {
     /// What the menu says, from the longest to the shortest.
     func editMenuTexts() -> [String] {
         [
-            "Edit \(grouped(marks.ids.count)) bookmarks: (+) add tags (-) take tags "
+            "Edit \(grouped(marks.ids.count)) bookmarks: (+) add tags (-) remove tags "
                 + "(m)ove (E)dit as text",
             "(+)(-) tags (m)ove (E)dit as text", "(+) (-) (m)ove (E)",
         ]

@@ -34,7 +34,7 @@ extension ScreenState {
         {
             guard prompt.editor.handle(key) else {
                 if key != .unknown {
-                    let what = "The key \(key.name) does nothing here"
+                    let what = "\(key.name) does nothing here"
                     reply(text(what, "; ", .help, "shows all keys"))
                 }
                 return []
@@ -50,8 +50,8 @@ extension ScreenState {
         guard case .prompt(var prompt) = modes.last else { return [] }
         guard text.utf8.count <= Prompt.limit else {
             reply(
-                "Nothing was pasted: it has \(grouped(text.utf8.count)) bytes, and this line at "
-                    + "most \(grouped(Prompt.limit))", .warning)
+                "Nothing was pasted: the text has \(grouped(text.utf8.count)) bytes; the limit "
+                    + "here is \(grouped(Prompt.limit))", .warning)
             return []
         }
         prompt.editor.insert(text)

@@ -48,7 +48,7 @@ extension Prompt.Purpose {
         case .addTags(let targets):
             ["Add tags to \(targets.words(symbols)): ", "Add tags: ", "+ "]
         case .removeTags(let targets):
-            ["Take tags from \(targets.words(symbols)): ", "Take tags: ", "- "]
+            ["Remove tags from \(targets.words(symbols)): ", "Remove tags: ", "- "]
         case .setFolder(let targets):
             ["Move \(targets.words(symbols)) to folder: ", "To folder: ", "Folder: "]
         case .renameTag(let tag): ["Rename #\(tag) to: ", "Rename to: ", "# "]
@@ -66,7 +66,7 @@ extension Prompt.Purpose {
     var verb: String {
         switch self {
         case .addTags: "add"
-        case .removeTags: "take away"
+        case .removeTags: "remove"
         case .setFolder: "move"
         case .renameTag, .renameFolder, .renameSearch: "rename"
         case .saveSearch: "save"

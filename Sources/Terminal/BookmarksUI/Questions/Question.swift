@@ -25,22 +25,23 @@ enum Question: Sendable, Hashable {
 
     func text(_ symbols: Symbols) -> String {
         switch self {
-        case .discardForm: "Discard what you typed?"
-        case .quitAndDiscard: "Quit and discard what you typed?"
+        case .discardForm: "Discard your text?"
+        case .quitAndDiscard: "Quit and discard your text?"
         case .deleteHidden(let targets):
-            "Delete \(targets.words(symbols)), \(grouped(targets.hidden)) of them not shown now?"
+            "Delete \(targets.words(symbols)), \(grouped(targets.hidden)) of them hidden now?"
         case .editAgain(let reason): "\(reason) Edit it again?"
-        case .checkMany(let targets): "Ask the web for \(targets.words(symbols))?"
+        case .checkMany(let targets): "Check \(targets.words(symbols)) on the web?"
         case .openMany(let targets): "Open \(targets.words(symbols)) at once?"
-        case .merge(_, let from, let into): "Merge \(from) into \(into), which is there already?"
+        case .merge(_, let from, let into): "Merge \(from) into the existing \(into)?"
         case .replaceSearch(_, let name, let text):
-            "@\(name) is there and finds \(symbols.quoted(text)). Replace it?"
+            "@\(name) exists and finds \(symbols.quoted(text)). Replace it?"
         case .page(let text, _): text
         case .join(let plan):
             "\(plan.summary). Join them? Nothing is lost"
-        case .addAgain(_, let name): "Already here as \(symbols.quoted(name)). Add again?"
+        case .addAgain(_, let name):
+            "You already have this page: \(symbols.quoted(name)). Add it again?"
         case .saveAlike(_, _, _, let name):
-            "Already here as \(symbols.quoted(name)). Have both lead to one page?"
+            "You already have this page: \(symbols.quoted(name)). Keep both?"
         }
     }
 }
@@ -75,7 +76,7 @@ extension ScreenState {
             return [.join]
         case (.join, false):
             let asks = text("Nothing was sent", "; ", .sync, "asks again")
-            say(.info, text(asks, ", ", .airplane, "stays apart"), about: .sync)
+            say(.info, text(asks, ", ", .airplane, "keeps them apart"), about: .sync)
             return []
         case (.editAgain, true): return [.editTextAgain]
         case (.editAgain, false): return [.giveTextUp]

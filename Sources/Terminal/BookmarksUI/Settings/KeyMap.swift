@@ -104,12 +104,12 @@ extension KeyMap {
     private static func reason(against keys: [Key], for action: Action) -> String? {
         if keys.isEmpty {
             return essential.contains(action.id)
-                ? "\(action.id.rawValue) must have a key: without one nobody could "
+                ? "\(action.id.rawValue) needs a key: without one nobody could "
                     + "\(action.id == .help ? "find the others" : "get out")" : nil
         }
         let typed = action.contexts.first { working(keys, in: $0).isEmpty }
         guard let typed else { return nil }
-        return "\(action.id.rawValue) works in the \(typed.name) too, where letters are text: "
+        return "\(action.id.rawValue) also works in the \(typed.name), where letters are text: "
             + "add a key such as F2 or Ctrl-T"
     }
 

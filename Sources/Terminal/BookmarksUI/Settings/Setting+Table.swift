@@ -17,19 +17,21 @@ extension Setting {
             "Use the mouse in the list. To select text then, hold Shift."),
         Setting(
             "theme", .theme, default: "default",
-            "How the list looks. NO_COLOR and a terminal without colors win over it."),
+            "The colors of the list. NO_COLOR and a terminal without colors override it."),
         Setting(
             "browser", .program, default: "",
-            "What opens an address; %s stands for it. Otherwise $BROWSER, then xdg-open."),
+            "The program that opens URLs; %s stands for the URL. Default: $BROWSER, then "
+                + "xdg-open."),
         Setting(
             "pager", .program, default: "",
-            "What shows long output on a terminal. Otherwise $PAGER, then less; cat is none."),
+            "The program that shows long output on a terminal. Default: $PAGER, then less; "
+                + "cat turns it off."),
         Setting(
             "fetch-titles", .onOff, default: "off",
-            "Ask the page for its title when a bookmark is added without a name."),
+            "Fetch the page's title when you add a bookmark without a name."),
         Setting(
             "backups", .onOff, default: "on",
-            "Keep a backup of each day on which something was new, the latest fourteen."),
+            "Make a daily backup on days with changes, and keep the latest fourteen."),
     ]
 
     /// What begins the names of ``styles`` and of ``keys``.

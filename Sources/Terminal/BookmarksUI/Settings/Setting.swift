@@ -45,7 +45,7 @@ public struct Setting: Sendable, Hashable {
         case .style:
             "a color (default, red, bright-red, 0 to 255, #rrggbb), and any of bold, dim, "
                 + "underline, reverse"
-        case .keys: "keys with commas between them, such as x, Del, Ctrl-R, F2; or none"
+        case .keys: "keys separated by commas, such as x, Del, Ctrl-R, F2; or none"
         }
     }
 
@@ -58,6 +58,6 @@ public struct Setting: Sendable, Hashable {
             case .style: Style(described: value) != nil
             case .keys: Self.keys(in: value) != nil
             }
-        return isAllowed ? nil : "\(name) cannot be “\(value.prefix(60))”: it can be \(allowed)"
+        return isAllowed ? nil : "\(name) cannot be “\(value.prefix(60))”; use \(allowed)"
     }
 }

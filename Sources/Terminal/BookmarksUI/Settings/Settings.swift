@@ -121,7 +121,7 @@ public struct Settings: Sendable, Hashable {
         let near = Setting.all.map { ($0.name, $0.name.editDistance(to: name)) }
             .min { $0.1 < $1.1 }
         guard let near, near.1 <= min(3, name.utf8.count / 2) else {
-            return shown + ": cloudy settings shows which there are"
+            return shown + ". To see all: cloudy settings"
         }
         return shown + "; did you mean \(near.0)?"
     }

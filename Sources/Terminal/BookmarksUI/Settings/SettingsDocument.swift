@@ -63,13 +63,14 @@ public struct SettingsDocument: Sendable, Hashable {
     var problems: [SettingsProblem] {
         lines.enumerated().compactMap { index, line in
             if case .unreadable = line {
-                return SettingsProblem(line: index + 1, "it is no text in UTF-8")
+                return SettingsProblem(line: index + 1, "it is not UTF-8 text")
             }
             let text = line.text.trimmed
             if text.isEmpty || text.hasPrefix("#") || Self.parts(text) != nil { return nil }
             return SettingsProblem(
                 line: index + 1,
-                "“\(text.prefix(60))” sets nothing: write NAME = VALUE, or # before a comment")
+                "“\(text.prefix(60))” is not a setting: write NAME = VALUE, or # before a "
+                    + "comment")
         }
     }
 

@@ -87,7 +87,7 @@ extension ScreenState {
             return false
         }
         let what = isUndo ? "Undo" : "Redo"
-        reply(text("\(what) follows when this is done: \(words)", "; ", .clear, "stops it"))
+        reply(text("\(what) starts when this is done: \(words)", "; ", .clear, "stops it"))
         return true
     }
 }

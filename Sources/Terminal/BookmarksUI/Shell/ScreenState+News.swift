@@ -62,13 +62,13 @@ extension ScreenState {
     private mutating func sayBroughtBack(_ change: BookmarksNews.Change) {
         guard change.isRemote else {
             return mention(
-                "\(symbols.quoted(change.name)) was brought back in another terminal",
+                "\(symbols.quoted(change.name)) was restored in another terminal",
                 about: .bookmark(change.id))
         }
         announce(
             .warning,
             "\(symbols.quoted(change.name)) is back: it was edited \(place(of: change)) before "
-                + "your deletion arrived there", about: .bookmark(change.id))
+                + "your deletion arrived", about: .bookmark(change.id))
     }
 
     /// Says where another device's value shows in place of one that was typed on this device.
@@ -81,7 +81,7 @@ extension ScreenState {
             announce(
                 .warning,
                 text(
-                    "\(grouped(changes.count)) bookmarks were \(both)what was typed there shows",
+                    "\(grouped(changes.count)) bookmarks were \(both)the values typed there show",
                     ". ", .details, "on one marked \(symbols.conflict) shows both"),
                 about: .bookmarks(Set(changes.map(\.id))))
             return

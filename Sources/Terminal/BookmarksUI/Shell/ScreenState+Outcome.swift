@@ -20,7 +20,7 @@ extension ScreenState {
             sayEdited(what, ids.count == 1 ? ids.first : nil, list, ids: ids)
         case .nothingToChange(let reason): reply(reason)
         case .settled(let id, let name):
-            sayEdited("Kept \(symbols.quoted(name)) as it is, without the other values", id, list)
+            sayEdited("Kept \(symbols.quoted(name)), without the other values", id, list)
         case .alreadyThere(_, let name): askToAddAgain(name)
         case .deleted(let id, let name):
             news[id] = nil
@@ -30,7 +30,9 @@ extension ScreenState {
             hasChangedSearches = true
             say(.info, said(of: edit, was: old))
         case .purged(let count):
-            say(.info, count == 1 ? "Forgotten" : "Forgot \(grouped(count)) bookmarks")
+            say(
+                .info,
+                count == 1 ? "Deleted forever" : "Deleted \(grouped(count)) bookmarks forever")
         case .moved(let ids, let name, let isAnything):
             takeMoved(ids, name, isAnything: isAnything)
         case .undone(let what, let id, let ids):
@@ -45,14 +47,14 @@ extension ScreenState {
         case .nothingToUndo(let isElsewhere, let canRedo):
             reply(nothingToUndo(isElsewhere: isElsewhere, canRedo: canRedo))
         case .nothingToRedo:
-            let what = keyName(.undo).map { "what \($0) has undone" } ?? "what was undone"
-            reply("Nothing to redo: only \(what) can be done again")
+            let what = keyName(.undo).map { "what \($0) undid" } ?? "what was undone"
+            reply("Nothing to redo: only \(what) can be redone")
         case .opened(let names): say(.info, "Opened \(several(names, "bookmarks"))")
         case .copiedInstead(let urls):
             say(
                 .info,
-                "Copied \(several(urls, "URLs")): over SSH there is nothing here to open it with. "
-                    + "Paste it into a browser on your side, or set browser")
+                "Copied \(several(urls, "URLs")): there is no browser over SSH. Paste into "
+                    + "a browser on your machine, or set browser")
         case .copied(let urls): say(.info, "Copied \(several(urls, "URLs"))")
         case .failed(let reason):
             form?.isSaving = false
@@ -86,21 +88,21 @@ extension ScreenState {
     }
 
     private func reversedAlready(_ what: String, isUndo: Bool, goesOn: Bool) -> String {
-        let said = "\(isUndo ? "Undone" : "Done again") already, elsewhere: \(what)"
+        let said = "\(isUndo ? "Undone" : "Redone") already, elsewhere: \(what)"
         if goesOn {
             let next = "goes on with the step \(isUndo ? "before" : "after") it"
             return text(said, "; ", isUndo ? .undo : .redo, next)
         }
-        let other = isUndo ? "does it again here" : "takes it back here"
+        let other = isUndo ? "redoes it here" : "undoes it here"
         return text(said, "; ", isUndo ? .redo : .undo, other)
     }
 
     private func nothingToUndo(isElsewhere: Bool, canRedo: Bool) -> String {
         if isElsewhere {
-            return "Nothing more to undo in this list; cloudy undo takes back what others did here"
+            return "Nothing more to undo in this list; for other terminals: cloudy undo"
         }
-        if canRedo { return text("Nothing more to undo", "; ", .redo, "does it again") }
-        return text("Nothing to undo yet", "; ", .undo, "takes back what was edited on this device")
+        if canRedo { return text("Nothing more to undo", "; ", .redo, "redoes it") }
+        return text("Nothing to undo yet", "; ", .undo, "undoes the latest edit of this device")
     }
 
     /// Says what was edited and selects it, or says that the filter hides it.

@@ -18,12 +18,12 @@ extension ScreenState {
             reply("Nothing was pasted: \(reasonAgainstPasting(text))", .warning)
             return []
         case let context where context.takesOneKey:
-            reply("Nothing was pasted: a single key is waited for", .warning)
+            reply("Nothing was pasted: press a single key", .warning)
             return []
         default:
             reply(
                 self.text("Nothing was pasted: there is no field here", ". ", .back, "goes back")
-                    + "; in the list, a URL that is pasted is added", .warning)
+                    + "; in the list, pasting a URL adds it", .warning)
             return []
         }
     }
@@ -32,7 +32,7 @@ extension ScreenState {
     private func reasonAgainstPasting(_ text: String) -> String {
         let lines = Self.lines(of: text).count
         if lines > 1, let key = keyName(.importBookmarks) {
-            return "it has \(grouped(lines)) lines, and one URL is added at a time. \(key) imports "
+            return "the text has \(grouped(lines)) lines; paste one URL at a time. \(key) imports "
                 + "a file of them"
         }
         let field = (keyName(.add).map { "Press \($0), then paste" } ?? "Paste") + " into a field"
@@ -40,13 +40,13 @@ extension ScreenState {
     }
 
     private func reasonForNoURL(_ text: String) -> String {
-        if text.allSatisfy(\.isWhitespace) { return "there is no text in it" }
+        if text.allSatisfy(\.isWhitespace) { return "there is no text" }
         if text.utf8.count > Form.pasteLimit {
-            return "it has \(grouped(text.utf8.count)) bytes, and a URL at most "
+            return "the text has \(grouped(text.utf8.count)) bytes; the limit for a URL is "
                 + grouped(Form.pasteLimit)
         }
         if Self.lines(of: text).count > 1 {
-            return "it has several lines, and only one URL can be added at a time"
+            return "the text has several lines; paste one URL at a time"
         }
         return "\(symbols.quoted(text.trimmed)) is not a URL such as https://swift.org"
     }
@@ -55,7 +55,7 @@ extension ScreenState {
     mutating func noteJoined(_ text: String) {
         let lines = Self.lines(of: text).count
         if lines < 2 { return }
-        reply("\(grouped(lines)) lines were pasted as one, with blanks between them")
+        reply("Pasted \(grouped(lines)) lines as one, with blanks between them")
     }
 
     /// The lines of a text that are not blank.

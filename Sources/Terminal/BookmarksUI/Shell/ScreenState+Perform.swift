@@ -10,10 +10,10 @@ extension ScreenState {
         case .online:
             sync.phase == .offline
                 ? text(
-                    "Nothing can be synced: airplane mode is on", ". ", .airplane, "turns it off")
+                    "Airplane mode is on, so nothing is synced", ". ", .airplane, "turns it off")
                 : nil
         case .deleted:
-            hasDeletedTargets(list) ? nil : "There is nothing to bring back or to forget"
+            hasDeletedTargets(list) ? nil : "There is nothing to restore or delete"
         case .handOrder: reasonAgainstTargets(list, alive: true) ?? reasonAgainstMoving(list)
         case .page: modes.last?.page?.reason(against: action.id, view(list))
         case .bookmarks:
@@ -37,10 +37,10 @@ extension ScreenState {
             return areAlive
                 ? nil
                 : text(
-                    "Some of the marked bookmarks are deleted", "; ", .clear, "forgets the marks")
+                    "Some of the marked bookmarks are deleted", "; ", .clear, "clears the marks")
         }
         guard let id = target(list), isDeleted(id, list) else { return nil }
-        return text("This bookmark is deleted", "; ", .restore, "brings it back")
+        return text("This bookmark is deleted", "; ", .restore, "restores it")
     }
 
     private func reasonAgainstTarget(_ list: BookmarkList) -> String? {
@@ -58,8 +58,8 @@ extension ScreenState {
         hasChangedSearches = false
         reply(
             text(
-                "Saved searches are no step of undo", "; ", .undo,
-                "takes back the latest edit of bookmarks"), .warning)
+                "Undo does not cover saved searches", "; ", .undo,
+                "undoes the latest edit of bookmarks"), .warning)
         return []
     }
 

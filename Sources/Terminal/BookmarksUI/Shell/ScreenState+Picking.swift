@@ -9,7 +9,7 @@ public enum Picking: Sendable, Hashable {
 }
 
 extension ScreenState {
-    /// Begins to choose from the list: Enter chooses, and Esc gives up. What is typed filters at
+    /// Begins to choose from the list: Enter chooses, and Esc cancels. What is typed filters at
     /// once, beginning with the query that the list is filtered by already.
     public mutating func beginPicking(_ picking: Picking, in list: BookmarkList) {
         self.picking = picking
@@ -30,7 +30,7 @@ extension ScreenState {
         case (.clear, .list), (.clearFilter, .filter): return [.quit]
         case (.mark, _), (.markRange, _), (.markAll, _), (.markHit, _):
             guard picking == .one else { return nil }
-            reply("One bookmark is chosen here; cloudy pick --multi chooses several", .warning)
+            reply("You can choose one bookmark here; for several: cloudy pick --multi", .warning)
             return []
         default: return nil
         }
@@ -42,7 +42,7 @@ extension ScreenState {
         switch (action, context) {
         case (.open, _), (.keepFilter, .filter):
             return marks.ids.isEmpty ? "choose" : "choose \(grouped(marks.ids.count))"
-        case (.clearFilter, .filter): return "give up"
+        case (.clearFilter, .filter): return "cancel"
         default: return nil
         }
     }
@@ -50,7 +50,7 @@ extension ScreenState {
     /// What to do where the filter finds nothing to choose.
     var emptyPickAdvice: String {
         let empties = "\(Key.control("u").name) empties the filter"
-        return keyName(.clearFilter).map { "\(empties); \($0) gives up." } ?? "\(empties)."
+        return keyName(.clearFilter).map { "\(empties); \($0) cancels." } ?? "\(empties)."
     }
 }
 
@@ -61,9 +61,9 @@ extension ShellView {
         case (_, nil): nil
         case (.open, .one), (.keepFilter, .one): "Choose the bookmark"
         case (.open, .several), (.keepFilter, .several):
-            "Choose what is marked, or else the bookmark"
-        case (.clear, _), (.clearFilter, _): "Give up, and choose nothing"
-        case (.markHit, .one): "Take the word that is offered"
+            "Choose the marked bookmarks, or else this one"
+        case (.clear, _), (.clearFilter, _): "Cancel, and choose nothing"
+        case (.markHit, .one): "Accept the suggestion"
         case (.mark, .one), (.markRange, .one), (.markAll, .one):
             "Nothing here; cloudy pick --multi chooses several"
         default: nil

@@ -17,10 +17,10 @@ extension ScreenState {
         if new.quotaExceeded, !old.quotaExceeded {
             announce(
                 .warning,
-                "This account is full in the cloud: your edits are safe here and are sent when it "
-                    + "has room. Deleting bookmarks makes room", about: .sync)
+                "The cloud has no more room for this account: your edits are safe here and are "
+                    + "sent when it has. Delete bookmarks to make room", about: .sync)
         } else if old.quotaExceeded, !new.quotaExceeded {
-            announce(.info, "This account has room again", about: .sync)
+            announce(.info, "The cloud has room for this account again", about: .sync)
         }
         followPendingWork()
         return new.phase == old.phase ? [] : requests(after: .sync(new))
@@ -34,7 +34,7 @@ extension ScreenState {
         // Opening the home has said so.
         case (_, .unreachable) where new.isReadOnly: return nil
         case (_, .unreachable(let why)) where new.lacksAddress:
-            return (.warning, "What you type stays here unsent. \(why)")
+            return (.warning, "Your edits stay here unsent. \(why)")
         case (_, .offline):
             let what = "Airplane mode is on: edits are safe here and wait"
             return (.info, text(what, "; ", .airplane, "turns it off"))
@@ -42,10 +42,10 @@ extension ScreenState {
             return (.warning, nothingSynced(why))
         case (.locked(let before), .locked(let now)) where before == now: return nil
         case (_, .locked(let isReplaced)):
-            let why = isReplaced ? "Sealed with another key" : "Sealed, no key here"
-            return (.warning, "\(why): what you type stays here unsent. Type: cloudy key join")
+            let why = isReplaced ? "Sealed with a different key" : "Sealed, no key on this device"
+            return (.warning, "\(why): your edits stay here unsent. Type: cloudy key join")
         case (.unsealed(let before), .unsealed(let now)) where before == now: return nil
-        case (_, .unsealed(let why)): return (.warning, "What you type stays here unsent. \(why)")
+        case (_, .unsealed(let why)): return (.warning, "Your edits stay here unsent. \(why)")
         case (.joining, .joining): return nil
         case (_, .joining(let own, let there)):
             return (
@@ -67,9 +67,9 @@ extension ScreenState {
             let them = "\(grouped(deletions)) of \(grouped(total)) bookmarks"
             var (what, decides) = ("Other devices deleted \(them). They are still here", "decides")
             if new.goneBefore > 0 {
-                what = "Other devices deleted \(grouped(new.goneBefore)) bookmarks that are gone "
-                what += "here too, and \(them) that are still here"
-                decides += ", and can bring all of them back"
+                what = "Other devices deleted \(grouped(new.goneBefore)) bookmarks that are "
+                what += "already gone here too, and \(them) that are still here"
+                decides += ", and can restore all of them"
             }
             return (.warning, text(what, "; ", .sync, decides))
         case (.offline, _): return (.info, "Airplane mode is off: edits are sent now")
@@ -81,7 +81,7 @@ extension ScreenState {
     private func nothingSynced(_ why: String) -> String {
         let reason = why.isEmpty ? "" : ": " + why.withoutFullStop
         return text(
-            "Nothing can be synced now\(reason). What you saved is safe here and is sent later",
+            "Cannot sync now\(reason). Your edits are safe here and are sent later",
             "; ", .sync, "tries now")
     }
 }

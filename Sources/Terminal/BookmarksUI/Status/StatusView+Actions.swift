@@ -12,7 +12,8 @@ extension ActionID {
 extension StatusView {
     static let actions = [
         Action(
-            .status, [.character("S")], "Show how this device, the cloud and the others are",
+            .status, [.character("S")],
+            "Show the state of this device, the cloud and other devices",
             .sync, in: [.list, .detail])
     ]
 

@@ -32,7 +32,7 @@ struct StatusView: TextPage {
         add("Account", sync.account ?? "default")
         if let facts {
             let note = facts.staysUnsealed ? "; unsealed, as you said" : ""
-            add("Server", (facts.server ?? "none; devices meet on this machine") + note)
+            add("Server", (facts.server ?? "none; devices sync on this machine") + note)
         }
         if let facts, facts.server != nil { add("Agent", agentWords(facts, sync)) }
         add("Cloud", words(for: sync, in: view), sync.isInOrder ? .info : .warning)
@@ -57,26 +57,27 @@ struct StatusView: TextPage {
         let here = facts.otherDevices.joined(separator: ", ")
         guard facts.server != nil else { return here.isEmpty ? "none in this home" : here }
         let known = here.isEmpty ? "" : "\(here) in this home; "
-        return known + "cloudy cloud devices asks the server"
+        return known + "for all: cloudy cloud devices"
     }
 
     /// What the program does that talks to the server.
     private func agentWords(_ facts: StatusFacts, _ sync: SyncState) -> String {
-        if facts.isAgentAtWork { return "cloudy-agent, at work" }
+        if facts.isAgentAtWork { return "cloudy-agent, running" }
         return sync.phase == .offline
-            ? "cloudy-agent, which rests in airplane mode"
-            : "cloudy-agent, not at work; the list starts it again and again"
+            ? "cloudy-agent, paused by airplane mode"
+            : "cloudy-agent, not running; the list keeps restarting it"
     }
 
     private func words(for sync: SyncState, in view: ShellView) -> String {
         switch sync.phase {
         case .idle where sync.quotaExceeded:
-            "this account is full; what has no room waits here. Deleting bookmarks makes room"
-        case .idle: "can be reached" + (sync.refusedEdits.map { ". \($0)" } ?? "")
-        case .offline: view.text("left alone, in airplane mode", "; ", .airplane, "turns it off")
+            "the cloud has no more room for this account; unsent edits wait here. "
+                + "Delete bookmarks to make room"
+        case .idle: "reachable" + (sync.refusedEdits.map { ". \($0)" } ?? "")
+        case .offline: view.text("not contacted in airplane mode", "; ", .airplane, "turns it off")
         case .unreachable(let why) where sync.lacksRoom || sync.isReadOnly || sync.lacksAddress: why
-        case .unreachable(let why): "out of reach" + (why.isEmpty ? "" : ": " + why)
-        case .refused(let why): "does not let this device in: \(why)"
+        case .unreachable(let why): "unreachable" + (why.isEmpty ? "" : ": " + why)
+        case .refused(let why): "refuses this device: \(why)"
         case .held(_, let total) where sync.missing > 0:
             view.text(
                 "the server lacks \(grouped(sync.missing)) of \(grouped(total)) bookmarks, which "
@@ -85,13 +86,15 @@ struct StatusView: TextPage {
             view.text(
                 "deletions of \(grouped(deletions)) of \(grouped(total)) bookmarks wait"
                     + (sync.goneBefore > 0
-                        ? ", after \(grouped(sync.goneBefore)) that are gone here already" : ""),
-                "; ", .sync, "decides" + (sync.goneBefore > 0 ? ", and can bring all back" : ""))
+                        ? ", and \(grouped(sync.goneBefore)) more are gone here already" : ""),
+                "; ", .sync,
+                "decides" + (sync.goneBefore > 0 ? ", and can restore all of them" : ""))
         case .locked(let isReplaced):
             (isReplaced
-                ? "sealed with another key than this device has" : "sealed, and no key is here")
-                + "; what you type is kept here and not sent. Type: cloudy key join"
-        case .unsealed(let why): "not sealed as it should be: \(why)"
+                ? "sealed with another key than this device has"
+                : "sealed, and this device has no key")
+                + "; your edits stay here unsent. Type: cloudy key join"
+        case .unsealed(let why): "should be sealed but is not: \(why)"
         case .joining(let own, let there):
             view.text(
                 "\(grouped(own)) bookmarks of this device wait to join \(grouped(there)) there",

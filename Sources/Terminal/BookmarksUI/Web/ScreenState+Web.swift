@@ -5,7 +5,7 @@ import Screen
 extension ScreenState {
     mutating func performOnWeb(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         if sync.phase == .offline, web.checking == nil, action != .openArchive {
-            reply("Nothing is asked of the web: airplane mode is on", .warning)
+            reply("Airplane mode is on, so the web is not contacted", .warning)
             return []
         }
         switch action {
@@ -30,7 +30,7 @@ extension ScreenState {
     }
 
     mutating func stopChecking() -> [Effect] {
-        reply("Stopping the check of links" + symbols.ellipsis)
+        reply("Stopping the link check" + symbols.ellipsis)
         return [.stopChecking]
     }
 
@@ -52,15 +52,15 @@ extension ScreenState {
         web.checking = nil
         switch end {
         case .finished where progress.total == 0:
-            reply("Nothing was checked: no http or https address is among them", .warning)
+            reply("Nothing was checked: there is no http or https address", .warning)
         case .finished: announce(progress.broken > 0 ? .warning : .info, progress.summary)
         case .stopped: announce(.info, "Stopped. " + progress.summary)
         case .offline:
             announce(
                 .warning,
                 progress.done == 0
-                    ? "Nothing can be reached: is there a network? No link was judged"
-                    : "Nothing else can be reached: is there a network? \(progress.summary)")
+                    ? "Nothing is reachable: is there a network? No link was judged"
+                    : "Nothing else is reachable: is there a network? \(progress.summary)")
         case .failed(let reason): announce(.error, reason)
         }
     }
@@ -137,9 +137,9 @@ extension ScreenState {
         switch outcome {
         case .filled: say(.info, "The title came from the page", at: depth)
         case .kept(let title):
-            say(.info, "The page calls itself \(symbols.quoted(title)); your name stays", at: depth)
+            say(.info, "The page's title is \(symbols.quoted(title)); your name stays", at: depth)
         case .elsewhere:
-            say(.info, "The title is not taken: the URL is another one by now", at: depth)
+            say(.info, "The title was dropped: the URL has changed", at: depth)
         case .untitled: say(.warning, "The page has no title", at: depth)
         case .failed(let reason): say(.warning, "The title was not fetched: \(reason)", at: depth)
         }
