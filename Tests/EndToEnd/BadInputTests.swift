@@ -42,7 +42,7 @@ struct BadInputTests {
             try list.press("a")
             try list.expect("Notes")
             try list.paste("https://a.example/" + String(repeating: "x", count: 1_000_000))
-            try list.expect("Nothing was pasted: it has 1,000,018 bytes")
+            try list.expect("Nothing was pasted: the text has 1,000,018 bytes")
             try list.press("Escape")
             try list.expect("No bookmarks yet")
         }
