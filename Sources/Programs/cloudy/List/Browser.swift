@@ -8,7 +8,7 @@ struct Browser: Sendable {
     let arguments: [String]
     /// Whether the program draws in this terminal, which must be given to it then.
     let needsTerminal: Bool
-    /// What names it: a setting or a variable; `nil` if nobody does.
+    /// The setting or variable that names it; `nil` if none does.
     private let source: String?
 
     /// Browsers that draw in the terminal.
@@ -100,7 +100,7 @@ struct Browser: Sendable {
 /// Why an address was not opened.
 enum BrowserError: Error, CustomStringConvertible {
     case notOpenable(String)
-    /// What names the browser names a program that is not there.
+    /// The named browser is not installed.
     case cannotRun(String, source: String)
     /// Nothing says what opens addresses.
     case noBrowser

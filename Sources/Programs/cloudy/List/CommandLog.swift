@@ -3,8 +3,8 @@ import FileCoordination
 import Glibc
 import Synchronization
 
-/// What happens in a command, written down for somebody who looks for a mistake, where `--log` asks
-/// for it. As that of a list it has nothing of what was typed, unless that was asked for.
+/// The log of a command, to find mistakes with, where `--log` asks for it. Like the log of a list
+/// it has no typed text, unless that was asked for.
 enum CommandLog {
     private static let log = Mutex<SessionLog?>(nil)
 
@@ -70,7 +70,7 @@ enum CommandLog {
             words.append(word)
             rest.removeFirst()
         }
-        // What is no option of the command is content, whatever it begins with.
+        // An argument that is no option of the command is content, whatever it begins with.
         let help = Set(Cloudy.helpMessage(for: command).split { " ,\n[]/".contains($0) })
         let options = rest.map { $0.prefix { $0 != "=" } }
             .filter { $0.hasPrefix("-") && help.contains($0) }
@@ -80,7 +80,7 @@ enum CommandLog {
     }
 }
 
-/// What arguments say of a log, which the parser takes wherever it stands.
+/// The arguments about a log, which the parser accepts anywhere.
 private struct LogWish {
     var path: String?
     var hasContent = false

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is in folders, for whoever types a path.
+/// The contents of folders, to complete a typed path.
 enum FolderContent {
     /// More than anybody goes through.
     private static let most = 10_000

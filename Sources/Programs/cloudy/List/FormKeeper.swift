@@ -22,7 +22,7 @@ final class FormKeeper {
     /// Notes what is typed now, and has it written when it is time.
     func note(_ current: UnsavedForm?, now: Double) {
         if current != seen {
-            // What was saved or discarded must not come back, so that is not put off.
+            // A saved or discarded form must not return, so it is removed at once.
             deadline = current == nil ? now : deadline ?? now + Self.delay
             seen = current
         }

@@ -3,7 +3,7 @@ import Bookmarks
 import BookmarksUI
 
 extension Home {
-    /// What this device alone knows of some bookmarks, by their ids.
+    /// Facts about some bookmarks that only this device knows, by their ids.
     func knownHere(ofIDs ids: [String]) throws -> [String: KnownHere] {
         let links = try linkStates(ofIDs: ids)
         return try catalog.rows(ids: ids).mapValues { row in

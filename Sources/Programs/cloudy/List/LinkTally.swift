@@ -1,7 +1,7 @@
 import Bookmarks
 import WebPages
 
-/// What became of the links that were checked, for people and for programs.
+/// The results of a link check, for people and for programs.
 struct LinkTally: Sendable {
     private(set) var results: [LinkChecker.Result] = []
     private var counts: [String: Int] = [:]

@@ -3,7 +3,7 @@ import Bookmarks
 import BookmarksUI
 import DeviceStore
 
-/// What a list works on: everything of one account of the device.
+/// Everything a list needs of one account of the device.
 struct AccountDesk {
     let home: Home
     let mirror: HomeMirror

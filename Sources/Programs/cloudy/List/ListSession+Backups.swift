@@ -40,7 +40,7 @@ extension ListSession {
 }
 
 extension String {
-    /// What a process of this program said, in one line.
+    /// The message of a child process, in one line.
     fileprivate var withoutProgramName: String {
         let text = hasPrefix("cloudy: ") ? String(dropFirst(8)) : self
         return text.split(separator: "\n").joined(separator: " ")

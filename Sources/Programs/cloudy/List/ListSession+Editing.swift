@@ -50,7 +50,7 @@ extension ListSession {
     ///
     /// - Parameter step: the edit that another controller made for this list, 0 where it made none.
     func edited(_ outcome: ActionOutcome, step: Int64? = nil) {
-        // What changed nothing, or more than can be kept, is not to be taken back.
+        // An edit that changed nothing, or more than undo keeps, cannot be undone.
         let own = controller.latestStep == toldStep ? 0 : controller.latestStep ?? 0
         toldStep = controller.latestStep
         noteNextUndo()
@@ -58,7 +58,7 @@ extension ListSession {
         state.spokenStep = outcome.isReversal ? nil : step ?? own
         send(.outcome(outcome))
         state.spokenStep = nil
-        // What was forgotten for good comes back from nowhere.
+        // Bookmarks deleted forever cannot be restored.
         if case .purged = outcome, controller.list.total == 0,
             let rows = try? controller.deletedRows(limit: 1)
         {
@@ -68,7 +68,7 @@ extension ListSession {
         // Of a link that was edited nothing is known any more.
         if !state.web.links.isEmpty { lookForLinks() }
         if let sync = try? knownSyncState() { send(.sync(sync)) }
-        // Whoever edits is there to see whether the cloud can be reached again by now.
+        // An edit is a good moment to try the cloud again.
         if state.sync.isFailing {
             Task.detached { [home] in try? await home.device.syncOnce() }
         }

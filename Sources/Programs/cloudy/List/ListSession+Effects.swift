@@ -46,7 +46,7 @@ extension ListSession {
             quit()
         case .copy(let ids): try copy(ids: ids)
         case .suspend:
-            // Nobody knows whether a stopped program will go on.
+            // A stopped program may never continue.
             keeper?.keepNow(state.unsavedForm)
             mirror.whileStopping { home.device.whileStopping { terminal.suspend() } }
         case .repaint: terminal.repaint()
@@ -67,7 +67,7 @@ extension ListSession {
         if Browser.isOutOfReach(setting: settings.browser, environment: environment()) {
             return copy(urls) { .copiedInstead(urls: $0) }
         }
-        // What cannot be opened keeps all of them closed: a part of many would be hard to tell.
+        // One URL that cannot be opened keeps all closed: a part of many would be hard to tell.
         let browsers = try urls.map {
             try Browser(for: $0, setting: settings.browser, environment: environment())
         }
@@ -103,7 +103,7 @@ extension ListSession {
     private func foresee(_ kind: ForeseenFacts.Kind) {
         let revision = controller.list.revision
         Task.detached { [home, mailbox] in
-            // What cannot be read now is asked again when it is needed.
+            // A failed read is repeated when the facts are needed.
             guard let facts = try? ForeseenFacts(kind, from: home.catalog) else { return }
             mailbox.post(.foreseen(facts, of: revision))
         }

@@ -3,18 +3,18 @@ import Bookmarks
 import BookmarksUI
 import KeyValueStore
 
-// What other threads and devices change by the thousand comes to the list in small parts, between
-// which keys are answered; and what a person asks for by the thousand is done by another thread,
-// which tells what it did in the same way.
+// Thousands of changes by other threads and devices reach the list in small parts, so that it
+// answers keys in between. An edit of thousands of bookmarks runs on another thread, which reports
+// its changes in the same way.
 
-/// What came of an edit that went on for a while.
+/// The result of a long edit.
 struct OngoingEnd: Sendable {
     var outcome: ActionOutcome?
     /// The step that it made; 0 for none.
     var step: Int64 = 0
-    /// What else is to be said.
+    /// A further message.
     var warning: String?
-    /// What became of a text for the editor.
+    /// The end of a text in the editor.
     var text: TextEnd?
 
     /// Whether it undid or redid an edit, all of it.
@@ -176,7 +176,7 @@ extension OngoingEnd {
         }
     }
 
-    /// What came of an edit, or why nothing did.
+    /// The result of an edit, or the reason for its failure.
     static func of(
         _ controller: BookmarksController, as effect: Effect? = nil,
         _ edit: () throws -> OngoingEnd
@@ -242,7 +242,7 @@ extension OngoingEnd {
         }
     }
 
-    /// What came of taking something back, or doing it again.
+    /// The result of undo or redo.
     static func of(
         _ reversal: Reversal?, _ controller: BookmarksController, isUndo: Bool
     ) -> OngoingEnd {

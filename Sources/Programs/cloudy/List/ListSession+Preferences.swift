@@ -8,7 +8,7 @@ extension ListSession {
     /// Does as the preferences say now.
     func follow(_ preferences: Preferences, changedOn device: String?) {
         send(.searches(preferences.searches))
-        // What is chosen from is sorted for the moment.
+        // A list for picking does not save its order.
         guard wishes.picking == nil else { return }
         guard preferences.sort != controller.list.order, device != nil || !hasSorted else {
             return

@@ -5,7 +5,7 @@ import DeviceStore
 import KeyValueStore
 import Replication
 
-/// What the device of a list lends to the requests of pages.
+/// The access that page requests have to the device of a list.
 struct ListLibrary: PageLibrary {
     let home: Home
     let mirror: HomeMirror

@@ -32,8 +32,8 @@ extension ListSession {
         }
     }
 
-    /// What is known of syncing. That the cloud failed stays so until it answers: the replica,
-    /// which is all that is asked here, does not know.
+    /// The known state of syncing. A failure of the cloud lasts until it answers: this asks only
+    /// the replica, which does not know.
     func knownSyncState() throws -> SyncState {
         var sync = try home.device.syncState()
         sync.refusedEdits = state.sync.refusedEdits

@@ -21,18 +21,18 @@ final class ListSession {
     private let unsavedFile: UnsavedFormFile?
     var state: ScreenState
     let wishes: ListWishes
-    /// What is set on this device.
+    /// The settings of this device.
     var settings = Settings()
     /// Whether an order was chosen here: what the preferences were at the start is older.
     var hasSorted = false
     private var tasks: [Task<Void, Never>] = []
-    /// What asks the web for the person: at most one check of links, and some titles.
+    /// The tasks on the web: at most one link check, and some titles.
     var checkTask: Task<Void, Never>?
     var fetchTasks: [Task<Void, Never>] = []
     /// The import that runs, and how it ended once it has.
     var importTask: Task<Void, Never>?
     var importEnd: ImportEnd?
-    /// What answers requests of pages that take a while, by the kind of request.
+    /// The tasks that answer slow requests of pages, by the kind of request.
     var requestTasks: [ObjectIdentifier: Task<Void, Never>] = [:]
     /// The edit of many bookmarks that goes on, and how it ended once it has.
     var editTask: Task<Void, Never>?
@@ -41,7 +41,7 @@ final class ListSession {
     var promised: [Effect] = []
     /// The latest step of the controller that the screen was told of.
     var toldStep: Int64?
-    /// What these two changed, and what came from elsewhere, that the list does not show yet.
+    /// Changes by these two and from elsewhere that the list does not show yet.
     var changedIDs: [String] = []
     var arrivals: [Arrival] = []
     /// Whether the list ends when the edit has.
@@ -50,13 +50,13 @@ final class ListSession {
     private(set) var isRunning = true
     /// Keys whose turn comes when the names are there that they take.
     private var waiting = WaitingInput()
-    /// What is edited as a text, while it could not be taken in yet.
+    /// The text in the editor, while it could not be applied yet.
     var textInHand: TextInHand?
-    /// What was chosen, when the list is there to choose from.
+    /// The picked bookmarks, when the list is opened for picking.
     var chosen: [String] = []
-    /// What the list goes to when it ends, since the device uses another account.
+    /// The account that the list follows when it ends.
     var next: AccountDesk?
-    /// What was said last of another account that the list did not go to.
+    /// The latest message about an account that the list did not follow.
     var saidOfAccount: String?
 
     /// Runs the list until the person quits or a signal ends it, in one account after the other.
@@ -298,7 +298,7 @@ final class ListSession {
 
     /// Conflicts come and go without a change of any value, which is all that the store announces.
     private static func lookForConflicts(_ home: Home, _ mailbox: Mailbox) {
-        // What cannot be read now is asked again at the next ring.
+        // A failed read is repeated at the next ring.
         if let conflicts = try? home.catalog.conflicts() { mailbox.post(.conflicts(conflicts)) }
         if let links = try? home.troubledLinks() { mailbox.post(.links(links)) }
     }

@@ -4,7 +4,7 @@ import CursesTerminal
 import KeyValueStore
 import Synchronization
 
-/// What other threads have to say to the list.
+/// A message of another thread to the list.
 enum Letter: Sendable {
     case external(ExternalChange)
     /// The bookmarks with a conflict: see `BookmarkCatalog.conflicts()`.
@@ -13,9 +13,9 @@ enum Letter: Sendable {
     case preferences(Preferences, device: String?)
     /// All rows, read in the background.
     case rows([BookmarkRow])
-    /// What a query will need, and for which revision of the list it was read.
+    /// Facts that a query will need, and the revision of the list they were read for.
     case foreseen(ForeseenFacts, of: Int)
-    /// What is known of links that do not simply work: see `Home.troubledLinks()`.
+    /// The links that do not simply work: see `Home.troubledLinks()`.
     case links([String: LinkState])
     case sync(SyncState)
     /// It was noted that bookmarks were opened.
@@ -27,7 +27,7 @@ enum Letter: Sendable {
     case edited(OngoingEnd)
     /// The device may use another account now.
     case account
-    /// What is set on this device now, and what of it was left out.
+    /// The present settings of this device, and the lines left out.
     case settings(Settings, problems: [String])
     case event(Event)
     /// No program took these URLs for the clipboard; the terminal may.

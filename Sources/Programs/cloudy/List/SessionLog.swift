@@ -6,18 +6,18 @@ import FileCoordination
 import Glibc
 import Screen
 
-/// What a person says when a list is opened.
+/// The options for opening a list.
 struct ListWishes: Sendable {
     /// Whether the mouse is used, whatever is set; `nil` leaves it to the settings.
     var mouse: Bool?
     var log: SessionLog?
-    /// What is to be chosen, when the list is there to choose from.
+    /// The request to pick, if the list is opened for that.
     var picking: PickRequest?
-    /// What the list is filtered by at first; `nil` for what it was left with.
+    /// The first filter; `nil` for the one that the list was left with.
     var query: Query?
 }
 
-/// What happens in a list or a command, written down for somebody who looks for a mistake.
+/// A log of a list or a command, to find mistakes with.
 ///
 /// It has what kind of things happened and when, and nothing of what is in the bookmarks or was
 /// typed, unless that was asked for. What has a name of its own, such as an action, is told by it.
@@ -76,7 +76,7 @@ final class SessionLog: Sendable {
         note(line)
     }
 
-    /// What kind of thing it is, and all of it only where that was asked for.
+    /// The kind of a value; its contents only if they were asked for.
     private func words(for value: Any) -> String {
         if hasContent { return String(describing: value) }
         let mirror = Mirror(reflecting: value)

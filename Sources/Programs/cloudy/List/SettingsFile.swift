@@ -19,8 +19,8 @@ struct SettingsFile: Sendable {
     /// Many times what anybody writes, in bytes.
     private static let limit = 262_144
 
-    /// What is set, and what of it had to be left out, a line for each. Reading never fails: what
-    /// cannot be read is told, and the defaults count.
+    /// The settings, and the problems, one line each. Reading never fails: an unreadable file is
+    /// reported, and the defaults apply.
     func read() -> (settings: Settings, problems: [String]) {
         do {
             var problems: [SettingsProblem] = []
@@ -31,7 +31,7 @@ struct SettingsFile: Sendable {
         }
     }
 
-    /// What is in the file, empty where there is none.
+    /// The contents of the file, empty where there is none.
     func document() throws -> SettingsDocument { try documentAsSaved().document }
 
     /// The same, and whether another program is still saving it, after a short wait.
@@ -90,7 +90,7 @@ struct SettingsFile: Sendable {
 
     /// A ring whenever the file has become another one.
     func changes() -> AsyncStream<Void> {
-        // What is not there cannot be watched.
+        // A missing folder cannot be watched.
         try? createPrivateFolder(folder)
         let bell = Doorbell(existing: path)
         return AsyncStream { continuation in
@@ -122,7 +122,7 @@ extension HomeOptions {
     /// The file of settings.
     func settingsFile() throws(HomeError) -> SettingsFile { SettingsFile(try deviceLocation()) }
 
-    /// What is set on this device; says what had to be left out.
+    /// The settings of this device; reports the lines it leaves out.
     func settings() throws(HomeError) -> Settings {
         let (settings, problems) = try settingsFile().read()
         for problem in problems { complain(problem) }

@@ -4,9 +4,9 @@ import FoundationEssentials
 
 /// The form as the property list that its file holds.
 extension UnsavedFormFile {
-    /// What was typed into the list that ended without asking, if anything.
+    /// The form of a list that ended without asking, if any.
     ///
-    /// What cannot be read is set aside, and stays on the disk for whoever can.
+    /// An unreadable file is set aside, and stays on the disk.
     func leftoverForm() throws -> UnsavedForm? {
         guard let bytes = leftover() else { return nil }
         do {

@@ -16,7 +16,7 @@ public struct Action: Sendable, Hashable, Identifiable {
     public var contexts: [ActionContext]
     /// The words of the hint line, where it has a place there.
     public var hint: ActionHint?
-    /// What must be there before it can be done.
+    /// The condition for it.
     public var need: ActionNeed
 
     init(
@@ -45,7 +45,7 @@ public struct ActionHint: Sendable, Hashable {
 /// context in its folder.
 public struct ActionContext: Sendable, Hashable, CustomStringConvertible {
     public let rawValue: String
-    /// What people call it.
+    /// Its name for people.
     let name: String
     /// Whether plain characters are typed into a line here.
     public let takesText: Bool
@@ -133,7 +133,7 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
     public static let question = ActionSection("At a question")
 }
 
-/// What must be there before an action can be done.
+/// The condition for an action.
 public enum ActionNeed: Sendable, Hashable {
     case nothing
     /// A bookmark in the library, shown or not.
@@ -146,7 +146,7 @@ public enum ActionNeed: Sendable, Hashable {
     case livingTargets
     /// A deleted bookmark that the action is about, or one among those that are marked.
     case deleted
-    /// What the page in front says: see ``Page/reason(against:)``.
+    /// The page in front decides: see ``Page/reason(against:)``.
     case page
     /// Bookmarks as for ``livingTargets``, in the order that is made by hand.
     case handOrder

@@ -8,8 +8,8 @@ final class ActionTable: Sendable {
     let all: [Action]
     /// The actions under each heading, in the order of help and manual. No heading is empty.
     let sections: [(section: ActionSection, actions: [Action])]
-    /// Those that have a place in the hint line, in its order: what is the same on every screen
-    /// stands at the same end.
+    /// The actions with a place in the hint line, in its order: those of every screen are at the
+    /// same end.
     let hinted: [Action]
     let contexts: [ActionContext]
     private let byID: [ActionID: Action]

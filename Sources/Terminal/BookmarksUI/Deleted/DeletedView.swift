@@ -11,7 +11,7 @@ struct DeletedView: BookmarksPage {
     static let holdsDeleted = true
     static let reasonWithoutRows = "Nothing was deleted"
 
-    /// What was deleted, the latest first; `nil` until it is loaded.
+    /// The deleted bookmarks, the latest first; `nil` until they are loaded.
     var rows: [DeletedRow]?
     var choice = Choice()
     var marks = Marks()

@@ -7,11 +7,11 @@ extension ScreenState {
     /// Whether a bookmark that an action is about is deleted.
     func isDeleted(_ id: String, _ list: BookmarkList) -> Bool {
         guard holdsDeleted else { return list.isDeleted(id: id) }
-        // What is shown whole may have been brought back from there.
+        // The bookmark in the details may have been restored from there.
         return shownID == nil || !list.contains(id: id)
     }
 
-    /// Those that are deleted of the bookmarks that an action is about; `nil` if none is.
+    /// The deleted ones among the bookmarks of an action; `nil` if there is none.
     func deletedTargets(_ list: BookmarkList) -> Targets? {
         guard list.hasDeleted || holdsDeleted, var targets = targets(list) else { return nil }
         let hidden = targets.ids.suffix(targets.hidden).filter { isDeleted($0, list) }

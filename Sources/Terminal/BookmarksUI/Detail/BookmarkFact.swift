@@ -4,7 +4,7 @@ import Screen
 /// Something that is known of a bookmark, in words: for the details in the list and for the command
 /// that prints one.
 public struct BookmarkFact: Sendable, Hashable {
-    /// What it is, such as `Folder`; of several of a kind, each has it.
+    /// Its label, such as `Folder`; each of several of a kind has it.
     public var label: String
     /// Never empty; notes may have several lines.
     public var text: String
@@ -51,7 +51,7 @@ extension Bookmark {
 }
 
 extension LinkState.Finding {
-    /// What was found.
+    /// The finding in words.
     fileprivate var words: String {
         switch self {
         case .works: "works"

@@ -3,7 +3,7 @@ public import Bookmarks
 /// A bookmark whole.
 public struct ShownBookmark: Sendable, Hashable {
     public var bookmark: Bookmark
-    /// What this device alone knows of it.
+    /// Facts that only this device knows.
     public var here: KnownHere
 
     public init(_ bookmark: Bookmark, here: KnownHere = KnownHere()) {

@@ -7,7 +7,7 @@ struct Detail: TextPage {
     static let section: ActionSection? = .detail
 
     let id: String
-    /// What is shown; `nil` until it is loaded.
+    /// The shown bookmark; `nil` until it is loaded.
     var bookmark: Bookmark?
     var here = KnownHere()
     /// How many lines are above the screen.

@@ -1,8 +1,8 @@
 public import Bookmarks
 
-/// What this device knows of a bookmark and does not exchange with others.
+/// Facts about a bookmark that this device does not sync.
 public struct KnownHere: Sendable, Hashable {
-    /// What was found of its link; `nil` when that was never looked at.
+    /// The result of its link check; `nil` if it was never checked.
     public var link: LinkState?
     /// How many times it was opened from this device.
     public var opens: Int

@@ -25,7 +25,7 @@ extension ScreenState {
         }
     }
 
-    /// What stands above the hints, from top to bottom, at least one line. `nil` is left to a
+    /// The lines above the hints, from top to bottom, at least one. A `nil` line is left to a
     /// prompt, or empty.
     func bottomLines() -> [TextLine?] {
         let asked = askedLines
@@ -38,8 +38,8 @@ extension ScreenState {
         return lines(of: message, room) + above + (hasPrompt ? [nil] : [])
     }
 
-    /// What waits for one key, in the lines in which it stands at the bottom. Where there are rows
-    /// for one line alone, that is all of it, to be cut.
+    /// The question or menu that waits for one key, in lines for the bottom of the screen. Where
+    /// there is room for one line alone, that line has all of it, to be cut.
     fileprivate var askedLines: [String] {
         let text: String
         var width = size.columns - 1

@@ -27,11 +27,11 @@ struct Hint: Comparable {
     static func < (a: Hint, b: Hint) -> Bool { a.priority < b.priority }
 }
 
-/// What can be done now, in the order of the table but for help and quit, which come last.
+/// The actions possible now, in the order of the table; help and quit come last.
 func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
     let context = state.context
     let marked = state.markedCount(list)
-    // What several actions need is looked for once.
+    // A condition of several actions is checked once.
     var answers: [ActionNeed: Bool] = [:]
     func canBeDone(_ action: Action) -> Bool {
         let isOwn = action.id == .markHit || action.need == .page
@@ -96,7 +96,7 @@ extension ScreenState {
         return switch action.id {
         case .markRange: marks.anchor == nil ? nil : hint.label
         case .clear: marks.isEmpty ? nil : hint.label
-        // Whoever marks a range needs to see what can be done with it.
+        // While a range is marked, the line shows the actions for it.
         case .add, .filter, .filterDeleted: marks.anchor == nil ? hint.label : nil
         case _ where isOfMarked && marked > 1: "\(hint.label) \(grouped(marked))"
         default: hint.label

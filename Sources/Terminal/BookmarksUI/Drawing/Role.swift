@@ -1,6 +1,6 @@
 import Screen
 
-/// What a piece of the screen means; the one place that decides how meanings look.
+/// The meaning of a piece of the screen; the one place that decides how meanings look.
 ///
 /// Colour never carries a meaning alone: every role that matters also differs by words, a sign,
 /// bold or reverse, so that the screen reads the same without colour.
@@ -46,7 +46,7 @@ enum Role: String, Sendable, Hashable, CaseIterable {
 }
 
 extension Role {
-    /// What it is on the screen, for the table of settings.
+    /// Its meaning on the screen, for the table of settings.
     var meaning: String {
         switch self {
         case .plain: "Text that is nothing else."

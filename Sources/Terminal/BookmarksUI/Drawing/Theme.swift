@@ -2,7 +2,7 @@ import Screen
 
 /// How every role looks. The roles themselves differ without color too; see ``Role``.
 public struct Theme: Sendable, Hashable {
-    /// What differs from the looks of the default.
+    /// The styles that differ from the default.
     private var styles: [Role: Style] = [:]
 
     /// The theme of everybody who chose none.

@@ -15,7 +15,7 @@ func drawTitle(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen) {
     pen.write(left, column: 1, row: 0, width: max(0, start - 2), .title)
 }
 
-/// What the title says at its left, from the longest to the shortest.
+/// The texts at the left of the title, from the longest to the shortest.
 private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] {
     var heading = state.page?.heading(in: state.view(list))
     if case .form(let form) = state.screen { heading = form.heading }
@@ -30,10 +30,10 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
         return ["Cloudy  \(total)\(marked)", total + marked]
     }
     let found = grouped(list.count) + (list.isPartial ? "+" : "")
-    // What was deleted is found beside all that there is, and not among it.
+    // Deleted bookmarks do not count in the total.
     let scope = list.hasDeleted ? " found" : " of \(total)"
     let short = list.hasDeleted ? found : "\(found)/\(total)"
-    // Nobody reads more of a query in a title, and it may be as long as a pasted text.
+    // A title has no room for more of a query, which may be as long as a pasted text.
     let isLong = list.query.prefix(41).count > 40
     let query = "/" + list.query.prefix(40) + (isLong ? state.symbols.ellipsis : "")
     return [
@@ -54,7 +54,7 @@ private func progressTitle(_ state: ScreenState) -> String {
     return words
 }
 
-/// What the title says at its right, from the longest to the shortest.
+/// The texts at the right of the title, from the longest to the shortest.
 private func rightTitles(_ state: ScreenState) -> [String] {
     let (sync, symbols) = (state.sync, state.symbols)
     let (sign, words) = sync.words(symbols)
@@ -63,7 +63,7 @@ private func rightTitles(_ state: ScreenState) -> [String] {
     let account = sync.account.map { [$0] } ?? []
     let gap = " \(symbols.separator) "
     let long = [sign + " " + words] + unsent
-    // What is to be typed is said once, and stays true.
+    // The status screen itself needs no hint.
     let hint = sync.isToBeMended && !state.tellsSync ? state.keyName(.status) : nil
     let longest = hint.map { ["\(sign) \(words); press \($0) for details"] + unsent } ?? long
     return [

@@ -30,7 +30,7 @@ public struct MergeDuplicates: PageEdit {
         Self.outcome(of: try controller.merge(groups), ids: groups.flatMap(\.self))
     }
 
-    /// What is said of it.
+    /// The message about the result.
     ///
     /// - Parameter ids: the bookmarks that it was about.
     public static func outcome(of report: MergeReport, ids: [String]) -> ActionOutcome {

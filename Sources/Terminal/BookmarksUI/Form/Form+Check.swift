@@ -31,7 +31,7 @@ extension Form {
         return true
     }
 
-    /// What is wrong with an address, if anything.
+    /// The problem with an address, if any.
     static func problem(withURL url: String, takingBy key: String?) -> FieldProblem? {
         do throws(WebAddressError) {
             _ = try WebAddress(typed: url)

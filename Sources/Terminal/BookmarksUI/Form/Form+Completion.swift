@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension Form {
-    /// What completes the focused field, if anything.
+    /// The completion of the focused field, if any.
     var completion: Completion? {
         get { focus == .tags ? tags : focus == .folder ? folders : nil }
         set {

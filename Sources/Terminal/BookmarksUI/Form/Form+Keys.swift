@@ -13,7 +13,7 @@ extension ScreenState {
         case .nextField, .takeOrNext: form.focus(form.focus.next)
         case .previousField: form.focus(form.focus.previous)
         case .enterField where form.takeSuggestion():
-            // What was offered is seen in the field before anything is done with it.
+            // An accepted suggestion shows in the field before it takes effect.
             break
         case .enterField where form.focus == .url:
             if check(&form) { form.focus(.name) }
@@ -70,7 +70,7 @@ extension ScreenState {
 
     mutating func typeInForm(_ key: Key) -> [Effect] {
         guard case .form(var form) = modes.last, form.takesText else { return [] }
-        // Who goes to the right of the end wants what stands there faintly.
+        // Right arrow at the end of the line accepts the suggestion.
         if Completion.isTaken(by: key) && form.takeOffer() || form.edit({ $0.handle(key) }) {
             modes[modes.count - 1] = .form(form)
         } else if key != .unknown {

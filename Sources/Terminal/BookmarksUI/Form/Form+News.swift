@@ -55,8 +55,8 @@ extension ScreenState {
 }
 
 extension Form {
-    /// What a field would show for the bookmark as it is now; `nil` when that is what was there
-    /// when the form opened.
+    /// The text that a field would show for the present bookmark; `nil` if it did not change since
+    /// the form opened.
     fileprivate func text(of field: FormField, in bookmark: Bookmark) -> String? {
         let now = Self.texts(bookmark.draft, newlineSign)[field.rawValue]
         return now == Self.texts(original, newlineSign)[field.rawValue] ? nil : now

@@ -2,8 +2,7 @@ import Bookmarks
 import Screen
 
 extension Form {
-    /// What asks whether the page of the address is there already: once for each address, and not
-    /// while it is still typed.
+    /// Looks for a bookmark of the same page: once for each URL, and not while it is being typed.
     mutating func lookForTwin() -> [Effect] {
         guard focus != .url, isChanged(.url),
             let address = try? WebAddress.meant(by: editor(of: .url).text.trimmed),
@@ -20,7 +19,7 @@ extension Form {
 }
 
 extension ScreenState {
-    /// What is said below the address of a page that is there already.
+    /// The words below the address of a page that you already have.
     func words(about twin: BookmarkRow, for form: Form) -> String {
         let there = "You already have this page: \(symbols.quoted(twin.title))"
         let isNew = form.id == nil || form.isGone

@@ -1,7 +1,7 @@
 import Screen
 
 extension Form {
-    /// What became of a page that was fetched.
+    /// The outcome of fetching a page.
     enum PageOutcome {
         case filled
         /// A name was typed, and stays; the page has this title.

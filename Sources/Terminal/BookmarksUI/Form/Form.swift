@@ -1,14 +1,14 @@
 import Bookmarks
 import Screen
 
-/// What is typed for a bookmark that is added or edited.
+/// The form for a bookmark that is added or edited.
 ///
 /// Nothing that happens elsewhere changes an open form.
 struct Form: Sendable, Hashable {
     /// The bookmark that is edited; `nil` when one is added.
     let id: String?
     private(set) var focus = FormField.url
-    /// What was there when the form opened.
+    /// The bookmark as it was when the form opened.
     private(set) var original: BookmarkDraft
     private var editors: [LineEditor]
     /// The texts of the editors before anything was typed.
@@ -21,7 +21,7 @@ struct Form: Sendable, Hashable {
     var folders: Completion?
     /// The fields for which it was asked which names there are.
     var asked: Set<FormField> = []
-    /// What keeps the form from being saved.
+    /// The problem that prevents saving.
     var problem: FieldProblem?
     /// Whether an answer to saving is awaited.
     var isSaving = false
@@ -37,7 +37,7 @@ struct Form: Sendable, Hashable {
     var fetching: String?
     /// The address whose page was asked last, whatever came of it.
     var askedPage = ""
-    /// What a page said of itself while the form was being saved.
+    /// A page that arrived while the form was being saved.
     var late: FetchedPage?
     /// The name that came from a page.
     var fetchedName: String?
@@ -76,7 +76,7 @@ struct Form: Sendable, Hashable {
         isLoading = unsaved.id != nil && !unsaved.isWhole
     }
 
-    /// What would be lost with the form; `nil` when nothing would.
+    /// The text that would be lost with the form; `nil` if none.
     var unsaved: UnsavedForm? {
         guard hasUnsavedText else { return nil }
         let texts = FormField.allCases.map { ($0.label, editor(of: $0).text) }
@@ -111,7 +111,7 @@ struct Form: Sendable, Hashable {
 
     var hasUnsavedText: Bool { FormField.allCases.contains(where: isChanged) }
 
-    /// What Enter does in the focused field.
+    /// The action of Enter in the focused field.
     var enterLabel: String {
         if problem?.suggestion != nil { return "accept" }
         return focus == .url ? "next" : "save"
@@ -162,7 +162,7 @@ struct Form: Sendable, Hashable {
         editors[field.rawValue] = LineEditor(text)
     }
 
-    /// What the form says. Fields that were not touched are exactly as they were.
+    /// The values of the form. Untouched fields are exactly as they were.
     var draft: BookmarkDraft {
         var draft = original
         if isChanged(.url) { draft.url = trimmed(.url) }
@@ -180,15 +180,15 @@ struct Form: Sendable, Hashable {
     /// The text with its line breaks as signs, as it can be typed into the notes.
     func oneLine(_ text: String) -> String { Self.oneLine(text, newline) }
 
-    /// What stands for a line break, and is drawn as another sign where the terminal can't show it.
+    /// The sign of a line break; another sign is drawn where the terminal can't show it.
     var newlineSign: Character { newline }
 }
 
-/// What is wrong with a field.
+/// A problem in a field.
 struct FieldProblem: Sendable, Hashable {
     var field: FormField
     /// One line that says what is wrong and what to do.
     var text: String
-    /// What Enter puts into the field.
+    /// The value that Enter puts into the field.
     var suggestion: String?
 }

@@ -23,7 +23,7 @@ enum FormField: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What stands in the field while it is empty.
+    /// The placeholder of the empty field.
     var placeholder: String {
         switch self {
         case .url: "the address, such as https://www.swift.org/"

@@ -1,7 +1,7 @@
 import Bookmarks
 import KeyValueStore
 
-/// What a person decided about deletions that were held back, until it is done.
+/// A decision about waiting deletions, until it is carried out.
 struct HeldDecision: PendingWork, Hashable {
     /// Whether what was deleted comes back everywhere; otherwise it goes here too.
     var isRestoring: Bool
@@ -23,14 +23,14 @@ struct HeldDecision: PendingWork, Hashable {
             ? "\(verb) \(grouped(total))" : "\(verb) \(grouped(sent))/\(grouped(total))"
     }
 
-    /// What is said while it begins.
+    /// The message while it begins.
     var beginning: String {
         isRestoring
             ? "Restoring \(bookmarks(total)) on all devices"
             : "Deleting \(bookmarks(held)) here too"
     }
 
-    /// What is said when it is done.
+    /// The message when it is done.
     ///
     /// - Parameter isSent: whether the cloud has all that came back.
     private func end(isSent: Bool) -> String {

@@ -1,7 +1,7 @@
 public import Bookmarks
 import KeyValueStore
 
-/// What the mass-change brake holds back.
+/// The deletions that the mass-change brake holds back.
 public struct HeldBookmarks: Sendable, Hashable {
     /// The bookmarks that would be deleted, the newest first.
     public var rows: [BookmarkRow]

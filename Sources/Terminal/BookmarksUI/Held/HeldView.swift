@@ -9,7 +9,7 @@ struct HeldView: TextPage {
 
     static let subject: Message.Subject? = .sync
 
-    /// What would be deleted; `nil` until it is loaded.
+    /// The bookmarks that would be deleted; `nil` until they are loaded.
     var found: HeldBookmarks?
     /// How many lines are above the screen.
     var scroll = 0
@@ -45,7 +45,7 @@ struct HeldView: TextPage {
         return lines
     }
 
-    /// What a sealed server has no longer, although no device has deleted it.
+    /// Words about records that a sealed server lost although no device deleted them.
     private func missingWords(_ missing: Int, of deletions: Int, _ total: Int) -> String {
         let others = deletions - missing
         return "The server lacks \(grouped(missing)) of \(grouped(total)) bookmarks, and no device "

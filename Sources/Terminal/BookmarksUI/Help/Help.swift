@@ -53,10 +53,10 @@ struct Help: TextPage, FilteredPage {
         return lines
     }
 
-    /// What stands at the left of a line, and what it means.
+    /// A sign at the left of a line, and its meaning.
     fileprivate struct Entry {
         var shown: String
-        /// What finds the line besides its words: a key also by its name where a sign is shown.
+        /// Further words that find the line: a key also by its name where a sign is shown.
         var names: String
         var help: String
         var role: Role
@@ -112,7 +112,7 @@ struct Help: TextPage, FilteredPage {
         of table: ActionTable
     ) -> [(section: ActionSection, actions: [Action])] {
         let sections = table.sections
-        // What can be done here and not in the list.
+        // Actions of this screen that the list does not have.
         let isFirst = { (actions: [Action]) in
             actions.allSatisfy { $0.contexts.contains(origin) && !$0.contexts.contains(.list) }
         }

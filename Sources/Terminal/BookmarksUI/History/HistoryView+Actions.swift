@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension ActionContext {
-    /// What changed in a bookmark.
+    /// The changes of a bookmark.
     public static let history = ActionContext("history")
 }
 

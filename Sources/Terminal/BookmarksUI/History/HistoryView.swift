@@ -9,7 +9,7 @@ struct HistoryView: ChoicePage {
     static let sharedActions: [ActionID] = [.undo, .redo]
 
     let id: String
-    /// What is known; `nil` until it is loaded.
+    /// The known history; `nil` until it is loaded.
     var history: BookmarkHistory?
     var choice = Choice()
 

@@ -2,7 +2,7 @@ import Bookmarks
 
 /// How far an import is.
 public enum ImportProgress: Sendable, Hashable {
-    /// What the web has at a URL comes in.
+    /// A URL is being downloaded.
     case fetching(kibibytes: Int)
     case reading
     /// Another import of this device is at work.
@@ -20,11 +20,11 @@ public enum ImportProgress: Sendable, Hashable {
     }
 }
 
-/// What came of an import.
+/// The result of an import.
 public struct ImportEnd: Sendable, Hashable {
     /// A line that says it, without a full stop.
     public var summary: String
-    /// What came in not, and why, a line for each.
+    /// Everything that was not imported, and why, a line for each.
     public var details: [String]
     /// Whether something came in, which undo takes back.
     public var isAnything: Bool
@@ -55,7 +55,7 @@ public struct ImportEnd: Sendable, Hashable {
 public struct FoundBrowser: Sendable, Hashable {
     /// `Firefox`, `Chrome` and so on.
     public var browser: String
-    /// What the browser calls the profile.
+    /// The browser's name for the profile.
     public var profile: String
     /// The file that holds the bookmarks.
     public var path: String
@@ -68,8 +68,8 @@ public struct FoundBrowser: Sendable, Hashable {
 }
 
 extension [FoundBrowser] {
-    /// What is typed to import each of them: the name of the browser, and that of the profile
-    /// where there are several.
+    /// The word that imports each of them: the name of the browser, and that of the profile if
+    /// there are several.
     var words: [(word: String, browser: FoundBrowser)] {
         map { found in
             let isAlone = count { $0.browser == found.browser } == 1

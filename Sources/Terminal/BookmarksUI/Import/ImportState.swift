@@ -1,10 +1,10 @@
 import Bookmarks
 
-/// What the screen knows of imports.
+/// The screen's view of imports.
 public struct ImportState: Sendable {
     /// How far the import is; `nil` while there is none.
     public internal(set) var progress: ImportProgress?
-    /// What was typed for it, as long as it may have to be corrected.
+    /// The typed text, as long as it may need a correction.
     var typed = ""
     /// Whether no key was pressed since it began.
     var isAwaited = false

@@ -8,7 +8,7 @@ extension ScreenState {
     /// Asks what is to be imported. The key that begins an import ends it, too.
     mutating func askForImport() -> [Effect] {
         if imports.progress != nil { return stopImporting() }
-        // What could not be imported is there to be corrected, once.
+        // A failed import can be corrected once.
         var prompt = Prompt(.importFrom, imports.typed)
         imports.typed = ""
         let effects = followPath(in: &prompt)
@@ -61,7 +61,7 @@ extension ScreenState {
             words = [Self.browsersWord] + single + words
         }
         prompt.completion = Completion(.line, words)
-        // Who has nothing yet is shown at once where something is.
+        // An untouched prompt shows at once where there is something to import.
         let isUntouched = prompt.editor.text.isEmpty && prompt.folder.isEmpty
         if isUntouched, isNew, !found.isEmpty { prompt.completion?.move(by: 1, for: prompt.editor) }
     }
@@ -102,7 +102,7 @@ extension ScreenState {
         return begin(text, named?.browser.path ?? text, name: named?.word ?? Self.name(of: text))
     }
 
-    /// What a file or a URL is called in a sentence.
+    /// The name of a file or a URL in a sentence.
     private static func name(of source: String) -> String {
         if source.contains("://") { return source }
         return source.split(separator: "/").last.map(String.init) ?? source
@@ -134,7 +134,7 @@ extension ScreenState {
 
     private mutating func begin(_ typed: String, _ source: String, name: String) -> [Effect] {
         leave()
-        // What is given up before is gone.
+        // A cancelled prompt is not kept.
         imports.typed = typed
         imports.progress = .reading
         imports.isAwaited = true

@@ -108,13 +108,13 @@ extension ScreenState {
         return [.send(ChangeSearches(edit))]
     }
 
-    /// Who presses a key looks elsewhere.
+    /// After another key, the selection no longer follows the new name.
     mutating func forgetNewName() {
         if labelsView?.newName != nil { labelsView?.newName = nil }
     }
 
-    /// What was done to the saved searches, in a sentence; what was lost by it is in there, since
-    /// undo does not bring it back.
+    /// A sentence about a change of the saved searches. It has the replaced query, since undo does
+    /// not restore that.
     func said(of edit: SearchEdit, was old: String?) -> String {
         switch (edit, old) {
         case (.save(_, let name), let old?): "Saved as @\(name), replacing: \(old)"

@@ -62,7 +62,7 @@ public struct ChangeSearches: PageEdit {
 extension LabelsView {
     var offersUndo: Bool { tab != .searches }
 
-    /// What the list does not know is asked for.
+    /// Asks for names that the list does not know.
     mutating func listChanged(_ view: ShellView) -> [any PageRequest] {
         let rows = max(1, view.rows)
         take(view.searches, page: rows)

@@ -11,21 +11,21 @@ struct LabelsView: ChoicePage, FilteredPage {
     private(set) var tab = LabelTab.tags
     /// Whether the most used come first, and not those with A.
     private(set) var isByCount = false
-    /// What the rows are filtered by.
+    /// The filter of the rows.
     var editor = LineEditor()
     /// Whether keys go into that filter.
     var isFiltering = false
     var choice = Choice()
 
-    /// What there is; `nil` until it is known.
+    /// All tags; `nil` until they are known.
     private(set) var tags: [TagCount]?
     private(set) var folders: [FolderCount]?
     private(set) var searches = SavedSearches()
     /// Whether the list is filtered, so that counts of what it shows are worth saying.
     private(set) var isListFiltered = false
-    /// What the selected one is called once its change is done: the selection goes along.
+    /// The name of the selected one after its change: the selection follows it.
     var newName: String?
-    /// What shows, in its order.
+    /// The shown rows, in order.
     private(set) var rows: [LabelRow]?
 
     var count: Int? { rows?.count }
@@ -79,7 +79,7 @@ struct LabelsView: ChoicePage, FilteredPage {
         show(page: page)
     }
 
-    /// Whoever asks for the most used ones wants to see them: the first one is selected.
+    /// Sorting by use selects the first row, so that the most used ones show.
     mutating func toggleOrder(page: Int) {
         isByCount.toggle()
         newName = nil
@@ -88,7 +88,7 @@ struct LabelsView: ChoicePage, FilteredPage {
         show(page: page)
     }
 
-    /// Whoever types looks for the first one that fits.
+    /// Typing selects the first match.
     mutating func follow(_ view: ShellView) {
         choice = Choice()
         rows = nil
@@ -142,7 +142,7 @@ struct LabelsView: ChoicePage, FilteredPage {
     }
 }
 
-/// What the page shows, one at a time.
+/// The tabs of the page, one shown at a time.
 enum LabelTab: Int, Sendable, Hashable, CaseIterable {
     case tags, folders, searches
 
@@ -164,7 +164,7 @@ enum LabelRow: Sendable, Hashable {
     case folder(FolderCount)
     case search(String, text: String)
 
-    /// What it is called; no two rows have the same.
+    /// Its name; no two rows have the same.
     var key: String {
         switch self {
         case .tag(let tag): tag.name
@@ -173,7 +173,7 @@ enum LabelRow: Sendable, Hashable {
         }
     }
 
-    /// What finds its bookmarks.
+    /// The query for its bookmarks.
     var query: String {
         switch self {
         case .tag(let tag): QueryText.tag(tag.name)

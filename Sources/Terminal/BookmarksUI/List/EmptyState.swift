@@ -7,13 +7,13 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
     if list.total == 0 {
         let add = state.keyName(.add).map { "Press \($0) to add one, or paste a URL." }
         let added = [add ?? "Paste a URL to add one."]
-        // Whoever had some wants to know where they are, and not how to begin.
+        // A user who had bookmarks wants to know where they are, not how to begin.
         lines =
             state.hadBookmarks || state.canUndo
             ? ["The list is empty."] + wayBackLines(state) + added
             : ["No bookmarks yet."] + added + importLines(state)
     } else if list.isPartial {
-        // What is not read yet may match.
+        // Rows that are not read yet may match.
         lines = []
     } else if state.picking != nil {
         lines = ["No match for \(state.symbols.quoted(list.query)).", state.emptyPickAdvice]

@@ -4,7 +4,7 @@ import Screen
 /// The line in which the filter is typed, while the list follows every key.
 struct FilterPrompt: Sendable, Hashable {
     var editor: LineEditor
-    /// What was selected before, and is again when the filter is cleared.
+    /// The earlier selection, which returns when the filter is cleared.
     let selected: String?
     /// The tags and the folders there are, once one is typed; see ``FilterWord``.
     var tags: Completion?
@@ -12,7 +12,7 @@ struct FilterPrompt: Sendable, Hashable {
     /// Whether it was asked which there are.
     var asksForTags = false
     var asksForFolders = false
-    /// What was read ahead already.
+    /// The facts that were read ahead already.
     var foreseen: Set<ForeseenFacts.Kind> = []
 }
 
@@ -20,17 +20,17 @@ extension ScreenState {
     mutating func performFilter(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         switch (action, modes.last) {
         case (.filter, _):
-            // What is typed next is another word.
+            // The next key begins another word.
             let isOpen = list.query.isEmpty || list.query.last == " "
             let text = isOpen ? list.query : list.query + " "
             modes.append(
                 .filter(FilterPrompt(editor: LineEditor(text), selected: selection.id)))
             return []
         case (.keepFilter, .filter(let prompt)):
-            // What means nothing is left to be mended, rather than to be forgotten.
+            // An invalid query stays in the line, so that it can be corrected.
             guard let query = readQuery(prompt.editor.text) else { return [] }
             leave()
-            // What today was when it was typed may be yesterday.
+            // The “today” of the typed query may be yesterday by now.
             return [.filter(query)]
         case (.clearFilter, .filter(let prompt)):
             leave()
@@ -46,7 +46,7 @@ extension ScreenState {
         }
     }
 
-    /// What Esc does in the list: it takes back one thing at a time.
+    /// The effect of Esc in the list: it clears one thing at a time.
     private mutating func clear(_ list: BookmarkList) -> [Effect] {
         if ongoing != nil {
             return stopEditing()
@@ -70,7 +70,7 @@ extension ScreenState {
 
     mutating func typeFilter(_ key: Key) -> [Effect] {
         guard case .filter(var prompt) = modes.last else { return [] }
-        // Who goes to the right of the end wants what stands there faintly.
+        // Right arrow at the end of the line accepts the suggestion.
         if Completion.isTaken(by: key), let effects = takeFilterOffer() { return effects }
         let before = prompt.editor.text
         // Backspace in an empty filter leaves it, as it leaves the prompts of editors and pagers.
@@ -118,7 +118,7 @@ extension ScreenState {
         }
     }
 
-    /// What stands before the signs at the end that join something to what is yet to be typed.
+    /// The text without the signs at its end that wait for another word.
     private static func withoutJoints(_ text: String) -> String {
         let words = text.split(whereSeparator: \.isWhitespace)
         guard let last = words.lastIndex(where: { !isJoint($0, in: text) }) else {
@@ -137,7 +137,7 @@ extension ScreenState {
         return word.last == "(" || word.endIndex == text.endIndex
     }
 
-    /// What dates in a query refer to now.
+    /// The clock for dates in a query.
     var queryClock: QueryClock { QueryClock(now: now, utcOffset: utcOffset) }
 
     /// Reads what is typed. The list stays as it is while that means nothing, and the message line

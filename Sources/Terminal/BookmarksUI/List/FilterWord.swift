@@ -3,13 +3,13 @@ import Screen
 
 /// The word of a filter behind which the cursor stands, where it is the beginning of a name.
 struct FilterWord: Sendable, Hashable {
-    /// What it names.
+    /// The kind of thing it names.
     enum Kind: Sendable, Hashable { case tag, folder, search, fact, field }
 
     let kind: Kind
-    /// What says so: `#`, `folder:` and their like.
+    /// The sign of the kind: `#`, `folder:` and the like.
     let lead: String
-    /// What is typed of the name, without quotes.
+    /// The typed part of the name, without quotes.
     let typed: String
     /// How many Characters of the line it takes, with all that belongs to it.
     let length: Int
@@ -35,7 +35,7 @@ struct FilterWord: Sendable, Hashable {
         }
     }
 
-    /// What is typed instead of the word, to name all of it.
+    /// The text that replaces the word, to name all of it.
     func completed(with name: String) -> String {
         switch (kind, lead) {
         case (.field, _): name + ":"
@@ -46,7 +46,7 @@ struct FilterWord: Sendable, Hashable {
         }
     }
 
-    /// What a query will need if it goes on as it most likely does.
+    /// The facts that a query will need if it continues as is most likely.
     var foresight: ForeseenFacts.Kind? {
         switch (kind, typed) {
         case (.fact, _), (.field, "is"): .duplicates
@@ -55,7 +55,7 @@ struct FilterWord: Sendable, Hashable {
         }
     }
 
-    /// What stands behind the last white space that is not between quotes.
+    /// The text behind the last white space outside quotes.
     private static func lastWord(of text: String) -> Substring {
         var start = text.startIndex
         var (isQuoted, isEscaped) = (false, false)
@@ -76,7 +76,7 @@ extension ScreenState {
             var names = names(for: word, in: prompt)
         else { return nil }
         let typed = LineEditor(keeping: word.typed)
-        // Who typed what a name comes after wants one.
+        // After a sign such as `#`, the user wants a name.
         if word.typed.isEmpty { names.move(by: 1, for: typed) }
         return names.offer(for: typed).map { ($0, word) }
     }
@@ -87,7 +87,7 @@ extension ScreenState {
         case .folder: prompt.folders
         case .search: Completion(.line, searches.names)
         case .fact: Completion(.line, Query.facts)
-        // Who marks as they go has the key for that.
+        // While picking, the key marks instead.
         case .field where picking != nil: nil
         case .field: Completion(.line, Query.fields)
         }

@@ -36,7 +36,7 @@ struct ListColumns {
 }
 
 extension BookmarkList {
-    /// What the list is sorted by for who looks at it: without a query, all answer it as well.
+    /// The visible order: without a query all rows are equally relevant, so the date counts.
     var shownOrder: SortOrder {
         guard order.field == .relevance, query.isEmpty else { return order }
         return SortOrder(.added, descending: order.isDescending)

@@ -37,8 +37,8 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
     }
 }
 
-/// What stands at the right end of a row: the device that changed it, else that its page is gone,
-/// else the date that the list is sorted by.
+/// The right end of a row: the device that changed it, else a sign that its page is gone, else the
+/// date that the list is sorted by.
 private struct Right {
     var device: String?
     var isBroken = false
@@ -111,7 +111,7 @@ private func drawTwoLines(
 }
 
 extension BookmarkRow {
-    /// What ``title`` is taken from.
+    /// The field that ``title`` comes from.
     fileprivate var titleField: Query.ShownField { name.isEmpty ? .url : .name }
 }
 

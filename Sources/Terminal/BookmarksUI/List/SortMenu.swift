@@ -21,7 +21,7 @@ extension ScreenState {
             return []
         }
         leave()
-        // Nobody wants the worst answers first.
+        // The worst answers are never wanted first.
         if list.order.field == field, field != .relevance {
             return [.sort(list.order.reversed)]
         }

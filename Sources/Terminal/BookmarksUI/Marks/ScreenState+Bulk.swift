@@ -81,7 +81,7 @@ extension ScreenState {
         return [.change(.setFolder(FolderPath.normalized(text)), ids: targets.ids)]
     }
 
-    /// What the menu says, from the longest to the shortest.
+    /// The texts of the menu, from the longest to the shortest.
     func editMenuTexts() -> [String] {
         [
             "Edit \(grouped(marks.ids.count)) bookmarks: (+) add tags (-) remove tags "

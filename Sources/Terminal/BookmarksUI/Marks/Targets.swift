@@ -4,7 +4,7 @@ import Bookmarks
 struct Targets: Sendable, Hashable {
     /// In the order of the list; what the filter hides comes last.
     var ids: [String]
-    /// What the only one is called.
+    /// The name of the only one.
     var name: String
     /// How many of them the filter hides.
     var hidden = 0

@@ -3,7 +3,7 @@ import Screen
 
 /// Words that complete what is typed in a line, and which of them is offered.
 struct Completion: Sendable, Hashable {
-    /// What is completed: the word at the cursor, among others in the line, or all of the line.
+    /// The completed unit: the word at the cursor, or all of the line.
     enum Unit: Sendable, Hashable { case word, line }
 
     let unit: Unit
@@ -29,7 +29,7 @@ struct Completion: Sendable, Hashable {
         self.words = words.map { Word(text: $0, folded: SearchText.folded($0)) }
     }
 
-    /// What is offered: a word, how many Characters of it are typed, and what comes after these.
+    /// A suggestion: a word, how many Characters of it are typed, and the rest of it.
     struct Offer: Sendable, Hashable {
         var word: String
         var typed: Int
@@ -63,7 +63,7 @@ struct Completion: Sendable, Hashable {
         typed(in: editor)?.isEmpty == false && editor.text != untouched
     }
 
-    /// What of a word comes after its beginning, however that was typed.
+    /// The rest of a word after its beginning, however that was typed.
     private static func rest(of word: String, behind start: [UInt8]) -> String {
         var rest = word[...]
         var length = 0

@@ -28,7 +28,7 @@ extension ScreenState {
             return []
         }
         let before = prompt.editor.text
-        // Who goes to the right of the end wants what stands there faintly.
+        // Right arrow at the end of the line accepts the suggestion.
         if !Completion.isTaken(by: key)
             || prompt.completion?.take(into: &prompt.editor) != true
         {

@@ -6,10 +6,10 @@ import Screen
 struct Prompt: Sendable, Hashable {
     let purpose: Purpose
     var editor = LineEditor()
-    /// What Tab completes, if anything.
+    /// The completion of Tab, if any.
     var completion: Completion?
 
-    /// What is typed is for.
+    /// The purpose of the typed text.
     enum Purpose: Sendable, Hashable {
         case addTags(Targets)
         case removeTags(Targets)
@@ -42,7 +42,7 @@ struct Prompt: Sendable, Hashable {
 }
 
 extension Prompt.Purpose {
-    /// What stands before the line, from the longest to the shortest.
+    /// The labels before the line, from the longest to the shortest.
     func labels(_ symbols: Symbols) -> [String] {
         switch self {
         case .addTags(let targets):
@@ -62,7 +62,7 @@ extension Prompt.Purpose {
         }
     }
 
-    /// What Enter does, in a word or two.
+    /// The action of Enter, in a word or two.
     var verb: String {
         switch self {
         case .addTags: "add"
@@ -97,7 +97,7 @@ extension ScreenState {
         case .renameTag, .renameFolder, .renameSearch, .saveSearch:
             return take(name: text, for: prompt.purpose)
         case .importFrom:
-            // What stands there faintly before anything is typed is what Enter is for.
+            // In an empty line, Enter accepts the suggestion.
             let offer = text.isEmpty ? prompt.completion?.offer(for: prompt.editor) : nil
             return beginImport(offer?.word ?? text)
         }

@@ -17,10 +17,10 @@ enum Question: Sendable, Hashable {
     case merge(LabelEdit, from: String, into: String)
     case replaceSearch(SearchEdit, name: String, text: String)
     case checkMany(Targets)
-    /// What a page asks before an edit of its own.
+    /// A question of a page before an edit of its own.
     case page(String, AnyPageEdit)
 
-    /// What stands behind a question, where the answer is typed.
+    /// The text behind a question, where the answer is typed.
     static let tail = " [y/N] "
 
     func text(_ symbols: Symbols) -> String {

@@ -10,7 +10,7 @@ public struct KeyMap: Sendable, Hashable {
 
     /// The keys of somebody who set none.
     public static let standard = KeyMap(.standard)
-    /// What each key starts.
+    /// The action of each key.
     private var table: [ActionContext: [Key: ActionID]]
 
     /// The usual keys of these actions.
@@ -37,7 +37,7 @@ public struct KeyMap: Sendable, Hashable {
             kept[action.id] = nil
             refusals.append(Refusal(action: action.id, text: text))
         }
-        // What one refusal gives back may be taken by another change, so it is looked at again.
+        // Another change may take the key that one refusal frees, so all are checked again.
         while case let conflicts = Self.conflicts(in: kept, actions), !conflicts.isEmpty {
             for conflict in conflicts { kept[conflict.action] = nil }
             refusals += conflicts
@@ -56,7 +56,7 @@ public struct KeyMap: Sendable, Hashable {
             ? Self.working(keys(of: action), in: context) : []
     }
 
-    /// What a key starts in a context, if anything.
+    /// The action of a key in a context, if any.
     public func started(by key: Key, in context: ActionContext) -> Action? {
         table[context]?[key].flatMap(actions.named)
     }
@@ -96,7 +96,7 @@ public struct KeyMap: Sendable, Hashable {
 }
 
 extension KeyMap {
-    /// What a person must be able to do whatever else is set.
+    /// Actions that need a key, whatever the settings say.
     private static let essential: Set<ActionID> = [
         .help, .quit, .back, .cancel, .clearFilter, .closeMenu, .leavePrompt, .yes, .no,
     ]

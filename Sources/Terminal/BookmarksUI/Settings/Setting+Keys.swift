@@ -32,6 +32,6 @@ extension Key {
         self.init(name: others[name.lowercased()] ?? name)
     }
 
-    /// What the key is called in settings, where a comma stands between keys.
+    /// The name of the key in settings, where a comma separates keys.
     var settingName: String { self == .character(",") ? "Comma" : name }
 }

@@ -34,7 +34,7 @@ extension Setting {
             "Make a daily backup on days with changes, and keep the latest fourteen."),
     ]
 
-    /// What begins the names of ``styles`` and of ``keys``.
+    /// The prefixes of the names of ``styles`` and of ``keys``.
     static let stylePrefix = "color."
     static let keyPrefix = "key."
 

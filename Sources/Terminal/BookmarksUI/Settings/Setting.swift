@@ -3,15 +3,15 @@ import Screen
 /// Something that a person can set: one row of the table that feeds the reading of the file, the
 /// command, the manual and the documentation.
 public struct Setting: Sendable, Hashable {
-    /// What stands before the equals sign: words joined by hyphens.
+    /// The name before the equals sign: words joined by hyphens.
     public var name: String
-    /// What counts while nothing is set, as it would be written.
+    /// The default, as it would be written.
     public var defaultValue: String
-    /// What it does, in one sentence.
+    /// Its meaning, in one sentence.
     public var meaning: String
     var kind: Kind
 
-    /// What a value may be.
+    /// The kind of value it takes.
     enum Kind: Sendable, Hashable {
         case onOff
         case program
@@ -36,7 +36,7 @@ public struct Setting: Sendable, Hashable {
         }
     }
 
-    /// What can be written behind the equals sign, in a few words.
+    /// The values allowed behind the equals sign, in a few words.
     public var allowed: String {
         switch kind {
         case .onOff: choices.joined(separator: " or ")

@@ -1,16 +1,16 @@
 import Screen
 
-/// What a person has set on this device. Everything has a value, also when a line of the file makes
-/// no sense: the start waits for no correction.
+/// The settings of this device. Every setting has a value, even if its line in the file is invalid,
+/// so that the program starts without a correction.
 public struct Settings: Sendable, Hashable {
-    /// What is set and can be, by name.
+    /// The valid values of the file, by name.
     public private(set) var values: [String: String] = [:]
     /// How the list looks.
     public private(set) var theme = Theme.standard
     /// Which keys do what.
     public private(set) var keys = KeyMap.standard
 
-    /// What counts while nothing is set.
+    /// All defaults.
     public init() {}
 
     /// Takes what is set and can be; the rest is left out and told by `problems`, in the order of
@@ -30,7 +30,7 @@ public struct Settings: Sendable, Hashable {
             }
             lines[entry.name, default: []].append(entry)
         }
-        // What one line gives back another may need, so all are looked at again.
+        // Another line may need the key that one line frees, so all are checked again.
         var isSettled = false
         while !isSettled {
             values = lines.compactMapValues { $0.last?.value }
@@ -56,7 +56,7 @@ public struct Settings: Sendable, Hashable {
         problems += found.sorted { ($0.line ?? 0) < ($1.line ?? 0) }
     }
 
-    /// What is said of a line that cannot be, and of an earlier one that counts in its place.
+    /// The message about an invalid line, and about the earlier one that counts instead.
     private static func leftOut(
         _ line: Int?, _ text: String, _ earlier: [SettingsDocument.Entry]?
     ) -> SettingsProblem {
@@ -64,7 +64,7 @@ public struct Settings: Sendable, Hashable {
         return SettingsProblem(line: line, text + counts)
     }
 
-    /// What counts for a name: what is set, else the default; empty for a name that is none.
+    /// The value of a setting, else its default; empty for an unknown name.
     public subscript(name: String) -> String {
         values[name] ?? Setting.named(name)?.defaultValue ?? ""
     }
@@ -78,10 +78,10 @@ public struct Settings: Sendable, Hashable {
     /// Whether a backup is made each day.
     public var makesBackups: Bool { self["backups"] == "on" }
 
-    /// What opens an address, as words of a command line; `nil` leaves it to the environment.
+    /// The command that opens URLs, as words; `nil` leaves it to the environment.
     public var browser: String? { program("browser") }
 
-    /// What shows long output; `nil` leaves it to the environment.
+    /// The command that shows long output; `nil` leaves it to the environment.
     public var pager: String? { program("pager") }
 
     private func program(_ name: String) -> String? {
@@ -115,7 +115,7 @@ public struct Settings: Sendable, Hashable {
         return refusals.map { (Setting.keyPrefix + $0.action.rawValue, $0.text) }
     }
 
-    /// What is said of a name that is none.
+    /// The message about an unknown name.
     public static func unknown(_ name: String) -> String {
         let shown = "There is no setting “\(name.prefix(60))”"
         let near = Setting.all.map { ($0.name, $0.name.editDistance(to: name)) }

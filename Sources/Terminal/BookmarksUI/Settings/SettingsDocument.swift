@@ -51,7 +51,7 @@ public struct SettingsDocument: Sendable, Hashable {
     /// The whole file, as it is to be written.
     public var bytes: [UInt8] { lines.flatMap { $0.bytes + [UInt8(ascii: "\n")] } }
 
-    /// What is set, in the order of the lines.
+    /// The settings of the file, in the order of its lines.
     public var entries: [Entry] {
         lines.enumerated().compactMap { index, line in
             guard let (name, value) = Self.parts(line.text) else { return nil }

@@ -2,7 +2,7 @@
 public struct SettingsProblem: Error, Sendable, Hashable, CustomStringConvertible {
     /// From 1; `nil` for what concerns no line of its own.
     public var line: Int?
-    /// What is wrong and what is allowed, without a full stop.
+    /// The problem and the allowed values, without a full stop.
     public var text: String
 
     /// - Parameter line: from 1.

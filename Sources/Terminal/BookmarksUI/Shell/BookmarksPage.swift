@@ -36,7 +36,7 @@ extension BookmarksPage {
     /// How many are marked or in the range.
     var markedCount: Int { marks.ids.count + idsInRange.count { !marks.ids.contains($0) } }
 
-    /// What is marked, in the order of the page, or else what is selected.
+    /// The marked bookmarks in the order of the page, or else the selected one.
     var targets: Targets? {
         let marked =
             marks.ids.isEmpty ? [] : (0..<(count ?? 0)).filter { marks.ids.contains(id(at: $0)) }

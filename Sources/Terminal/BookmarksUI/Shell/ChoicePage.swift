@@ -5,7 +5,7 @@ protocol ChoicePage: Page {
     var choice: Choice { get set }
     /// How many rows there are; `nil` until they are loaded.
     var count: Int? { get }
-    /// What is said where there are no rows.
+    /// The text where there are no rows.
     var emptyText: String { get }
     /// Draws a row between the marker, which has its place, and the right edge.
     func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen)

@@ -2,7 +2,7 @@ import Bookmarks
 
 /// An edit of many bookmarks that goes on while keys are answered.
 public struct OngoingEdit: Sendable, Hashable {
-    /// What is done, in one word: `deleting`.
+    /// The activity, in one or two words: `deleting`.
     public var verb: String
     public var done = 0
     /// 0 until it is known.
@@ -25,8 +25,8 @@ extension Effect {
     /// As many bookmarks as take long enough to be changed that a person wonders.
     public static let many = 1000
 
-    /// What an effect does that may take long, and whether it will; `nil` for what is done in a
-    /// moment. What undo and redo do counts even then: it must wait for an edit that goes on.
+    /// An edit that may take long, and whether it will; `nil` for effects that take a moment.
+    /// Undo and redo always count: they must wait for an edit that is in progress.
     ///
     /// - Parameters:
     ///   - total: how many bookmarks there are.

@@ -1,7 +1,6 @@
 public import Bookmarks
 
-/// What the screen asks its owner to do. The screen itself does nothing but keep and draw its
-/// state.
+/// A request of the screen to its owner. The screen itself only keeps and draws its state.
 public enum Effect: Sendable, Hashable {
     /// Adds a bookmark. When the same page is already there, nothing is added unless
     /// `evenIfThere`; the answer is an ``ActionOutcome``.

@@ -2,13 +2,13 @@ public import Bookmarks
 public import KeyValueStore
 public import Screen
 
-/// What the screen is told. The list that comes with an event already holds what the event is
-/// about.
+/// An input of the screen. The list that comes with an event already has the change that the event
+/// is about.
 public enum Event: Sendable, Hashable {
     case terminal(TerminalEvent)
     /// The list was filtered, sorted, loaded or edited.
     case listChanged
-    /// Somebody else changed bookmarks.
+    /// Bookmarks changed in another terminal or on another device.
     case news(BookmarksNews)
     case sync(SyncState)
     /// The answer to ``Effect/request(_:)``.
@@ -17,18 +17,18 @@ public enum Event: Sendable, Hashable {
     case searches(SavedSearches)
     /// The answer to ``Effect/loadJoin``: what would happen.
     case join(JoinPlan)
-    /// What a person wrote as a text cannot be taken in, for the reason given with its line.
+    /// A text from the editor was refused; the reason names the line.
     case textRefused(String)
-    /// What the editor made of the notes in the form.
+    /// The notes of the form, as the editor saved them.
     case notesEdited(String)
     /// The answer to an effect that changes, opens or copies something.
     case outcome(ActionOutcome)
-    /// What was typed before the program ended, and whether its bookmark was deleted since.
+    /// A form typed before the program ended, and whether its bookmark was deleted since.
     case restore(UnsavedForm, isGone: Bool)
     /// The list is sorted, and that could not be kept for the next one, for the reason given as a
     /// sentence.
     case notKept(SortOrder, String)
-    /// What is known of all links that do not simply work, by the ids of their bookmarks.
+    /// The state of all links that do not simply work, by the ids of their bookmarks.
     case links([String: LinkState])
     /// How far the check of links is.
     case checking(LinkProgress)
@@ -58,7 +58,7 @@ public enum Event: Sendable, Hashable {
     case tick(Double)
 }
 
-/// What came of an effect.
+/// The outcome of an effect.
 public enum ActionOutcome: Sendable, Hashable {
     case added(id: String, name: String)
     /// The same page is there already, so nothing was added.
@@ -92,8 +92,8 @@ public enum ActionOutcome: Sendable, Hashable {
     /// This device has joined the cloud: whether bookmarks became one by that, which undo takes
     /// back.
     case joined(isUndoable: Bool)
-    /// What would be taken back, or done again, is so already, since somebody else did it: whether
-    /// there is another step behind it.
+    /// Another terminal or device already undid or redid the step; whether there is another step
+    /// behind it.
     case reversedAlready(what: String, isUndo: Bool, goesOn: Bool)
     /// This list has nothing to take back: whether other terminals have, and whether something can
     /// be done again.

@@ -17,12 +17,12 @@ public enum MessageLevel: Sendable, Hashable {
     }
 }
 
-/// What is said to the person at the screen. It is shown only as long as it is true and where it
-/// was said.
+/// A message to the user. It shows only as long as it is true, and only on the screen it belongs
+/// to.
 public struct Message: Sendable, Hashable {
     public var level: MessageLevel
     public var text: String
-    /// What to do now, such as to undo; shown where a key does it, even when the text has to be
+    /// A suggested action, such as undo; it shows if a key does it, even when the text has to be
     /// cut.
     public var hint: ActionID?
     /// The edit that is spoken of where the hint is to undo: the hint shows only as long as undo
@@ -37,20 +37,20 @@ public struct Message: Sendable, Hashable {
     var depth: Int?
     /// Whether it answers a key, and goes with the next one.
     var isReply = false
-    /// What it is about; news of that take it away.
+    /// Its subject; a change of that removes the message.
     var subject: Subject?
-    /// What it sums up, so that what comes later of the same is added to it.
+    /// Its summary, so that later changes of the same kind are added to it.
     var summary: NewsSummary?
 
-    /// What a message can be about.
+    /// The subjects of messages.
     enum Subject: Sendable, Hashable {
         case bookmark(String)
         /// Several of them; news of one take it away.
         case bookmarks(Set<String>)
-        /// What the filter shows.
+        /// The result of the filter.
         case filter
         case sync
-        /// What is wrong in the file of settings.
+        /// Problems in the file of settings.
         case settings
 
         /// Whether news of the other may make untrue what is said about this.

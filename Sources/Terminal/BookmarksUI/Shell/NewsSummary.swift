@@ -1,8 +1,8 @@
 import Bookmarks
 
-/// What one line says of many changes by other devices.
+/// A summary of many remote changes in one line.
 struct NewsSummary: Sendable, Hashable {
-    /// What all of them are; `nil` when they are not the same.
+    /// The kind of all of them; `nil` when they differ.
     var kind: BookmarksNews.Kind?
     /// Where they come from, as it is said.
     var origin: String

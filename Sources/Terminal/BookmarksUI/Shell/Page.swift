@@ -31,10 +31,10 @@ protocol Page: Sendable {
     var bookmark: Bookmark? { get }
     /// Whether it tells how syncing goes, so that the title need not say where that is told.
     var tellsSync: Bool { get }
-    /// What the title line calls it.
+    /// Its name in the title line.
     func heading(in view: ShellView) -> String
-    /// What it has to know: asked when it opens, and again after a change that it says makes
-    /// stale what it shows.
+    /// The facts it needs: requested when it opens, and again after each change for which
+    /// ``isStale(after:)`` is true.
     var requests: [any PageRequest] { get }
     func isStale(after change: LibraryChange) -> Bool
     /// Whether undo can take back what is done on it.
@@ -86,7 +86,7 @@ enum LibraryChange {
     case sync(SyncState)
 }
 
-/// What a page has done for it.
+/// The commands of a page to the shell.
 enum PageCommand: Sendable {
     case edit(any PageEdit)
     /// Does the edit if the person says yes to a question.

@@ -20,17 +20,17 @@ extension PageRequest {
     }
 }
 
-/// What requests are answered from, on any thread.
+/// The source of answers to requests, on any thread.
 public protocol PageLibrary: Sendable {
     var catalog: any BookmarkCatalog { get }
     func bookmark(id: String) throws -> Bookmark?
-    /// What this device alone knows of a bookmark.
+    /// Facts about a bookmark that only this device knows.
     func knownHere(ofID id: String) throws -> KnownHere
     /// Changes the saved searches; returns the query that is lost by that, if one is.
     func changeSearches(_ edit: SearchEdit) throws -> String?
-    /// What is known of the device.
+    /// Facts about the device.
     func statusFacts() throws -> StatusFacts
-    /// What is taken in the cloud, in bytes; `nil` where a server has not said it.
+    /// The bytes used in the cloud; `nil` where a server has not told them.
     func cloudBytes() throws -> Int?
     /// How many bookmarks the mass-change brake keeps from being deleted, and which.
     func heldCount() throws -> Int
@@ -41,7 +41,7 @@ public protocol PageLibrary: Sendable {
 
 /// An edit that a page asks for. The shell says what came of it, as of every edit.
 public protocol PageEdit: Sendable, Hashable {
-    /// What is told while it goes on, where it may be about many bookmarks: see ``Effect/many``.
+    /// The progress to show, where it may be about many bookmarks: see ``Effect/many``.
     var ongoing: OngoingEdit? { get }
 
     /// Does it, on the list's thread or beside it; `nil` where the outcome shows by itself.
@@ -86,7 +86,7 @@ extension Effect {
     public static func send(_ edit: any PageEdit) -> Effect { .pageEdit(AnyPageEdit(edit: edit)) }
 }
 
-/// What a request was answered.
+/// The answer to a request.
 public struct PageAnswer: Sendable, Hashable {
     public let request: AnyPageRequest
     private let answer: any Sendable & Hashable

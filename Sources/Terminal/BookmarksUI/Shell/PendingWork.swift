@@ -10,7 +10,7 @@ protocol PendingWork: Sendable {
 
 /// That work has ended.
 struct PendingEnd: Sendable {
-    /// What is said; `nil` where something else says it.
+    /// The message; `nil` where another place shows it.
     var words: String?
 }
 

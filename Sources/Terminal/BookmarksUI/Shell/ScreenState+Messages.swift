@@ -23,7 +23,7 @@ extension ScreenState {
         hasChangedSearches = false
     }
 
-    /// What to do now as the message says, unless it is something else by now.
+    /// The action that the message suggests, unless it is outdated.
     func validHint(of message: Message) -> ActionID? {
         message.hint == .undo && message.step != nextUndo?.step ? nil : message.hint
     }
@@ -65,7 +65,7 @@ extension ScreenState {
         }
     }
 
-    /// What was said and belongs here.
+    /// The message that belongs to this screen.
     public var shownMessage: Message? {
         guard let message, message.depth ?? modes.count == modes.count else { return nil }
         return message

@@ -6,7 +6,7 @@ extension ScreenState {
     mutating func take(_ news: BookmarksNews, _ list: BookmarkList) -> [Effect] {
         for change in news.changes {
             if change.isRemote { note(change) }
-            // What was said of it before may be true no longer.
+            // An earlier message about it may be outdated.
             forget(.bookmark(change.id))
         }
         var effects: [Effect] = []

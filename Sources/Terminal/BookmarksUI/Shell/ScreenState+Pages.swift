@@ -49,7 +49,7 @@ extension ScreenState {
     /// takes it.
     mutating func receive(_ answer: PageAnswer, _ list: BookmarkList) {
         if let id = form?.id, case let shown?? = answer.answer(to: DetailRequest(id: id)) {
-            // What loading takes for the original is what the form is compared with.
+            // The form is compared with the loaded original.
             tellForm(shown.bookmark)
             form?.load(shown.bookmark)
         }
@@ -60,12 +60,12 @@ extension ScreenState {
             guard case .page(var page) = modes[index] else { continue }
             page.receive(answer, view)
             modes[index] = .page(page)
-            // What was forgotten for good comes back from nowhere.
+            // Bookmarks deleted forever cannot be restored.
             if isNew, holdsDeleted, let count = bookmarksPage?.count { hadBookmarks = count > 0 }
         }
     }
 
-    /// What open pages ask for anew, those too that others cover.
+    /// The requests that open pages repeat, covered pages too.
     func requests(after change: LibraryChange) -> [Effect] {
         modes.compactMap(\.page).filter { $0.isStale(after: change) }
             .flatMap { $0.requests.map { .send($0) } }

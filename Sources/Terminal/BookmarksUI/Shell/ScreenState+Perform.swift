@@ -47,12 +47,12 @@ extension ScreenState {
         if target(list) != nil { return nil }
         if let page = bookmarksPage { return type(of: page).reasonWithoutRows }
         if list.total == 0 { return noBookmark }
-        // Who chooses has no key that only clears it.
+        // While picking, no key only clears the filter.
         if picking != nil { return "The filter shows no bookmark" }
         return text("The filter shows no bookmark", "; ", .clear, "clears it")
     }
 
-    /// Who changed a saved search a moment ago means that one.
+    /// Right after a change of a saved search, undo means that change.
     private mutating func undo() -> [Effect] {
         guard hasChangedSearches else { return [.undo] }
         hasChangedSearches = false

@@ -16,7 +16,7 @@ extension ScreenState {
         _ = performFilter(.filter, list)
     }
 
-    /// What an action does while somebody chooses; `nil` for what it does otherwise.
+    /// The effects of an action while picking; `nil` if picking does not change it.
     mutating func performPick(_ action: ActionID, _ list: BookmarkList) -> [Effect]? {
         guard let picking else { return nil }
         switch (action, context) {
@@ -47,7 +47,7 @@ extension ScreenState {
         }
     }
 
-    /// What to do where the filter finds nothing to choose.
+    /// The advice where the filter finds nothing to choose.
     var emptyPickAdvice: String {
         let empties = "\(Key.control("u").name) empties the filter"
         return keyName(.clearFilter).map { "\(empties); \($0) cancels." } ?? "\(empties)."

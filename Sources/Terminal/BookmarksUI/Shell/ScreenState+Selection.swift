@@ -15,7 +15,7 @@ extension ScreenState {
             forget(.filter)
             awaitsBest = list.order.field == .relevance && !list.query.isEmpty
         }
-        // Who has the best answers first looks at the best one, which may not be read yet.
+        // With the best answers first, the best one is selected; it may not be read yet.
         let isFresh = isNewQuery || awaitsBest
         if awaitsBest {
             selection.id = nil
@@ -51,7 +51,7 @@ extension ScreenState {
         let isThere = select(id, in: list)
         if isThere || !list.isPartial { awaitedSelection = nil }
         guard isThere else { return }
-        // What stands around it is seen too.
+        // The rows around it show too.
         selection.top = selection.index - Layout(size).page / 2
         showSelection(in: list)
     }

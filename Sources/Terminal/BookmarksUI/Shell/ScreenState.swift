@@ -21,7 +21,7 @@ public struct ScreenState: Sendable {
     /// The edit that undo takes back next, if there is one.
     public var nextUndo: NextUndo? {
         didSet {
-            // What this list edited since is what a person means now.
+            // A later edit of this list is undone before a change of saved searches.
             guard let nextUndo, nextUndo.isOwn else { return }
             if nextUndo.step > oldValue?.step ?? 0 { hasChangedSearches = false }
         }
@@ -33,9 +33,9 @@ public struct ScreenState: Sendable {
     public var canUndo: Bool { nextUndo != nil }
     /// Whether the latest change was one of the saved searches, which undo does not take back.
     var hasChangedSearches = false
-    /// What the list is there to choose, if it is: see ``beginPicking(_:in:)``.
+    /// How many bookmarks to pick, if any: see ``beginPicking(_:in:)``.
     public internal(set) var picking: Picking?
-    /// What the title line tells about syncing.
+    /// The state of syncing, for the title line.
     public internal(set) var sync: SyncState
     /// The time of the last tick, in seconds since 1970.
     public internal(set) var now: Double
@@ -46,15 +46,15 @@ public struct ScreenState: Sendable {
     public internal(set) var marks = Marks()
     /// The device that changed a bookmark, by the bookmark's id, until Esc or an edit made here.
     public internal(set) var news: [String: String] = [:]
-    /// What `@name` stands for in a filter.
+    /// The saved searches, which `@name` in a filter refers to.
     public internal(set) var searches = SavedSearches()
-    /// What is asked of the web, and what is known from it.
+    /// Requests to the web, and their results.
     public var web = WebState()
     /// The import that goes on, and what it needs to know.
     public internal(set) var imports = ImportState()
     /// The edit of many bookmarks that goes on; `nil` while there is none.
     public internal(set) var ongoing: OngoingEdit?
-    /// What goes on after its page was left.
+    /// Work that continues after its page was left.
     var pending: (any PendingWork)?
     /// The bookmarks whose deletion elsewhere the person let happen here: that is no news.
     var accepted: Set<String> = []
@@ -62,7 +62,7 @@ public struct ScreenState: Sendable {
     var isNew = true
     /// Whether there were bookmarks before, which may be among the deleted ones now.
     public var hadBookmarks = false
-    /// What the message line says.
+    /// The message in the message line.
     public internal(set) var message: Message?
     /// The latest messages, oldest first, at most ``Message/logLimit``.
     public internal(set) var log: [Message] = []
@@ -109,7 +109,7 @@ public struct ScreenState: Sendable {
     /// Whether a form is open, also one in which nothing was typed yet.
     public var hasForm: Bool { form != nil }
 
-    /// What was typed and not saved: to be kept in case the program ends, and given back by
+    /// The unsaved text of a form: kept in case the program ends, and returned by
     /// ``Event/restore(_:isGone:)``.
     public var unsavedForm: UnsavedForm? { form?.unsaved }
 

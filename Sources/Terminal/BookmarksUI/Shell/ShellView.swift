@@ -2,8 +2,8 @@ import Bookmarks
 import KeyValueStore
 import Screen
 
-/// What a page may see: the terminal, the settings, and the library as it is now. It sees no other
-/// page.
+/// The state that a page may see: the terminal, the settings, and the present library. It does not
+/// see other pages.
 struct ShellView: Sendable {
     let size: Size
     let measure: TextMeasure
@@ -20,14 +20,14 @@ struct ShellView: Sendable {
     let searches: SavedSearches
     /// The bookmark that an action is about, if there is one.
     let target: String?
-    /// What the list is there to choose, if it is.
+    /// How many bookmarks to pick, if any.
     let picking: Picking?
     /// The latest messages, oldest first.
     let log: [Message]
     /// How many rows of the screen a page has.
     let rows: Int
 
-    /// What dates in a query refer to now.
+    /// The clock for dates in a query.
     var queryClock: QueryClock { QueryClock(now: now, utcOffset: utcOffset) }
 
     /// A text that ends with what a key does about it: “There is no bookmark; a adds one”. It
@@ -43,7 +43,7 @@ struct ShellView: Sendable {
 }
 
 extension ScreenState {
-    /// What pages may see now.
+    /// The view of the present state for pages.
     func view(_ list: BookmarkList) -> ShellView {
         ShellView(
             size: size, measure: measure, symbols: symbols, keys: keys, context: context,

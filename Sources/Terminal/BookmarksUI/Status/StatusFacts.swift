@@ -1,4 +1,4 @@
-/// What is known of a device besides how syncing goes: the screen and `cloudy status` tell it.
+/// Facts about a device besides the state of syncing, for the screen and `cloudy status`.
 public struct StatusFacts: Sendable, Hashable {
     public var bookmarks: Int
     /// Where the server is at which devices meet; `nil` where they meet on this machine.

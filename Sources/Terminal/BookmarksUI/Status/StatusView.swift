@@ -6,9 +6,9 @@ import Screen
 struct StatusView: TextPage {
     static let context = ActionContext.status
 
-    /// What is not told by the state of syncing; `nil` until it is loaded.
+    /// Facts beyond the state of syncing; `nil` until they are loaded.
     var facts: StatusFacts?
-    /// What is taken in the cloud, in bytes; `nil` until it is known.
+    /// The bytes used in the cloud; `nil` until they are known.
     var bytes: Int?
     /// How many lines are above the screen.
     var scroll = 0
@@ -60,7 +60,7 @@ struct StatusView: TextPage {
         return known + "for all: cloudy cloud devices"
     }
 
-    /// What the program does that talks to the server.
+    /// The state of the agent, which talks to the server.
     private func agentWords(_ facts: StatusFacts, _ sync: SyncState) -> String {
         if facts.isAgentAtWork { return "cloudy-agent, running" }
         return sync.phase == .offline

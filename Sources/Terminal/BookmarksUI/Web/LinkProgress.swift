@@ -17,7 +17,7 @@ public struct LinkProgress: Sendable, Hashable {
     public var broken = 0
     public var moved = 0
     public var unsure = 0
-    /// What was found last.
+    /// The latest finding.
     public var latest: LinkState.Finding?
 
     public init(total: Int) {
@@ -36,7 +36,7 @@ public struct LinkProgress: Sendable, Hashable {
         }
     }
 
-    /// What came of it, without a full stop.
+    /// The result in words, without a full stop.
     var summary: String {
         if total == 1, let latest {
             return switch latest {
@@ -55,7 +55,7 @@ public struct LinkProgress: Sendable, Hashable {
     }
 }
 
-/// What came of fetching a page for a form.
+/// The result of fetching a page for a form.
 public struct FetchedPage: Sendable, Hashable {
     /// The URL as it was typed.
     public var url: String

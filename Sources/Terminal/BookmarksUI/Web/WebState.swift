@@ -1,8 +1,8 @@
 public import Bookmarks
 
-/// What the screen knows of what is asked of the web.
+/// The screen's view of its requests to the web.
 public struct WebState: Sendable {
-    /// What is known of links that do not simply work, by the ids of their bookmarks.
+    /// The state of links that do not simply work, by the ids of their bookmarks.
     public internal(set) var links: [String: LinkState] = [:]
     /// How far the check of links is; `nil` while there is none.
     public internal(set) var checking: LinkProgress?
