@@ -51,8 +51,8 @@ public struct ReplicaEntry: Sendable, Hashable {
         next.record = isNew ? merge(ancestor, record, theirs, policy: policy) : theirs
         next.base = theirs
         next.baseRevision = revision
-        // A later record there refuses all calls that are under way. The one that they were based on,
-        // which is listed again after the cloud was forgotten, does not.
+        // After a later record the cloud refuses all calls under way. The record that they are
+        // based on, listed again after the cloud was forgotten, refuses none.
         if theirs != base { next.perhapsSent = [] }
         // Whole records, never only vectors: a merge may keep a vector and change a value.
         next.isDirty = next.record != theirs
