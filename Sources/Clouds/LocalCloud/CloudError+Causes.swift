@@ -3,7 +3,7 @@ import Replication
 import SQLite
 
 extension CloudError {
-    /// What the failure of a call on the file at `path` means for its caller.
+    /// The meaning, for the caller, of a failed call on the file at `path`.
     ///
     /// - Parameter isServed: whether it is the file of a server, whose devices are elsewhere.
     init(_ error: any Error, path: String, isServed: Bool = false) {

@@ -128,7 +128,7 @@ extension CloudFile {
         if !change.isTombstone {
             after.bytes += Int64(change.record.count + keyLength)
             after.keys += 1
-            // What does not grow is taken even when there is too much already.
+            // A change that adds no bytes is accepted even in a full store.
             let isFull =
                 after.bytes > max(used.bytes, limits.maximumBytes ?? .max)
                 || after.keys > max(used.keys, limits.maximumKeys ?? .max)

@@ -108,7 +108,7 @@ final class CloudFile {
     }
 }
 
-/// What a sound file never lacks.
+/// Parts that every sound file has.
 enum Damage: Error {
     case noState
 }

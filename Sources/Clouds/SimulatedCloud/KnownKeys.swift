@@ -33,8 +33,9 @@ struct KnownKeys: Sendable {
         return page.hasMore
     }
 
-    /// Says of each change whether it would make more live keys than `maximumKeys`. What the cloud
-    /// itself will refuse, or answer with a conflict, passes: the cloud tells that better.
+    /// Says of each change whether it would make more live keys than `maximumKeys`. A change that
+    /// the cloud itself will refuse, or answer with a conflict, passes: the cloud tells that
+    /// better.
     mutating func exceeding(
         _ maximumKeys: Int, by changes: [ProposedChange], limits: Quota
     ) -> [Bool] {

@@ -4,7 +4,7 @@ import Synchronization
 /// Another cloud, seen through a network with the troubles of a ``CloudSimulation``.
 ///
 /// Calls take the latency, more or less; requests, replies and hints get lost; a compare-and-set
-/// may arrive twice, of which only the first is answered. What a call did to the cloud behind it is
+/// may arrive twice, of which only the first is answered. The effects on the cloud behind it are
 /// real.
 ///
 /// The simulated quota is a limit for this connection: several connections that add keys at the

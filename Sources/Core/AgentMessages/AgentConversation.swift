@@ -17,7 +17,7 @@ public enum AgentConversation {
     /// The most bytes of ``AgentReply/part(_:)`` before they are encoded.
     public static let largestPart = 1 << 18
 
-    /// Whether a release came before another one. What is no number counts as zero.
+    /// Whether a release came before another one. A part that is not a number counts as zero.
     public static func isOlder(_ one: String, than other: String) -> Bool {
         numbers(one).lexicographicallyPrecedes(numbers(other))
     }
@@ -75,14 +75,14 @@ public struct AgentGreeting: Codable, Sendable, Hashable {
         self.oldestForm = oldestForm
     }
 
-    /// What a caller does with an agent.
+    /// How a caller proceeds with an agent.
     public enum Outcome: Sendable, Hashable {
         case talk, replace
         /// It is newer, and its messages are others.
         case refuse
     }
 
-    /// What this program does with the agent that greets so.
+    /// How this program proceeds with the agent that sent this greeting.
     public var outcome: Outcome {
         if AgentConversation.isOlder(version, than: AgentConversation.version) { return .replace }
         guard let form, let oldestForm else {

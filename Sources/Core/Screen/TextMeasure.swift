@@ -2,9 +2,9 @@
 ///
 /// A terminal and the library that draws on it must agree on every column, or the whole line slips.
 /// So a grapheme is as wide as the sum of its scalars, which is how ncurses counts, and the scalars
-/// terminals disagree on (joiners, variation selectors, skin tones, keycaps) are left out. What
-/// could harm is replaced: control characters never reach the terminal, and nothing reorders a
-/// line. This is for the eye only: the stored text stays as it is.
+/// terminals disagree on (joiners, variation selectors, skin tones, keycaps) are left out. Harmful
+/// scalars are replaced: control characters never reach the terminal, and nothing reorders a line.
+/// This is for the eye only: the stored text stays as it is.
 public struct TextMeasure: Sendable {
     private let widthOfScalar: @Sendable (Unicode.Scalar) -> Int
     private let replacement: Unicode.Scalar
@@ -15,7 +15,7 @@ public struct TextMeasure: Sendable {
     ///   - widthOfScalar: The columns a scalar takes, 0 if it joins the one before, and less than 0
     ///     if it can't be drawn. It isn't asked about printable ASCII, which is one column wide.
     ///   - replacement: A printable scalar, one column wide, that stands for what can't be drawn.
-    ///   - substitutes: What to draw, in ASCII, for scalars that can't be drawn.
+    ///   - substitutes: ASCII replacements for scalars that can't be drawn.
     public init(
         widthOfScalar: @escaping @Sendable (Unicode.Scalar) -> Int,
         replacement: Unicode.Scalar = "\u{FFFD}", substitutes: [Unicode.Scalar: String] = [:]
@@ -35,7 +35,7 @@ public struct TextMeasure: Sendable {
         var string = string
         let plain = string.withUTF8 { $0.prefix(while: \.isPrintableASCII).count }
         if plain == string.utf8.count { return plain }
-        // What follows may join the last of them.
+        // The following text may join the last of them.
         let start = max(0, plain - 1)
         let rest = String(string.unicodeScalars.dropFirst(start))
         return harmless(rest, upTo: .max).unicodeScalars.reduce(start) {
@@ -149,7 +149,7 @@ extension Unicode.Scalar {
         (0x09...0x0D).contains(value) || value == 0x85 || value == 0x2028 || value == 0x2029
     }
 
-    /// What is left out because it is invisible, reorders the line, or is drawn differently by
+    /// Scalars left out because they are invisible, reorder the line, or are drawn differently by
     /// every terminal: joiners, selectors, keycaps, skin tones, directions. The non-joiner stays:
     /// Persian words need it, and it takes no column anywhere.
     fileprivate var isUnreliable: Bool {

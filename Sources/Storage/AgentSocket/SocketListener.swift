@@ -55,7 +55,8 @@ public final class SocketListener: Sendable {
                 let accepted = accept(descriptor, nil, nil)
                 guard accepted >= 0 else {
                     room.signal()
-                    // What cannot be taken now is taken in a moment: too many files are open.
+                    // A connection that cannot be accepted now is accepted soon: too many files are
+                    // open.
                     if errno != EINTR, !isClosed.load(ordering: .relaxed) { usleep(50_000) }
                     continue
                 }

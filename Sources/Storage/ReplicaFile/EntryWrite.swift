@@ -4,14 +4,14 @@ import SQLite
 /// An entry that is to be written.
 struct EntryWrite: Sendable {
     var entry: ReplicaEntry
-    /// What it replaces; `nil` where there is none.
+    /// The entry it replaces; `nil` where there is none.
     var old: ReplicaEntry?
     var cause: ChangeCause
     /// The number of the change, if it shows.
     var localRevision: Int64
     var isVisible: Bool
 
-    /// What the derived tables are told of it, if anything.
+    /// The change to tell the derived tables, if any.
     var change: EntryChange? {
         entry.record == old?.record ? nil : EntryChange(old: old, new: entry)
     }

@@ -72,7 +72,7 @@ public final class ReplicaFile: ReplicaStorage {
                 throw ReplicaFileError(.otherTables, path: path)
             }
         }
-        // What was derived anew has written much.
+        // Deriving tables anew has written much.
         database.giveRoomBack()
         database.shortenLog()
         self.database = database
@@ -100,7 +100,7 @@ public final class ReplicaFile: ReplicaStorage {
         try lock.withLock { _ in
             try database.setSynchronous(durability == .durable ? .full : .normal)
             let transaction = ReplicaTransaction(database, derivedTables: derivedTables)
-            // What writes much is often followed by more of it.
+            // A large transaction is often followed by another.
             defer { if !transaction.isLarge { database.giveRoomBack() } }
             return try database.transaction {
                 let value = try body(transaction)
@@ -110,8 +110,8 @@ public final class ReplicaFile: ReplicaStorage {
         }
     }
 
-    /// Lends the connection, for derived tables. `body` must leave the records alone. What it
-    /// commits is ``Durability/relaxed``.
+    /// Lends the connection, for derived tables. `body` must leave the records alone. Its commits
+    /// are ``Durability/relaxed``.
     public func withDatabase<R: Sendable>(_ body: (Database) throws -> R) throws -> R {
         try lock.withLock { _ in
             try database.setSynchronous(.normal)
@@ -167,7 +167,7 @@ public final class ReplicaFile: ReplicaStorage {
             guard try version(of: table, in: database) != table.version else { return }
             try table.create(in: database)
             let transaction = ReplicaTransaction(database, derivedTables: [])
-            // What the records cannot tell, they need not be asked.
+            // A kept table does not derive from the records, so they are not read.
             let keys = table.isKept ? [] : try transaction.allKeys()
             if !keys.isEmpty { try database.makeRoom() }
             for start in stride(from: 0, to: keys.count, by: EntryWriter.atOnce) {

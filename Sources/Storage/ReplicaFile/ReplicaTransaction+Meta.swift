@@ -116,7 +116,7 @@ extension ReplicaTransaction {
     }
 
     func setHeldKeys(_ keys: [String]) throws {
-        // What waits is listed each time, and is nearly always the same.
+        // The held keys are listed each time, and are nearly always the same.
         if try heldKeys() == keys { return }
         try database.run("DELETE FROM held")
         for key in keys { try database.run("INSERT OR IGNORE INTO held VALUES(?)", .text(key)) }

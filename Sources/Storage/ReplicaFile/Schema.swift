@@ -40,9 +40,9 @@ enum Schema {
         PRAGMA user_version = 5;
         """
 
-    // A version that does not know this table leaves it alone, so it needs no other format. What
-    // that version does meanwhile makes the marks in it older than the replica, as in one that was
-    // restored from a backup, and they are good for no more than those.
+    // A version that does not know this table leaves it alone, so it needs no other format. Edits
+    // by that version make the marks in it older than the replica, as in one that was restored from
+    // a backup, and they are good for no more than those.
     /// Makes room for the clouds that were used before, once there are any.
     static let addLeftClouds = """
         CREATE TABLE IF NOT EXISTS left_clouds(

@@ -3,7 +3,7 @@ import CSQLite
 extension Database {
     /// Reads a database and changes nothing that was committed.
     ///
-    /// What a program that was killed has left half written is rolled back first, as the next
+    /// A transaction that a killed program left half written is rolled back first, as the next
     /// opening would do.
     public static func inspect<T>(path: String, _ body: (Database) throws -> T) throws -> T {
         do {

@@ -2,8 +2,8 @@ import Glibc
 
 extension Database {
     /// Makes the tables of a new file, of however many programs that open it at the same moment in
-    /// only one. What a program that died here leaves behind is an empty database, in which the
-    /// next one makes them.
+    /// only one. A program that dies here leaves an empty database, in which the next one makes
+    /// them.
     ///
     /// In a file that has tables already nothing changes, also not its journal mode: it may be
     /// another program's.

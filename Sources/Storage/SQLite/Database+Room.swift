@@ -22,7 +22,7 @@ extension Database {
     /// Keeps no more memory than any connection.
     public func giveRoomBack() {
         guard hasMuchRoom.exchange(false, ordering: .relaxed) else { return }
-        // What SQLite has by itself. To keep more costs memory and does no harm.
+        // SQLite's default. Keeping more costs memory and does no harm.
         try? execute("PRAGMA cache_size = -2000")
         sqlite3_wal_autocheckpoint(connection, Self.usualLog)
     }

@@ -23,8 +23,8 @@ public final class Database: Sendable {
         case readWrite
         /// Writes nothing. In WAL mode the files beside it are needed, or leave to make them.
         case readOnly
-        /// Reads a file that cannot change, on a read-only disk, and takes no locks. What only the
-        /// write-ahead log has is not seen.
+        /// Reads a file that cannot change, on a read-only disk, and takes no locks. Changes that
+        /// only the write-ahead log has are not seen.
         case immutable
     }
 

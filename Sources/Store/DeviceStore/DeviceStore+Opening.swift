@@ -35,8 +35,8 @@ extension DeviceStore {
 
     /// Opens the replica where nothing can be written.
     ///
-    /// What is in the write-ahead log is read with it, as long as the index beside it is there.
-    /// Without a log nothing but the file itself is needed, if no process writes to it meanwhile.
+    /// The write-ahead log is read with it, as long as the index beside it is there. Without a log
+    /// nothing but the file itself is needed, if no process writes to it meanwhile.
     static func openForReading(
         _ location: StoreLocation, _ derivedTables: [any DerivedTable]
     ) throws -> ReplicaFile {

@@ -1,8 +1,8 @@
 import ReplicaFile
 public import Replication
 
-// What a cloud knows of the replicas that meet there, asked of it directly: these calls are made by
-// a person, and wait for its answer.
+// The replicas that a cloud knows, asked of it directly: a person makes these calls, and waits for
+// the answer.
 
 extension DeviceStore {
     /// The actor of this replica in its cloud.

@@ -8,7 +8,7 @@ import Synchronization
 /// An engine that this process runs.
 struct RunningEngine: Sendable {
     var engine: SyncEngine
-    /// What runs it, when it is there for one exchange only.
+    /// The task that runs it, when it is there for one exchange only.
     var task: Task<Void, Never>?
 }
 
@@ -220,8 +220,8 @@ extension DeviceStore {
     /// Whether this process may exchange anything, as far as other processes leave it to it.
     private var mayTakeEngine: Bool { !isCloudAbsent && !hasLeftServer }
 
-    /// Whether the device has left the server since this was opened, or was let in anew. What is
-    /// undone then must not be exchanged with that server once more.
+    /// Whether the device has left the server since this was opened, or was let in anew. Undone
+    /// changes must not then be exchanged with that server once more.
     private var hasLeftServer: Bool {
         guard let remote = location.remote, remote.tokenWritten != 0 else { return false }
         return HomeLocation.written(remote.tokenFile) != remote.tokenWritten

@@ -4,9 +4,9 @@ import Glibc
 import KeyValueStore
 public import Replication
 
-// What is in the way of an engine is known to its own process alone. Where that is the agent, it
-// tells the others. A cloud of this machine has no agent: only a process that writes to it finds
-// that it has no room, and notes that in a file for the others.
+// Only an engine's own process knows its trouble. Where that is the agent, it tells the others. A
+// cloud of this machine has no agent: only a process that writes to it finds that it has no room,
+// and notes that in a file for the others.
 
 extension DeviceStore {
     /// Runs `body`, and notes meanwhile what trouble the engine has, for other processes that

@@ -136,7 +136,7 @@ public final class FollowingStore: Sendable {
         for await device in devices() {
             if let (left, tasks) = last {
                 for task in tasks { task.cancel() }
-                // What was written just before goes out, if it can; otherwise it waits there.
+                // Edits made just before go out, if they can; otherwise they wait there.
                 Task {
                     for task in tasks { await task.value }
                     try? await left.syncOnce()

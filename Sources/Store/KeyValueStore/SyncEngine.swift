@@ -192,7 +192,7 @@ public actor SyncEngine {
             }
         default: break
         }
-        // What is no news must not ring: the ring is heard here too, and would not end.
+        // Only real changes ring: the ring is heard here too, and would not end.
         if isNews { signal.ring() }
         if !waiting.isEmpty { settle(failure) }
     }

@@ -59,7 +59,7 @@ extension UbiquitousKeyValueStore {
 }
 
 extension StoreConflict {
-    /// What is kept of the record, if anything.
+    /// The values kept of the record, if any.
     fileprivate init?(_ key: String, _ record: Record) {
         guard let value = record.value else { return nil }
         self.init(key: key, value: value, lost: record.lostValues.reversed())

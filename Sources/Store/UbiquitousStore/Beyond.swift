@@ -2,7 +2,7 @@ import DeviceStore
 public import KeyValueStore
 public import Replication
 
-// What Apple's class has no words for.
+// Features that Apple's class lacks.
 
 extension NSUbiquitousKeyValueStore {
     /// Sets several keys at once, `nil` to remove one: all of them or, when it throws, none.
@@ -66,9 +66,9 @@ extension NSUbiquitousKeyValueStore {
     /// stores of all programs of the device follow, except those that stay in one.
     ///
     /// When it returns, this store has the values of that account, and its notification, with the
-    /// reason ``NSUbiquitousKeyValueStoreAccountChange``, is on its way. What was not sent of the
-    /// old account waits there, and goes out when the device uses it again. Throws `HomeError` for
-    /// a name that cannot be one, for a disk that cannot be written, and for a store that stays.
+    /// reason ``NSUbiquitousKeyValueStoreAccountChange``, is on its way. Unsent changes of the old
+    /// account wait there, and go out when the device uses it again. Throws `HomeError` for a name
+    /// that cannot be one, for a disk that cannot be written, and for a store that stays.
     public func useAccount(_ name: String) throws { try following().useAccount(name) }
 
     /// Exchanges changes with the cloud, and returns when the cloud has all that was set here and

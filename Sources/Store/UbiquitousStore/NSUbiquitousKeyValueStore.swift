@@ -120,7 +120,7 @@ open class NSUbiquitousKeyValueStore: NSObject {
 
     // MARK: Writing
 
-    /// Sets the value of a key; `nil` removes it. What is no property list is refused.
+    /// Sets the value of a key; `nil` removes it. A value that is not a property list is refused.
     open func set(_ anObject: Any?, forKey aKey: String) {
         reporting { try write([aKey: anObject]) }
     }

@@ -22,7 +22,7 @@ public let NSUbiquitousKeyValueStoreChangedKeysKey = "NSUbiquitousKeyValueStoreC
 public var NSUbiquitousKeyValueStoreServerChange: Int { 0 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// Values arrived with the first listing of the cloud. What was set before is kept and merged.
+/// Values arrived with the first listing of the cloud. Values set before are kept and merged.
 public var NSUbiquitousKeyValueStoreInitialSyncChange: Int { 1 }
 
 // swift-format-ignore: AlwaysUseLowerCamelCase

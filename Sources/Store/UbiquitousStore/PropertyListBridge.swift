@@ -2,7 +2,7 @@ import Foundation
 import KeyValueStore
 import Replication
 
-/// What Foundation calls a value.
+/// Foundation's object for a value.
 ///
 /// Numbers are `NSNumber`, so that `as? Int`, `as? Bool` and `as? Double` all work on them, as they
 /// do on Apple's systems.

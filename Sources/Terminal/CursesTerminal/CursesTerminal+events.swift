@@ -33,7 +33,7 @@ extension CursesTerminal {
         if has(SIGTSTP) {
             suspend()
         } else if has(SIGCONT) {
-            // Somebody stopped the program without asking, and the shell used the terminal since.
+            // A SIGSTOP stopped the program without asking, and the shell used the terminal since.
             whileSuspended {}
             pendingEvents.append(.resumed)
         } else if has(SIGWINCH), let event = updateSize() {
@@ -77,7 +77,7 @@ extension CursesTerminal {
         if escapeWaits { pendingEvents.append(.key(.escape)) }
     }
 
-    /// What the mouse did; `nil` for what means nothing here, such as the other buttons.
+    /// A mouse event; `nil` for one without meaning here, such as of the other buttons.
     private static func takeMouse() -> TerminalEvent? {
         var (button, row, column): (UInt32, Int32, Int32) = (0, 0, 0)
         cncurses_mouse_event(&button, &row, &column)

@@ -1,7 +1,7 @@
 import CNcurses
 package import Screen
 
-/// What ncurses holds, read back by tests.
+/// The contents of ncurses, read back by tests.
 extension CursesTerminal {
     /// The text of the screen in the form of `Canvas.text`.
     package var shownText: String {

@@ -29,7 +29,7 @@ public final class CursesTerminal {
         public var output: Int32 = 1
         /// The kind of terminal, or `nil` to ask TERM.
         public var term: String?
-        /// What errors tell to type where there is no terminal.
+        /// The command that errors suggest where there is no terminal.
         public var alternative = "cloudy list"
         /// Whether the mouse is reported; if not, it selects text as in the shell.
         public var reportsMouse = false
@@ -131,8 +131,8 @@ public final class CursesTerminal {
     /// Shows a canvas.
     ///
     /// Only rows that differ from the canvas before are handed on, and of those only the cells that
-    /// differ are sent. What doesn't fit the terminal is clipped, what the canvas doesn't cover is
-    /// empty.
+    /// differ are sent. Cells beyond the terminal are clipped, cells that the canvas doesn't cover
+    /// are empty.
     public func present(_ canvas: Canvas) {
         guard isOpen else { return }
         let isNew = shown?.size != canvas.size

@@ -6,7 +6,7 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-// What every cloud behind HTTP needs of a connection.
+// The calls on a connection that every cloud behind HTTP needs.
 
 extension HTTPClient {
     /// A client for clouds, whose connections are kept and used again.

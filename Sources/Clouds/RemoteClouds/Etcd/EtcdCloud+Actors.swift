@@ -31,7 +31,7 @@ extension EtcdCloud {
             let collected = found.current.collected
             let isDue = collected <= found.time - Self.day || collected > found.time
             guard isDue || !onlyIfDue else { return found.reply(found.current, ()) }
-            // What failed after the first of several changes has changed something.
+            // If a later change fails, the first has already taken effect.
             do throws(Failure) {
                 try await retireAbsent(found)
                 while try await collectSome().value == Self.mostCollected {}

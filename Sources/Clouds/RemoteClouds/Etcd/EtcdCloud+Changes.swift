@@ -31,7 +31,7 @@ extension EtcdCloud {
                 isMarkAlone = true
             } catch {
                 var error = error.error(ledger.members.name)
-                // What came before is done.
+                // The earlier changes have taken effect.
                 if !outcomes.isEmpty { error.code = .unknownOutcome }
                 throw error
             }

@@ -29,7 +29,7 @@ public final class EtcdCloud: Cloud {
     let ledger: Ledger
     let limits: Quota
     let retention: Int64
-    /// What a server lets it take besides what the quota counts.
+    /// The limits a server sets besides those that the quota counts.
     let bounds: StoreBounds?
     /// How many bytes a record has by the last that was heard.
     private let size: RecordSize
@@ -128,7 +128,7 @@ public final class EtcdCloud: Cloud {
         var answer = try await reply { () throws(Failure) in
             try await ledger.update(actor: sender.actor, decide: call)
         }
-        // What was said is taken in, whatever becomes of this; it is tried again next time.
+        // The announcement is stored, even if collecting fails; that is tried again next time.
         if answer.value, let after = try? await collected(onlyIfDue: true) {
             answer.head = max(answer.head, after.head)
         }

@@ -86,7 +86,7 @@ struct CloudState: Codable, Sendable, Hashable {
     var collected: Int64 = 0
     var usedBytes: Int64 = 0
     var usedKeys = 0
-    /// What deletions take; nil where a program wrote that did not count them.
+    /// The bytes of deletions; nil if the last writer did not count them.
     var deletedBytes: Int64?
     /// Tells one write from another: after an unclear answer, this shows whether the write was
     /// one's own.
@@ -137,7 +137,7 @@ struct ActorState: Codable, Sendable, Hashable {
 struct Place: Codable, Sendable, Hashable {
     var revision: Int64
     var isTombstone: Bool
-    /// What the record and its key count in the quota.
+    /// The bytes of the record and its key, as the quota counts them.
     var bytes: Int64
 }
 
@@ -146,7 +146,7 @@ struct Deletion: Codable, Sendable, Hashable {
     /// In milliseconds since 1970.
     var committed: Int64
     var key: String
-    /// What the record and its key take.
+    /// The bytes of the record and its key.
     var bytes: Int64?
 }
 

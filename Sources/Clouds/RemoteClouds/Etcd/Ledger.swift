@@ -184,7 +184,7 @@ struct Ledger: Sendable {
         if decision.newState != nil || decision.needsState {
             transaction.compare.append(.unchanged(keys.state, since: found.stateRevision))
         }
-        // What lies there without a state is not written over.
+        // Existing records without a state are not overwritten.
         if found.state == nil { transaction.compare.append(.nothingNew(keys.records, since: 0)) }
         for key in leave?.keys ?? [] {
             transaction.compare.append(.unchanged(Data(key.name.utf8), since: key.revision))

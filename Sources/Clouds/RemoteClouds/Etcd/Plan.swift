@@ -126,7 +126,7 @@ struct Plan: Sendable {
         if !change.isTombstone {
             bytes += own
             count += 1
-            // What does not grow is taken even when there is too much already.
+            // A change that adds no bytes is accepted even in a full store.
             let isFull =
                 bytes > max(state.usedBytes, limits.maximumBytes ?? .max)
                 || count > max(state.usedKeys, limits.maximumKeys ?? .max)

@@ -1,7 +1,7 @@
 import Replication
 
-// What is sealed how is noted in one record of the account, which is itself sealed with the present
-// key. It is looked at when a connection begins, before anything is written:
+// One record of the account, itself sealed with the present key, notes which store is sealed how.
+// It is read when a connection begins, before anything is written:
 //
 //     nothing there       refused: this device has a key, so the cloud was sealed or should be
 //     does not open       refused: another key
@@ -10,9 +10,9 @@ import Replication
 //                         store is noted
 //     another key noted   what is there is sealed anew, then the store is noted
 //
-// All of it can be stopped at any moment, and is done by whoever comes next. A store that has no
-// room for all of it sealed stays begun: what is there is exchanged meanwhile, so that deletions
-// make room, and nothing is sent in plain.
+// Each step can be stopped at any moment; the next device continues it. A store that has no room
+// for all of it sealed stays begun: its records are exchanged meanwhile, so that deletions make
+// room, and nothing is sent in plain.
 
 extension SealedCloud {
     /// The keys, and how many records had to be sealed.

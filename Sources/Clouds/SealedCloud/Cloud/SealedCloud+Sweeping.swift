@@ -49,7 +49,7 @@ extension SealedCloud {
                 position = .resume(after: page.next)
             }
             total.add(pass)
-            // What waited before this pass was looked at again.
+            // This pass looked again at the records that waited before it.
             total.waiting = pass.waiting
             if found == 0 || pass.sealed == 0 && pass.waiting > 0 { return total }
         }
@@ -143,7 +143,7 @@ extension SealedCloud {
         var changes: [ProposedChange] = []
         for (entry, record) in records { changes.append(try ring.seal(entry, record, nil)) }
         var outcomes = try await commit(changes)
-        // What is there already came from a try before, or from a device with the key.
+        // A record that is already there came from an earlier try, or from a device with the key.
         var again: [(index: Int, change: ProposedChange)] = []
         for (index, outcome) in outcomes.enumerated() {
             guard case .conflict(let there?) = outcome else { continue }

@@ -43,7 +43,7 @@ public final class SealedCloud: Cloud {
         return isSame ? ring : try await prepare()
     }
 
-    /// Makes a call of several requests. What fails after one of them changed something has an
+    /// Makes a call of several requests. A failure after one of them changed something has an
     /// unknown outcome, whatever the last one says of itself.
     func whole<Value: Sendable>(
         _ requests: () async throws(CloudError) -> Value
@@ -89,8 +89,9 @@ public final class SealedCloud: Cloud {
     ) async throws(CloudError) -> CloudReply<Listing> {
         var ring = try await readyRing()
         let reply = try await inner.list(position.fromNothing, limit: limit)
-        // What does not open may be sealed with a key that another device has made since this
-        // connection began. The cursor must not pass that: without that key it is refused here.
+        // A record that does not open may be sealed with a key that another device has made since
+        // this connection began. The cursor must not pass that: without that key it is refused
+        // here.
         var findings = reply.value.entries.map { ring.find($0) }
         if findings.contains(where: \.isUnknown) {
             ring = try await prepare()
@@ -140,10 +141,10 @@ public final class SealedCloud: Cloud {
             (last, outcomes) = try await replacingPlain(
                 last.with(outcomes), to: changes, sealed, from: sender, ring)
         }
-        // Another device may have replaced the key meanwhile, and counted what it found. What came
-        // after that it does not know.
+        // Another device may have replaced the key meanwhile, and counted the records it found. It
+        // does not know of later ones.
         if !changes.isEmpty { try await refuseReplaced(ring) }
-        // What was deleted may have made room for the rest; it was sent in any case.
+        // Deletions may have made room for the rest; they were sent in any case.
         if ring.shortage != nil { _ = try? await readyRing() }
         return last.with(zip(changes, outcomes).map { ring.open($1, to: $0) })
     }

@@ -16,8 +16,8 @@ struct Room: Sendable, Equatable {
 
 /// The room needed to seal the unencrypted records of a store.
 ///
-/// Sealed, a record is longer, and each lies there twice for a moment: sealed, before it is taken
-/// away in plain. What is sealed already changes its key in its place, and takes no more.
+/// A sealed record is longer, and each one is stored twice for a moment: sealed, and unencrypted
+/// until that copy is deleted. A record sealed before changes its key in place, with no extra room.
 public struct SealingNeed: Sendable, Hashable {
     /// How many records are unencrypted, without deletions, which do not count.
     public private(set) var records = 0

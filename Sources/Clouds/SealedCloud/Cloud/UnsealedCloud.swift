@@ -55,8 +55,8 @@ public struct UnsealedCloud: Cloud {
         return reply
     }
 
-    /// A connection lasts, and the cloud may have been sealed meanwhile. What arrives while another
-    /// device seals the rest is found by it, or refused by all until a person says whose it is.
+    /// A connection lasts, and the cloud may have been sealed meanwhile. A record that arrives
+    /// while another device seals is sealed too, or refused by all until a person says whose it is.
     public func compareAndSet(
         _ changes: [ProposedChange], from sender: Sender
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {

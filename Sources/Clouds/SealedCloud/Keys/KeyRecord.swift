@@ -20,8 +20,8 @@ struct KeyRecord: Codable, Equatable {
     var begun: [String]?
     /// When the account was sealed, in milliseconds since 1970; `nil` if unknown.
     var since: Int64?
-    /// What tells the account from others that are sealed with the same key: made at random, for
-    /// ever. `nil` in one that was sealed before there was such a thing.
+    /// Tells the account from others that are sealed with the same key: random, and permanent.
+    /// `nil` in an account sealed before this field existed.
     private var account: String?
 
     /// - Parameter account: the account, where it was sealed before; `nil` for a new one.

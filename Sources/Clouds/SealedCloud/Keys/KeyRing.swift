@@ -76,8 +76,8 @@ struct KeyRing: Sendable {
         return sealed
     }
 
-    /// What lies where a plain record lay. It is no tombstone to a device without a key, which
-    /// would take it for a deletion: it can't be read there, and so is left alone.
+    /// The record put in the place of a plain one. It is no tombstone to a device without a key,
+    /// which would take it for a deletion: it can't be read there, and so is left alone.
     func marker(for entry: CloudEntry) throws(CloudError) -> ProposedChange {
         try marker(for: entry.key, at: entry.revision)
     }

@@ -1,7 +1,7 @@
 public import Replication
 
-/// The keys of an account, as commands change them. What they say of records is done by
-/// ``SealedCloud/prepare()``, store by store.
+/// The keys of an account, as commands change them. Records follow in ``SealedCloud/prepare()``,
+/// store by store.
 public struct SealedAccount: Sendable {
     private let keys: KeyStore
     private let memory: any SealingMemory

@@ -62,7 +62,7 @@ struct SealedNames: Sendable {
     /// Thirty-two letters and digits: 160 bits, so that no two keys ever have one name.
     func name(of key: String, in store: String) -> String {
         var hash = HMAC<SHA256>(key: SymmetricKey(data: self.key))
-        // What is told apart by its length cannot run together.
+        // The length prefix keeps the two texts apart.
         hash.update(data: Array("\(store.utf8.count) \(store) ".utf8))
         hash.update(data: Array(key.utf8))
         return Base32.text(hash.finalize().prefix(20)).lowercased()

@@ -219,7 +219,7 @@ public struct Quota: Sendable, Hashable {
     }
 
     /// The most bytes of a record: a value, the values that lost a conflict with it, and what
-    /// replicas note beside them. Whatever can be written on two devices can also be merged.
+    /// replicas note beside them. Any two devices' values for a key can be merged within it.
     public var maximumRecordBytes: Int {
         maximumValueBytes * (2 + Record.maximumSuperseded) + 65_536
     }

@@ -31,7 +31,7 @@ struct FieldMerge {
         let (old, new, other) = (base[field], winner[field], loser[field])
         if new == other || other == old { return new }
         if new == old { return other }
-        // What should be a set and is not would be lost as one.
+        // A value that should be a set but is not would be lost if merged as one.
         let isSet = [old, new, other].allSatisfy { $0 == nil || $0?.array != nil }
         if sets.contains(field), isSet {
             return mergeSets(old?.array ?? [], new?.array ?? [], other?.array ?? [])

@@ -1,8 +1,8 @@
 // A record is an array of eight: format, kind (0 live, 1 deleted), value or null, vector as a map,
-// stamp as [milliseconds, counter], actor, device, superseded as an array of
-// [field, value or null, [milliseconds, counter], device]. What versions before this one could not
-// read within a value is written as the nearest that they can, and as it is in one more element at
-// the end of the superseded: see `ExactValues`.
+// stamp as [milliseconds, counter], actor, device, superseded as an array of [field, value or null,
+// [milliseconds, counter], device]. A part that earlier versions could not read within a value is
+// written as the nearest that they can, and exactly in one more element at the end of the
+// superseded: see `ExactValues`.
 
 extension Record {
     /// The format this version writes and reads. A higher one is refused, never guessed at.

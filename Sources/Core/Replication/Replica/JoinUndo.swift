@@ -1,6 +1,6 @@
-/// What undoing a join does, or did, to each key that it concerns.
+/// The effect of undoing a join on each key that it concerns.
 public struct JoinUndo: Sendable, Hashable {
-    /// What happens to a key.
+    /// The effect on one key.
     public enum Outcome: Sendable, Hashable {
         /// It came from the server, and goes without a trace.
         case forgotten

@@ -11,7 +11,7 @@ public struct ReplicaEntry: Sendable, Hashable {
     /// Whether ``record`` is still to be sent.
     public var isDirty: Bool
     /// Earlier versions of ``record`` that may have reached the cloud although it did not say so,
-    /// oldest first. What the cloud holds may have been made from one of them.
+    /// oldest first. The record in the cloud may have been made from one of them.
     public var perhapsSent: [Record]
 
     /// How many of ``perhapsSent`` are kept. Each needs an edit and a call without an answer.

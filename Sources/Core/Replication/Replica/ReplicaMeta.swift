@@ -5,7 +5,7 @@ public struct ReplicaMeta: Sendable, Hashable {
     public var device: String
     /// The highest number given to an edit of this actor, or to a mark left with the cloud.
     public var counter: UInt64 = 0
-    /// ``counter`` when something was sent last. What has a later dot never left this replica.
+    /// ``counter`` when something was sent last. An edit with a later dot never left this replica.
     public var sentCounter: UInt64 = 0
     /// The latest mark of this actor that the cloud is known to have held.
     public var confirmedMark: SendMark?
@@ -22,8 +22,8 @@ public struct ReplicaMeta: Sendable, Hashable {
 
     /// The incarnation of the cloud, once known.
     public var epoch: String?
-    /// How many incarnations of the cloud were followed by another. What an engine still knows of
-    /// an earlier one means nothing.
+    /// How many incarnations of the cloud were followed by another. An engine's knowledge of an
+    /// earlier one is void.
     public var pastIncarnations: Int64 = 0
     /// The highest head seen in that incarnation.
     public var head: Int64 = 0

@@ -23,8 +23,8 @@ public struct HeldDeletions: Sendable, Hashable {
     static let alwaysTaken = 10
 
     /// Whether so many deletions from elsewhere must wait for the user: more than ten, and more
-    /// than a fifth of all, with those that were taken in shortly before. What is only missing
-    /// always waits.
+    /// than a fifth of all, with those that were taken in shortly before. A missing record without
+    /// a tombstone always waits.
     public var mustWait: Bool {
         if missing > 0 { return true }
         let all = deletions + earlier
@@ -36,8 +36,8 @@ public struct HeldDeletions: Sendable, Hashable {
 public enum HeldAnswer: Int64, Sendable, Hashable {
     /// They happen. More than were held, by the time that the answer is given, wait again.
     case accept = 1
-    /// What was deleted elsewhere comes back everywhere, as an edit of this device: what was held,
-    /// and what was taken in shortly before.
+    /// Restores everywhere, as an edit of this device, the records deleted elsewhere: those held,
+    /// and those taken in shortly before.
     case restore = 2
 }
 

@@ -11,7 +11,7 @@ extension Replicator {
             listing.restart()
             listing.firstHead = reply.head
         } else if page.isComplete && page.floor > listing.firstHead {
-            // What an earlier page showed may have been deleted since, and the tombstone collected.
+            // A record of an earlier page may have been deleted since, and the tombstone collected.
             listing.restart()
             return setBack(.listing, now: now)
         }
@@ -58,10 +58,11 @@ extension Replicator {
         if isShort || listing.emptyPages > Self.mostEmptyPages { setBack(.listing, now: now) }
     }
 
-    /// What can be taken in of a page.
+    /// The readable records of a page.
     ///
     /// Records of a newer Cloudy and damaged ones are left alone, so that other devices can still
-    /// read them. What claims to come after the head would hide all that really comes after it.
+    /// read them. A record that claims to come after the head would hide all that really come after
+    /// it.
     private static func readable(_ page: Listing, upTo head: Int64) -> [Found] {
         page.entries.compactMap { entry in
             entry.revision <= head
@@ -105,7 +106,8 @@ extension Replicator {
                     cause: .cloud(
                         device: change.device, isInitial: meta.cursor == nil))
             }
-            // What others send meanwhile may be what this replica has: then nothing is left to ask.
+            // Changes that others send meanwhile may equal this replica's: then there is nothing
+            // left to ask.
             let mayJoin = page.isComplete && meta.cursor == nil || meta.heldJoin != nil
             if mayJoin, !page.hasMore {
                 meta.heldJoin = try join(in: replica)

@@ -23,8 +23,8 @@ extension Replicator {
     /// seen. Nothing that was known of its revisions holds then: every record here counts as unsent
     /// against an unknown base, and the listing begins from nothing.
     ///
-    /// What was known is what was known when the call was made: an engine of a sibling process may
-    /// have had a later answer meanwhile, or noticed that the cloud was replaced.
+    /// The comparison is with the state known when the call was made: an engine of a sibling
+    /// process may have had a later answer meanwhile, or noticed that the cloud was replaced.
     private mutating func isSameIncarnation(
         _ state: CloudReply<Void>, asked call: InFlight, now: Int64
     ) throws -> Bool {
@@ -107,8 +107,8 @@ extension Replicator {
     }
 
     /// Whether a record holds an edit of this actor that never left here: then a copy of this
-    /// replica made it. What may have left is in the entry's base, in what was perhaps sent, or
-    /// has a dot from before something was sent last.
+    /// replica made it. An edit that may have left is in the entry's base, in what was perhaps
+    /// sent, or has a dot from before something was sent last.
     func isOfCopy(
         _ record: Record, key: String, _ meta: ReplicaMeta, _ replica: any ReplicaReader
     ) throws -> Bool {

@@ -97,7 +97,7 @@ extension Replicator {
         if reply.value.count != sent.count {
             return .senseless("The cloud answered for a different number of records")
         }
-        // What claims to come after the head would hide all that really comes after it.
+        // A record that claims to come after the head would hide all that really come after it.
         if reply.value.contains(where: { $0.revision ?? 0 > reply.head }) {
             return .senseless("The cloud answered with a change from the future")
         }

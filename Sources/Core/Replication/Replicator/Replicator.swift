@@ -1,6 +1,6 @@
 // The replicator brings a replica and a cloud to the same state. It is a state machine without a
 // clock, tasks or a network: events go in, calls to make come out, and everything that must survive
-// a crash is in the replica's storage. What it remembers itself may be forgotten at any moment.
+// a crash is in the replica's storage. Its own memory may be lost at any moment.
 //
 //     register  ->  list changes until there are no more  ->  send dirty records  ->  rest
 //         ^                      ^                                  |
@@ -222,8 +222,8 @@ public struct Replicator: Sendable {
         lastError = setbackError
     }
 
-    /// What is left of a pause that ends at `time`; `nil` when it is over. One that seems longer
-    /// than it was ever made is over too: the clock was set back.
+    /// The rest of a pause that ends at `time`; `nil` when it is over. One that seems longer than
+    /// it was ever made is over too: the clock was set back.
     static func rest(until time: Int64, now: Int64, atMost pause: Int64) -> Int64? {
         now < time && time - now <= pause ? time - now : nil
     }
@@ -269,7 +269,7 @@ public struct Replicator: Sendable {
             listing = ListingProgress(pastIncarnations: meta.pastIncarnations)
             wantsListing = true
         }
-        // What the user answered is done by a listing.
+        // A listing carries out the user's answer.
         if wantsListing || meta.heldAnswer != nil {
             return [call(.list(position(meta), limit: Self.batchLimit), meta, now: now)]
         }

@@ -1,4 +1,4 @@
-/// Who tells a cloud something, in a way that tells a replica from its copies.
+/// The sender of a call to a cloud, with marks that tell a replica from its copies.
 ///
 /// A replica that was copied, or restored from a backup, would give dots that were given before. So
 /// a replica leaves a new mark with the cloud whenever it sends or acknowledges, and says which

@@ -1,6 +1,6 @@
 /// Why bytes are not a record: they were cut, damaged, or written by a newer Cloudy.
 public struct DecodingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What was expected.
+    /// The item or value that was expected.
     public var reason: String
     /// Where, in bytes from the start.
     public var offset: Int

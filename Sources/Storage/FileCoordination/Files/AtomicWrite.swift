@@ -6,8 +6,8 @@ import Glibc
 /// The bytes go into a new file in the same folder, which is synced, renamed over `path` and made
 /// durable by syncing the folder. A symbolic link stays one: the file it points to is replaced. On
 /// an error the old file is untouched and the new one removed; only when syncing the folder fails
-/// are the new bytes there and perhaps not durable. What a writer that died left beside the file is
-/// removed by the next one.
+/// are the new bytes there and perhaps not durable. The next writer removes the file that a killed
+/// one left.
 ///
 /// - Parameter mode: the permissions of the new file, less the umask.
 public func writeAtomically(
@@ -90,7 +90,7 @@ public func writeWhole(to path: String, _ body: (NewFile) throws -> Void) throws
     defer { if isOpen { close(descriptor) } }
     try body(NewFile(path: path, descriptor: descriptor, calls: .system))
     var error: Int32 = 0
-    // What has nothing to sync answers EINVAL, EROFS or ENOTSUP.
+    // A file without anything to sync gives EINVAL, EROFS or ENOTSUP.
     if fsync(descriptor) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) { error = errno }
     isOpen = false
     if close(descriptor) != 0 && error == 0 && errno != EINTR { error = errno }

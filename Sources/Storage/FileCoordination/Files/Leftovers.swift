@@ -1,6 +1,6 @@
 import Glibc
 
-// What is written beside a file, to be renamed over it, is left there when its process dies or the
+// A file written beside another, to be renamed over it, is left there when its process dies or the
 // power fails. Its writer holds a lock on it, which goes with the writer: so the next writer can
 // tell abandoned files from files that are being written.
 

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Renames an unusable file, so that it can be examined, and makes that durable. What was set aside
-/// before is never overwritten: where the name is taken, a number is put behind it.
+/// Renames an unusable file, so that it can be examined, and makes that durable. An earlier file
+/// set aside is never overwritten: where the name is taken, a number is put behind it.
 ///
 /// - Returns: the new path.
 public func moveAside(_ path: String, to name: String) throws(FileCoordinationError) -> String {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Gives a folder another name, durably. What is open in it stays open: the files are the same.
+/// Gives a folder another name, durably. Files open in it stay open: they are the same.
 ///
 /// Throws when there is something of the new name already.
 public func moveFolder(_ path: String, to target: String) throws(FileCoordinationError) {

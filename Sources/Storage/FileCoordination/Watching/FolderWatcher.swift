@@ -126,7 +126,7 @@ private struct FolderWatch {
     mutating func follow() -> Bool {
         guard isStale else { return false }
         isStale = false
-        // What was moved away is watched no more; a watch that ended is not there to remove.
+        // Stops watching a folder that was moved away; a watch that ended needs no removal.
         if number >= 0 { inotify_rm_watch(events, number) }
         if watchFolder() { return true }
         watchAbove()

@@ -34,12 +34,12 @@ extension ReplicaFile {
         }
     }
 
-    /// What is kept from before joining; `nil` where nothing is.
+    /// The snapshot from before joining; `nil` where none is kept.
     public func joinSnapshot() throws -> JoinSnapshot? {
         try read { try Self.own($0).joinSnapshot(.current) }
     }
 
-    /// What undoing the join does; `nil` where nothing is kept from before it, or where the
+    /// The effect of undoing the join; `nil` where nothing is kept from before it, or where the
     /// device meanwhile exchanged all that came from the server with another cloud.
     public func joinUndo() throws -> JoinUndo? {
         try read { replica in

@@ -2,7 +2,7 @@ import Replication
 import SQLite
 
 extension ReplicaTransaction {
-    /// What undoing the join does to each key.
+    /// The effect of undoing the join on each key.
     func joinUndo() throws -> JoinUndo {
         var undo = JoinUndo()
         for key in try changedKeys() {

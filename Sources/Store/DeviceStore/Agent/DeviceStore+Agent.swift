@@ -79,7 +79,7 @@ extension DeviceStore {
                 }
             }
         } catch {
-            // What cannot be started says so to a command that needs it.
+            // An agent that cannot start says so to a command that needs it.
         }
     }
 
@@ -99,7 +99,7 @@ extension DeviceStore {
                     return false
                 case .failed(let failure):
                     let error = failure.error
-                    // What waits was found at another cloud, where this one exchanges nothing.
+                    // The error comes from another cloud, with which nothing is exchanged now.
                     if (error as? CloudError)?.awaitsSealing == true { throw error }
                     throw try waiting() ?? error
                 case .elsewhere: throw elsewhere

@@ -77,7 +77,7 @@ final class CloudOnDemand: Cloud {
             while !Task.isCancelled {
                 if let cloud = try? open() {
                     let hints = cloud.hints()
-                    // What changed before anybody listened gave no hint.
+                    // Changes from before the first listener gave no hint.
                     continuation.yield()
                     for await _ in hints { continuation.yield() }
                     break

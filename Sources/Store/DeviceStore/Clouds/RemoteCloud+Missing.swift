@@ -46,6 +46,6 @@ extension RemoteCloud {
 }
 
 extension DeviceStore {
-    /// What is missing, for a process that leaves the server to another one.
+    /// The missing setting, for a process that leaves the server to another one.
     var missing: CloudError? { isCloudAbsent ? location.remote?.missing : nil }
 }

@@ -32,7 +32,7 @@ extension RemoteCloud {
     /// The device's notes about it as a sealed cloud.
     public func sealingNotes() -> SealingNotes { sealingNotes(limit: 4 << 20) }
 
-    /// What of that is asked for often. Cheap: it stands before all that may be long.
+    /// The part of the notes that is asked for often. Cheap: it stands before all that may be long.
     func briefSealingNotes() -> SealingNotes { sealingNotes(limit: 4096) }
 
     /// Whether it was found sealed with a key that the device has not.

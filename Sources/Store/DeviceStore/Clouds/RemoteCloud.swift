@@ -59,7 +59,7 @@ public struct RemoteCloud: Sendable, Hashable {
     /// Why nothing can be exchanged with it, where its address was lost.
     var loss: CloudError? { lostReason.map { CloudError(.unreachable, $0) } }
 
-    /// What a process says that does not talk to it: another one of the device does.
+    /// The error of a process that does not talk to the cloud: another one of the device does.
     var absence: CloudError {
         CloudError(
             .unreachable,

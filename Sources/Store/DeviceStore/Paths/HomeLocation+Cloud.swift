@@ -76,10 +76,9 @@ extension HomeLocation {
         one.url == other?.url && one.token == other?.token
     }
 
-    /// Has this device meet others at a server from now on. What it has stays; open lists and
-    /// stores follow by themselves. What let it into another server, or another account there, is
-    /// kept as ``formerAccess()``: wherever this is ended, that and what takes its place are both
-    /// there.
+    /// Has this device meet others at a server from now on. Its data stays; open lists and stores
+    /// follow by themselves. Its access to another server, or another account there, is kept as
+    /// ``formerAccess()``: wherever this is ended, the old access and the new are both there.
     public func useCloud(_ access: CloudAccess) throws(HomeError) {
         let last = (try? cloudAccess()) ?? lostAccess()
         let isSame = Self.isSame(access, last)
@@ -96,7 +95,8 @@ extension HomeLocation {
         } catch {
             throw HomeError(error)
         }
-        // What cannot be put away now stays valid where it is; the next process puts it away.
+        // Access that cannot be put away now stays valid where it is; the next process puts it
+        // away.
         try? putAway()
     }
 
@@ -126,7 +126,7 @@ extension HomeLocation {
         do { try formerFiles.write(access) } catch { throw HomeError(error) }
     }
 
-    /// Has this device meet others in the cloud of this machine again. What it has stays, and the
+    /// Has this device meet others in the cloud of this machine again. Its data stays, and the
     /// token is forgotten, as is that of the server before. That one goes first: a device that
     /// still has a token then is still at its server, and can leave that again.
     public func leaveCloud() throws(HomeError) {

@@ -3,7 +3,7 @@ import FileCoordination
 import Glibc
 import Replication
 
-// What seals the cloud of an account lies beside its address:
+// The files that seal the cloud of an account are beside its address:
 //
 //     cloud.key       the key; replaced as a whole, and never thrown away for another
 //     cloud.sealing   what this device remembers of the sealed cloud; lost, it is learned again
@@ -61,7 +61,7 @@ extension HomeLocation {
     /// Has this device seal what goes to its server with a key from now on. Another key that was
     /// here is set aside, and open lists follow.
     ///
-    /// Whatever ends the program meanwhile, there is a key here: a moment without one would be a
+    /// Wherever the program ends meanwhile, there is a key here: a moment without one would be a
     /// moment in which everything may go out for all to read.
     ///
     /// - Parameter isAnnounced: whether those that are open are told at once, and not in a minute.
@@ -141,9 +141,9 @@ extension HomeLocation {
         }
     }
 
-    /// Forgets what was found at a server, as a person said that it is another one now, or another
-    /// account there. What was seen of the keys of accounts stays true, and a device that has a key
-    /// sends nothing in plain to any.
+    /// Forgets the notes about a server, as a person said that it is another one now, or another
+    /// account there. The keys seen in accounts stay noted, and a device that has a key sends
+    /// nothing in plain to any.
     func forgetSealing(at url: String) throws(FileCoordinationError) {
         guard let bytes = try? Self.bytes(of: sealingNotesFile, limit: 4 << 20) else { return }
         let notes = SealingNotes(text: String(decoding: bytes, as: UTF8.self), url: url)

@@ -151,7 +151,7 @@ public struct HomeLocation: Sendable, Hashable {
         Self.names(in: accountFolder + "/stores", maximumLength: Self.maximumStoreLength)
     }
 
-    /// What lies in a folder and could be a name of that length, sorted.
+    /// The entries of a folder that could be a name of that length, sorted.
     static func names(
         in folder: String, maximumLength: Int = maximumDeviceLength
     ) -> [String] {

@@ -23,8 +23,8 @@ public struct SealingNotes: Sendable, Hashable {
     /// Whether the cloud is sealed with a key that this device has not.
     public var isLocked: Bool { lockedSince != nil }
 
-    /// Whether it is sealed with a key that a device has not that has the key called so. What was
-    /// found without that key says nothing of it.
+    /// Whether it is sealed with a key that a device with the key `key` lacks. Findings made
+    /// without that key do not count.
     public func isLocked(for key: String?) -> Bool {
         isLocked && (lockedWith.map { $0 == key ?? "" } ?? true)
     }
@@ -38,8 +38,8 @@ public struct SealingNotes: Sendable, Hashable {
     /// So many are remembered by name, of each store.
     private static let maximumNames = 10_000
 
-    /// The highest generation of an account's keys that was ever seen; 0 before the first. What was
-    /// noted of an account that has no name here is said of any.
+    /// The highest generation of an account's keys that was ever seen; 0 before the first. A note
+    /// for an account without a name applies to any.
     public func generation(of account: String) -> Int64 {
         generations[account] ?? (self.account == "" ? generations[""] : nil) ?? 0
     }

@@ -63,8 +63,8 @@ extension ScreenState {
         if case .question = modes.last { true } else { false }
     }
 
-    /// A message in at most so many lines, with its hint at its end. What is cut ends in an
-    /// ellipsis, and says how to see the rest.
+    /// A message in at most so many lines, with its hint at its end. A message that is cut ends in
+    /// an ellipsis, and says how to see the rest.
     private func lines(of message: Message, _ room: Int) -> [TextLine?] {
         let isTiny = Layout(size).isTiny
         let width = size.columns - (isTiny ? 0 : 1)

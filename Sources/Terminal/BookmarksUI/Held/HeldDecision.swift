@@ -43,7 +43,7 @@ struct HeldDecision: PendingWork, Hashable {
 
     mutating func follow(_ sync: SyncState) -> PendingEnd? {
         if case .held(let deletions, _) = sync.phase {
-            // More than was decided about waits again. What was known before the decision may come
+            // More than was decided about waits again. A count from before the decision may come
             // late, and says nothing.
             return deletions > held ? PendingEnd() : nil
         }

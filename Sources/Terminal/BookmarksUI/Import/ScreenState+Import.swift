@@ -66,8 +66,8 @@ extension ScreenState {
         if isUntouched, isNew, !found.isEmpty { prompt.completion?.move(by: 1, for: prompt.editor) }
     }
 
-    /// Asks for what is in the folder of the path that is typed, when it is another one. What is
-    /// hidden is offered to those who typed its dot.
+    /// Asks for the entries of the folder in the typed path, when it is another one. Hidden entries
+    /// are offered once the dot is typed.
     func followPath(in prompt: inout Prompt) -> [Effect] {
         guard prompt.purpose == .importFrom else { return [] }
         let text = prompt.editor.text

@@ -50,7 +50,7 @@ struct LabelsView: ChoicePage, FilteredPage {
         return tabs.joined(separator: " ") + count + filter
     }
 
-    // MARK: What there is
+    // MARK: Labels
 
     /// Takes what the list knows now. Counts of a list that is not loaded yet would be wrong.
     mutating func take(_ list: BookmarkList, page: Int) {
@@ -69,7 +69,7 @@ struct LabelsView: ChoicePage, FilteredPage {
         show(page: page)
     }
 
-    // MARK: What shows
+    // MARK: Shown rows
 
     mutating func go(to next: LabelTab, page: Int) {
         tab = next

@@ -1,7 +1,7 @@
 public import Screen
 
 /// Which keys start which actions: those of the table of actions, but for what a person has set.
-/// Whatever tells a key, or waits for one, asks here.
+/// Everything that names a key, or waits for one, asks here.
 public struct KeyMap: Sendable, Hashable {
     /// The actions that there are.
     let actions: ActionTable
@@ -26,8 +26,8 @@ public struct KeyMap: Sendable, Hashable {
         public var text: String
     }
 
-    /// Gives keys to actions. What cannot be is told by `refusals`, and the action keeps its usual
-    /// keys: a key for two actions at one place, or no key for what must always be reached.
+    /// Gives keys to actions. `refusals` tells the impossible ones, and those actions keep their
+    /// usual keys: a key for two actions at one place, or no key for what must always be reached.
     public init(_ changes: [ActionID: [Key]], refusals: inout [Refusal]) {
         self = .standard
         var kept = changes

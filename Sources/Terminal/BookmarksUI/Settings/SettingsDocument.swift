@@ -1,6 +1,6 @@
 /// The text of the file of settings: a name, an equals sign and a value on a line, and comments on
-/// lines that begin with `#`. What is changed by program leaves what other lines say as it is; each
-/// ends with a line feed then, whatever ended it before.
+/// lines that begin with `#`. Changes by program leave the text of other lines as it is; each ends
+/// with a line feed then, whatever ended it before.
 public struct SettingsDocument: Sendable, Hashable {
     /// A line that sets something.
     public struct Entry: Sendable, Hashable {

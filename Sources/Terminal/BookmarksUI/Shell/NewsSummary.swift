@@ -18,8 +18,8 @@ struct NewsSummary: Sendable, Hashable {
 }
 
 extension ScreenState {
-    /// Says how many changes there were. Whoever changes much sends it in parts: as long as it is
-    /// said of those before, they count too.
+    /// Says how many changes there were. A large change is sent in parts: as long as it is said of
+    /// those before, they count too.
     mutating func say(_ summary: NewsSummary) {
         var summary = summary
         if let message = shownMessage, let last = message.summary, last.isSame(as: summary) {

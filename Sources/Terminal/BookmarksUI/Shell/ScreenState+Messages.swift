@@ -28,8 +28,8 @@ extension ScreenState {
         message.hint == .undo && message.step != nextUndo?.step ? nil : message.hint
     }
 
-    /// Says something that matters wherever the person is or goes, and keeps it in the log. What
-    /// failed stays on the screen until a key is pressed, unless this is about the same.
+    /// Says something that matters wherever the person is or goes, and keeps it in the log. A
+    /// failure stays on the screen until a key is pressed, unless this is about the same.
     mutating func announce(
         _ level: MessageLevel, _ text: String, about subject: Message.Subject? = nil
     ) {

@@ -1,8 +1,8 @@
 import Bookmarks
 
 extension ScreenState {
-    /// Remembers what other devices changed, and says what concerns the person here. What is typed
-    /// and where one looks stays as it is.
+    /// Remembers what other devices changed, and says what concerns the person here. Typed text and
+    /// the place in the list stay as they are.
     mutating func take(_ news: BookmarksNews, _ list: BookmarkList) -> [Effect] {
         for change in news.changes {
             if change.isRemote { note(change) }

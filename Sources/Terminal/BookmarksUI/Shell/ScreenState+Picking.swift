@@ -9,8 +9,8 @@ public enum Picking: Sendable, Hashable {
 }
 
 extension ScreenState {
-    /// Begins to choose from the list: Enter chooses, and Esc cancels. What is typed filters at
-    /// once, beginning with the query that the list is filtered by already.
+    /// Begins to choose from the list: Enter chooses, and Esc cancels. Typed text filters at once,
+    /// beginning with the query that the list is filtered by already.
     public mutating func beginPicking(_ picking: Picking, in list: BookmarkList) {
         self.picking = picking
         _ = performFilter(.filter, list)

@@ -80,7 +80,7 @@ extension ScreenState {
         return beginFetching(&form)
     }
 
-    /// Asks for what the page says of itself. What is typed meanwhile is left alone.
+    /// Asks for the page's own name and description. Text typed meanwhile is left alone.
     mutating func beginFetching(_ form: inout Form) -> [Effect] {
         let url = form.editor(of: .url).text.trimmed
         form.fetching = url

@@ -76,7 +76,7 @@ extension EtcdConnection {
         }
     }
 
-    /// What was found for each range, all at one time.
+    /// The keys found in each range, all at one revision.
     private func replies(_ ranges: [RangeRequest]) async throws(CloudError) -> [RangeReply] {
         let answer: Members.Answer<TransactionReply> = try await reply { () throws(Failure) in
             try await members.read("kv/txn", Transaction(success: ranges.map { .range($0) }))

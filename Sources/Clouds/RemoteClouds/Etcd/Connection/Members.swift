@@ -8,10 +8,10 @@ import Synchronization
 
 /// The members of a cluster, and which of them is asked.
 ///
-/// A member that does not answer is left for the next one. What only reads is then asked there at
-/// once; what may have happened is not tried again here.
+/// A member that does not answer is left for the next one. A call that only reads is asked there at
+/// once; a call that may have taken effect is not repeated here.
 final class Members: Sendable {
-    /// What a reply says, and the clock of the member that gave it, in milliseconds since 1970.
+    /// A reply, and the clock of the member that gave it, in milliseconds since 1970.
     struct Answer<Reply: Sendable>: Sendable {
         var reply: Reply
         var time: Int64

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-// What is said to the JSON gateway of etcd, and what it answers. etcd ignores fields that it does
-// not know, so that a name with a mistake would compare with 0: these types are all that is ever
-// sent, and the tests try each of them on a real etcd.
+// Requests to the JSON gateway of etcd, and its replies. etcd ignores fields that it does not know,
+// so that a name with a mistake would compare with 0: these types are all that is ever sent, and
+// the tests try each of them on a real etcd.
 //
-// Bytes travel in padded base64; numbers of 64 bits are texts in replies. What has its default
-// value is left out of replies: no `kvs` are none, no `succeeded` is false.
+// Bytes travel in padded base64; numbers of 64 bits are texts in replies. Replies omit default
+// values: no `kvs` are none, no `succeeded` is false.
 
 /// A question for one key, or for all from `key` to before `rangeEnd`.
 struct RangeRequest: Encodable, Sendable {
@@ -71,7 +71,7 @@ struct Comparison: Encodable, Sendable {
         Comparison(key: key, result: "GREATER", modRevision: "0")
     }
 
-    /// Nothing in a range came or changed after a revision of etcd. What went is not noticed.
+    /// Nothing in a range came or changed after a revision of etcd. Deletions are not noticed.
     static func nothingNew(_ range: RangeRequest, since revision: Int64) -> Comparison {
         Comparison(
             key: range.key, rangeEnd: range.rangeEnd, result: "LESS",

@@ -6,7 +6,7 @@ import Synchronization
 
 // A watch is only ever a hint. It begins at what is there now, and not at a revision that may be
 // compacted or, after a restore, still to come; the listener lists earlier changes when it begins.
-// What a watch misses, or a member that stands still, is found by looking now and then.
+// Polling now and then finds the changes that a watch misses, or a member that has stalled.
 
 /// Watches some keys: the state of a cloud, which every commit writes anew, or those of many.
 final class Watch: Sendable {
