@@ -4,7 +4,7 @@ import DeviceStore
 import FileCoordination
 import Synchronization
 
-/// What the agent of a device has open, for those who ask it: the stores of one account at a time.
+/// The open stores of a device's agent, for the programs that ask it: one account's at a time.
 final class AgentDesk: Sendable {
     private struct State {
         var meeting: String?

@@ -19,7 +19,7 @@ struct AgentGuest {
         if opening.ends { return opening.mayEndAgent ? desk.end() : () }
         do { try connection.send(AgentGreeting()) } catch { return }
         guard opening.isUnderstood, let request = receive(AgentRequest.self) else { return }
-        // What is known is said without waiting for anything.
+        // The known state is told without waiting for anything.
         if request.call == .state { return reply(known(request)) }
         desk.count(1)
         defer { desk.count(-1) }

@@ -2,9 +2,9 @@ public import AgentMessages
 public import DeviceStore
 public import Replication
 
-/// What an agent talks to the clouds of a device with.
+/// Connects an agent to the clouds of a device.
 public protocol AgentNetwork: Sendable {
-    /// What talks to the cloud of a device, sealed where it is to be.
+    /// Makes connections to the cloud of a device, sealed where it has a key.
     func connector(_ location: HomeLocation) throws -> RemoteCloud.Connector
 
     /// A store at the cloud of a device as it is, without what seals it.

@@ -97,7 +97,7 @@ public struct AgentSession: Sendable {
         await withTaskGroup(of: Void.self) { group in
             if let location { group.addTask { await Self.waitForChange(of: location, locate) } }
             group.addTask {
-                // What is mended without a word is found by looking.
+                // Polling finds trouble that ended without a signal.
                 try? await Task.sleep(until: end)
             }
             await group.next()

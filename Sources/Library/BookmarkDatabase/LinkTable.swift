@@ -6,7 +6,7 @@ public import SQLite
 // derived tables to be made with them, and keeps what it has when it is made again. A finding
 // belongs to a URL: of a bookmark that leads elsewhere now, nothing is known.
 
-/// What this device found when it checked the links of its bookmarks.
+/// The results of this device's checks of its bookmarks' links.
 public struct LinkTable: DerivedTable {
     public let name = "links"
     public let version: Int64 = 1
@@ -54,7 +54,7 @@ public struct LinkTable: DerivedTable {
         }
     }
 
-    /// What is known of these bookmarks, by their ids.
+    /// The link states of these bookmarks, by their ids.
     public static func states(
         ofIDs ids: [String], in replica: ReplicaFile
     ) throws -> [String: LinkState] {
@@ -73,7 +73,7 @@ public struct LinkTable: DerivedTable {
         }
     }
 
-    /// What is known of all links that do not simply work, by the ids of their bookmarks.
+    /// The states of all links that do not simply work, by the ids of their bookmarks.
     public static func troubled(in replica: ReplicaFile) throws -> [String: LinkState] {
         try replica.withReader { database in
             var found: [String: LinkState] = [:]

@@ -4,7 +4,7 @@ import Glibc
 public struct BrowserProfile: Sendable, Hashable {
     /// `Firefox`, `Chrome` and so on.
     public var browser: String
-    /// What the browser calls the folder of the profile.
+    /// The browser's name for the folder of the profile.
     public var name: String
     /// The file that holds the bookmarks.
     public var path: String

@@ -9,7 +9,7 @@ final class CopyFolder {
     let path: String
     private let lock: Int32
 
-    /// What the copy is called in it.
+    /// The name of the copy in it.
     static let name = "copy.sqlite"
     private static let prefix = "cloudy-import-"
     private static let suffixes = ["", "-wal", "-journal", "-shm"]

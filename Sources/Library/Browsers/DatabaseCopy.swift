@@ -3,8 +3,8 @@ import Interchange
 
 /// A copy of a database with its logs, in a folder of its own that goes when the copy does.
 ///
-/// Nobody else can read it. What a program left that was killed while it copied, the next copy
-/// removes.
+/// Other users can't read it. The next copy removes the files of a program that was killed while it
+/// copied.
 final class DatabaseCopy {
     private let folder: CopyFolder
     var path: String { folder.path + "/" + CopyFolder.name }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is in a folder.
+/// The contents of a folder.
 enum FolderEntries {
     /// The names, in no order; none for a folder that cannot be read.
     static func names(of folder: String) -> [String] {

@@ -8,7 +8,7 @@ import Replication
 
 /// Looks for what would make reading a binary property list dangerous.
 struct BinaryPropertyListCheck {
-    /// What is wrong with the file, as a clause for people, or `nil` if it is safe to decode.
+    /// The flaw of the file, as a clause for people, or `nil` if it is safe to decode.
     static func flaw(in bytes: [UInt8]) -> String? {
         guard var check = BinaryPropertyListCheck(bytes) else { return "it ends in the middle" }
         guard let extent = check.extent(of: check.top, depth: 0) else { return check.flaw }
@@ -23,7 +23,7 @@ struct BinaryPropertyListCheck {
     private let referenceSize: Int
     private let tableOffset: Int
     private let top: Int
-    /// What is known of each object; no objects while nothing is.
+    /// The extent of each object, if known; no objects while nothing is.
     private var extents: [Extent]
     private var flaw = "it holds an object that is damaged"
 
@@ -53,7 +53,7 @@ struct BinaryPropertyListCheck {
         extents = [Extent](repeating: Extent(), count: count)
     }
 
-    /// What an object holds, or `nil` and a ``flaw``.
+    /// The extent of an object with everything in it, or `nil` and a ``flaw``.
     ///
     /// The recursion is bounded by `depth`, which ends it too when an object holds itself.
     private mutating func extent(of object: Int, depth: Int) -> Extent? {

@@ -1,6 +1,6 @@
 /// Why the property list couldn't be read or written.
 public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it was.
+    /// The kind of failure.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
             case missing, corrupt, newer, changed, cannotRead, cannotWrite

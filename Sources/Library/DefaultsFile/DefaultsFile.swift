@@ -33,14 +33,14 @@ public struct DefaultsFile: Sendable {
         self.pause = pause
     }
 
-    /// What tells whether the file is still the one that was written, or `nil` if there is none.
-    /// The file isn't read.
+    /// The fingerprint that tells whether the file was changed, or `nil` if there is none. The file
+    /// isn't read.
     public func fingerprint() -> Fingerprint? {
         var status = stat()
         return stat(path, &status) == 0 ? Fingerprint(status) : nil
     }
 
-    /// What the file must be for it to be replaced.
+    /// The state that the file must have to be replaced.
     public enum Expectation: Sendable, Hashable {
         /// Anything, or nothing.
         case anything
@@ -50,8 +50,8 @@ public struct DefaultsFile: Sendable {
         case file(Fingerprint)
     }
 
-    /// Takes the next entry of the file: the id of a bookmark and how to get it. What gives `nil`
-    /// is left out.
+    /// Takes the next entry of the file: the id of a bookmark and how to get it. An entry that
+    /// gives `nil` is left out.
     public typealias EntryWriter = (_ id: String, _ bookmark: () throws -> Bookmark?) throws -> Void
 
     /// Replaces the file, with bookmarks that come one by one and are never all in memory.

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What tells one state of a file from another without reading it: size, time and inode.
+/// Tells one state of a file from another without reading it: size, time and inode.
 ///
 /// An editor that replaces a file changes the inode; one that writes into it changes the time, to
 /// the nanosecond.

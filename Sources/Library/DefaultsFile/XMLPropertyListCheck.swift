@@ -7,7 +7,7 @@ import Replication
 
 /// Looks for what would make reading an XML property list dangerous.
 enum XMLPropertyListCheck {
-    /// What is wrong with the file, as a clause for people, or `nil` if it is safe to decode.
+    /// The flaw of the file, as a clause for people, or `nil` if it is safe to decode.
     static func flaw(in bytes: [UInt8]) -> String? {
         // The decoder repairs bad UTF-8, and the repaired text would be taken for an edit.
         if (try? UTF8Span(validating: bytes.span)) == nil { return "it isn't UTF-8 text" }
@@ -26,7 +26,7 @@ enum XMLPropertyListCheck {
             if rest.contains(0) { return "it holds a NUL" }
             if rest.starts(with: [0xEF, 0xBB, 0xBF]) { drop(3) }
             while let first = rest.first, first == 0x20 || 0x09...0x0D ~= first { drop(1) }
-            // Whatever doesn't begin like XML would be read as a property list of the old style.
+            // A file that doesn't begin like XML would be read as a property list of the old style.
             if rest.first != UInt8(ascii: "<") { return "it isn't a property list" }
             while let open = rest.firstIndex(of: UInt8(ascii: "<")) {
                 drop(open + 1)

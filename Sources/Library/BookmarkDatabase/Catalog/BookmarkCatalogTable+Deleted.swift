@@ -23,7 +23,7 @@ extension BookmarkCatalogTable {
         }
     }
 
-    /// What was opened from this device before it was deleted still was.
+    /// A deleted bookmark keeps the date when this device last opened it.
     private static let deletedRows = """
         SELECT deleted.id, name, url, tags, added, deleted, position, coalesce(last, 0),
             coalesce(count, 0), device

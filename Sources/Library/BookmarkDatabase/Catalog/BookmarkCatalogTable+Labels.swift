@@ -18,7 +18,7 @@ extension BookmarkCatalogTable {
             try database.forEach(
                 "SELECT folder, count(*) FROM bookmarks WHERE folder <> '' GROUP BY folder"
             ) { row in
-                // What Unicode writes in two ways is one folder.
+                // Two Unicode spellings of a name are one folder.
                 folders[row.text(0), default: 0] += Int(row.integer(1))
             }
             return folders

@@ -2,7 +2,7 @@ import Bookmarks
 import SQLite
 
 extension BookmarkCatalogTable {
-    /// What a bookmark must be, as a condition on its row, and the values in it.
+    /// The condition of a query on a bookmark's row, and the values in it.
     static func condition(_ need: RowNeed) -> (sql: String, values: [SQLiteValue]) {
         switch need {
         case .all(let needs): joined(needs, by: " AND ", orElse: "1")

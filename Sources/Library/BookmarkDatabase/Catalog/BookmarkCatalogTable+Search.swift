@@ -72,7 +72,7 @@ extension BookmarkCatalogTable {
         Set(try duplicateGroups().flatMap { $0.map(\.id) })
     }
 
-    /// What holds of a bookmark whose page has the hash of another one's.
+    /// The condition that another bookmark's page has the same hash.
     static let sharesPage = """
         page IN (SELECT page FROM bookmarks GROUP BY page HAVING count(*) > 1)
         """

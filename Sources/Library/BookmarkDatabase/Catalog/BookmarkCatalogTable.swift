@@ -63,7 +63,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
         }
     }
 
-    /// What the database sorts by; `nil` where it cannot.
+    /// The terms by which the database sorts; `nil` where it cannot.
     private static func terms(of order: SortOrder) -> String? {
         let direction = order.isDescending ? "DESC" : "ASC"
         return switch order.field {

@@ -10,13 +10,13 @@ public struct BookmarkTable: DerivedTable {
 
     public init() {}
 
-    /// What only this device knows, when a bookmark was opened from it and how often, cannot be
-    /// derived: it is in `opened`, which is kept when the rest is made anew. The columns `opened`
-    /// and `opens` repeat it.
+    /// Some facts only this device knows, such as when and how often it opened a bookmark. They
+    /// cannot be derived: they are in `opened`, which is kept when the rest is made anew. The
+    /// columns `opened` and `opens` repeat it.
     ///
-    /// A bookmark keeps its `number` for as long as it lives; what is searched stands in `search`
-    /// under a part of it. `device`, `notes` and `folder` are last, where
-    /// reading the others skips them.
+    /// A bookmark keeps its `number` for as long as it lives; its searchable text is in `search`
+    /// under a part of it. `device`, `notes` and `folder` are last, where reading the others skips
+    /// them.
     public func create(in database: Database) throws {
         try database.execute(
             """
@@ -71,7 +71,7 @@ public struct BookmarkTable: DerivedTable {
             "DELETE FROM bookmarks WHERE id = ? RETURNING number", .text(bookmark.id)
         ) { $0.integer(0) }
         if let number { try texts.set(nil, of: number) }
-        // Nobody restores what was purged any more.
+        // A purged bookmark can't be restored.
         if bookmark.isPurged {
             try database.run("DELETE FROM opened WHERE id = ?", .text(bookmark.id))
         }

@@ -32,7 +32,7 @@ public struct DeletedTable: DerivedTable {
     /// The bookmark as it was deleted; `nil` for one that is there, or forgotten.
     private typealias Deletion = (id: String, bookmark: Bookmark?)
 
-    /// What a change has to do with deletions, which most have nothing.
+    /// The deletion in a change, if any; most have none.
     private static func deletion(_ change: EntryChange) -> Deletion? {
         let (prefix, record) = (BookmarksController.keyPrefix, change.new.record)
         guard change.new.key.hasPrefix(prefix),

@@ -3,7 +3,7 @@ import ReplicaFile
 import Replication
 import SQLite
 
-/// What ``BookmarkTable`` keeps of one record.
+/// The columns of ``BookmarkTable`` for one record.
 struct DerivedBookmark {
     var id: String
     /// Whether there was none before.
@@ -16,7 +16,7 @@ struct DerivedBookmark {
     struct Row {
         /// In the order of the parameters of the insertion.
         var values: [SQLiteValue]
-        /// What is searched.
+        /// The searchable text.
         var text: [UInt8]
     }
 

@@ -1,7 +1,7 @@
 public import ReplicaFile
 public import SQLite
 
-/// What is kept of the commands of a device, so that they can be taken back.
+/// The commands of a device, kept so that they can be undone.
 ///
 /// A row of `edit_steps` is a command, with the numbers of its pieces; `undone` is 0 while it is
 /// done. `missing` is 0 for a step that is whole, -1 for one that was taken back, or done again, in
@@ -17,7 +17,7 @@ public struct EditStepTable: DerivedTable {
     /// How many bytes are kept of one command, and of all before it.
     public static let maximumBytes: Int64 = 256 << 20
 
-    /// The highest number that has room for its pieces. Nobody takes so many steps.
+    /// The highest number that has room for its pieces. No device takes so many steps.
     static let maximumNumber: Int64 = 1 << 40
 
     public init() {}

@@ -3,10 +3,10 @@ public import ReplicaFile
 import Replication
 public import SQLite
 
-/// What changed in bookmarks, by whichever device, as this device saw it. What is new here has no
+/// The changes of bookmarks, by whichever device, as this device saw them. New bookmarks have no
 /// past, so that a first sync and an import write nothing.
 ///
-/// `total` counts the bytes of a row and of all before it, so that what is kept is known without
+/// `total` counts the bytes of a row and of all before it, so that the size is known without
 /// reading it. Damage is in no edit's way: the table is begun anew then, and says since when it is
 /// kept.
 public struct HistoryTable: DerivedTable {
@@ -74,7 +74,7 @@ public struct HistoryTable: DerivedTable {
     }
 
     private enum Event: Sendable {
-        /// What was forgotten for good has no past either.
+        /// A bookmark deleted forever loses its past too.
         case forgotten(String)
         case changed(String, BookmarkChange)
     }

@@ -43,7 +43,7 @@ extension MirrorTable {
         } ?? nil
     }
 
-    /// What the file was last written with.
+    /// The bookmarks with which the file was last written.
     public static func writtenBookmarks(_ replica: ReplicaFile) throws -> [Bookmark] {
         let database = try Database(path: replica.path, access: .readWrite)
         return try database.query(
@@ -62,7 +62,7 @@ extension MirrorTable {
         }.compactMap { $0 }
     }
 
-    /// What the file is being brought up to: all that was edited until this began.
+    /// One write of the file, which takes in all edits made before it began.
     public struct Generation: Sendable {
         let number: Int64
         public let settings: [String: PropertyListValue]

@@ -5,15 +5,15 @@ public import SQLite
 
 // The defaults plist lags behind the replica, and a person may have edited it meanwhile. To tell
 // their edits from the lag, one must know what was written to it last. Keeping a copy would double
-// every write; so this table keeps, for each bookmark that changed since, the value it had when the
-// file was written. What is not in the table was written as it is now.
+// file was written. A bookmark that is not in the table was written as it is now. file was written.
+// What is not in the table was written as it is now.
 //
 // Writing the file takes a while, and edits go on. Each write therefore begins a new generation:
 // edits made during it are noted there, and when it is done the older generations are dropped.
 // The program may end between writing the file and noting that: so how the file will look is noted
 // before it takes its place.
 
-/// What the defaults plist was last written with, where that differs from the replica.
+/// The bookmarks last written to the defaults plist, where they differ from the replica.
 public struct MirrorTable: DerivedTable {
     public let name = "mirror"
     public let version: Int64 = 3

@@ -71,7 +71,7 @@ public final class ExchangedStores: Sendable {
     /// Ends what is told of the stores: what is open is no longer the device's.
     public func endStates() { for store in all { store.endExchangeStates() } }
 
-    /// What talks to a store of the account, which need not be on this device.
+    /// The connection to a store of the account, which need not be on this device.
     public func cloud(_ identifier: String?) throws -> (any Cloud)? {
         try home.location.remote.map { try connect($0, identifier) }
     }

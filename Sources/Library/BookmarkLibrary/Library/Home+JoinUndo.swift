@@ -5,13 +5,13 @@ import Glibc
 import ReplicaFile
 public import Replication
 
-/// What undoing a join would do, for a person to decide.
+/// The effects of undoing a join, for a person to decide.
 public struct JoinUndoPlan: Sendable, Hashable {
     /// The address of the server that was joined.
     public var server: String
     /// When it was joined, in seconds since 1970.
     public var joined: Double
-    /// What happens to the bookmarks, by their ids.
+    /// The outcome for each bookmark, by id.
     public var bookmarks: JoinUndo
     /// How many other values change, such as preferences.
     public var others: Int
@@ -53,7 +53,7 @@ extension Home {
         for store in stores { try store.replica.dropJoinSnapshots() }
     }
 
-    /// What undoing the join would do; `nil` where that cannot be undone.
+    /// The effects of undoing the join; `nil` where that cannot be undone.
     public func joinUndoPlan() throws -> JoinUndoPlan? {
         if let server = location.remote?.url { try settleJoinSnapshot(server) }
         guard let snapshot = try device.replica.joinSnapshot(),

@@ -6,7 +6,7 @@ import Replication
 import SimulatedCloud
 
 extension Home {
-    /// What would happen if this device joined its cloud now; `nil` when nothing waits for that.
+    /// The effects of joining the cloud now; `nil` when no join is waiting.
     public func joinPlan(_ controller: BookmarksController) throws -> JoinPlan? {
         guard let held = try device.heldJoin() else { return nil }
         let prefix = BookmarksController.keyPrefix

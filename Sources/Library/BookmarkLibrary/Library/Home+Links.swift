@@ -9,12 +9,12 @@ extension Home {
         do { try LinkTable.record(found, in: device.replica) } catch { throw HomeError(error) }
     }
 
-    /// What is known of the links of these bookmarks, by their ids.
+    /// The link states of these bookmarks, by their ids.
     public func linkStates(ofIDs ids: [String]) throws -> [String: LinkState] {
         try LinkTable.states(ofIDs: ids, in: device.replica)
     }
 
-    /// What is known of all links that do not simply work, by the ids of their bookmarks.
+    /// The states of all links that do not simply work, by the ids of their bookmarks.
     public func troubledLinks() throws -> [String: LinkState] {
         try LinkTable.troubled(in: device.replica)
     }

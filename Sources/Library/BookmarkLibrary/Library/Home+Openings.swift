@@ -13,7 +13,7 @@ extension Home {
 /// programs.
 public struct OpeningsWatch: Sendable {
     private var since: Double
-    /// What was told of that time already.
+    /// The openings of that time that were announced already.
     private var told: [String: Double] = [:]
 
     /// A watch that tells what is opened from a time on, in seconds since 1970.

@@ -12,7 +12,7 @@ public final class Home: Sendable {
     /// The store of the bookmarks with its replica, its cloud and its engine.
     public let device: DeviceStore
     public let catalog: any BookmarkCatalog
-    /// What can be taken back.
+    /// The steps that can be undone.
     public let journal: any EditJournal
     public let preferences: HomePreferences
 
@@ -70,7 +70,7 @@ public final class Home: Sendable {
         device.replica.settle(afterOthers: afterOthers)
     }
 
-    /// What went wrong with what is kept for undo since the last call, in a sentence.
+    /// The trouble with undo storage since the last call, in a sentence.
     public func takeUndoProblem() -> String? { journal.takeProblem() }
 
     /// A controller of this home's bookmarks, for the edits of a session.

@@ -31,7 +31,7 @@ public final class HomeMirror: DefaultsMirror {
     private let wishes: AsyncStream<Void>
     private let wish: AsyncStream<Void>.Continuation
 
-    /// What could not be taken in from the file or written to it, in sentences for the person.
+    /// The problems with reading or writing the file, in sentences for the person.
     public var problems: [String] { found.withLock { $0 } }
 
     /// Whether edits by hand were taken in, which the cloud does not have yet.
@@ -265,7 +265,7 @@ extension HandEdit {
 
 extension Home {
     /// Whether there is a property list that this replica never wrote: the one that did is lost, or
-    /// was another device's. What the cloud has should be fetched before it is taken in.
+    /// was another device's. The cloud's bookmarks should be fetched before it is taken in.
     public func findsForeignDefaults() throws -> Bool {
         guard readOnlyReason == nil else { return false }
         return try MirrorTable.written(device.replica) == nil

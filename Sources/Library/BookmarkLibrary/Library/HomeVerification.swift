@@ -50,7 +50,7 @@ public enum HomeVerification {
         }
     }
 
-    /// What was found, and how the property list looked before.
+    /// The evidence, and how the property list looked before.
     private struct Reading {
         var evidence: Evidence
         var fingerprint: Fingerprint?

@@ -5,9 +5,9 @@ import KeyValueStore
 import LocalCloud
 import Replication
 
-/// What there is of an account in a home: all that goes with it when it is taken away.
+/// The parts of an account in a home: everything that is removed with it.
 public struct AccountHoldings: Sendable, Hashable {
-    /// What a device has of it.
+    /// A device's part of it.
     public struct Part: Sendable, Hashable {
         public var device: String
         /// `nil` where it cannot be read.

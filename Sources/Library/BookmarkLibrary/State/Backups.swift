@@ -65,7 +65,7 @@ public struct Backups: Sendable {
         return all.sorted { key($1) < key($0) }
     }
 
-    // MARK: What was made while the clock was ahead
+    // MARK: Backups dated while the clock was ahead
 
     /// The names of files that were dated later than one that was made after them.
     private func namesAhead() -> Set<String> {

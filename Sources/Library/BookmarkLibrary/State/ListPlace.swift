@@ -6,7 +6,7 @@ import Glibc
 public struct ListPlace: Sendable, Hashable {
     /// The bookmark that was selected; `nil` for whichever is the first.
     public var selected: String?
-    /// What the list was filtered by, as it was typed.
+    /// The query of the list, as it was typed.
     public var query: String
 
     public init(selected: String? = nil, query: String = "") {
@@ -32,7 +32,7 @@ public struct ListPlace: Sendable, Hashable {
         return bytes.count <= Self.maximumBytes ? bytes : nil
     }
 
-    /// What a file holds; `nil` where there is none, or none that was written for this.
+    /// The place stored in a file; `nil` where there is none, or where the file is something else.
     static func read(_ path: String) -> ListPlace? {
         // Not blocking, so that a named pipe in the file's place doesn't stop the program.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)

@@ -41,8 +41,8 @@ public final class UnsavedFormFile: Sendable {
     /// Many times what fits into a form, in bytes.
     private static let maximumBytes = 4_194_304
 
-    /// What is left over from the list that had this file, if anything; no bytes for what no list
-    /// left and what would be dangerous to decode.
+    /// The form left over from the list that had this file, if any; no bytes for a file that no
+    /// list left or that would be dangerous to decode.
     public func leftover() -> [UInt8]? {
         // Not blocking, so that a named pipe in the file's place doesn't stop the program.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

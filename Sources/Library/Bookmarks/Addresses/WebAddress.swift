@@ -154,7 +154,7 @@ extension WebAddress {
         return isPlain && !isHostAndPort(scheme, text.utf8[colon...].dropFirst()) ? scheme : nil
     }
 
-    /// What stands before `:/` as if it were a scheme, and has signs that neither a scheme nor a
+    /// The text before `:/` that looks like a scheme, but has signs that neither a scheme nor a
     /// host can have.
     private static func impossibleScheme(of text: String) -> Substring? {
         guard let end = text.firstRange(of: ":/")?.lowerBound else { return nil }

@@ -66,7 +66,7 @@ extension BookmarksController {
         change.lostAfter = kept
     }
 
-    // MARK: What came from elsewhere
+    // MARK: Conflicts from elsewhere
 
     /// Takes in which bookmarks have conflicts, as the catalog said a moment ago, and says what is
     /// new. A value that lost, and a conflict that was settled, change no value that shows: the
@@ -75,7 +75,7 @@ extension BookmarksController {
         guard isOpen else { return BookmarksNews() }
         let before = shownConflicts
         let ids = try Set(conflicts.keys).union(before.keys).sorted().filter { id in
-            // What was added or deleted is announced by the store, and followed then.
+            // The store announces additions and deletions; they are followed then.
             try conflicts[id] != before[id] && (list.contains(id: id) || list.isPartial)
                 && isLive(id: id)
         }

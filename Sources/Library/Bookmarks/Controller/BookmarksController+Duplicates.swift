@@ -15,7 +15,7 @@ extension BookmarksController {
     /// Makes one bookmark of each group that still leads to one page. The others go to the deleted
     /// ones. One command, which undo takes back.
     ///
-    /// - Parameter groups: the ids of each group. What is no longer there, or leads elsewhere now,
+    /// - Parameter groups: the ids of each group. A bookmark that is gone, or leads elsewhere now,
     ///   is left out.
     public func merge(_ groups: [[String]]) throws -> MergeReport {
         var report = MergeReport()

@@ -37,26 +37,26 @@ extension BookmarksController {
     /// the folder and the notes that it lacks, and notes that say something else are added below
     /// its own.
     ///
-    /// What brings no date is added now, each a microsecond before the one that stands before it:
-    /// the newest of a list is its first, and so is the first of them.
+    /// A bookmark without a date is added now, each a microsecond before the one before it: the
+    /// newest of a list is its first, and so is the first of them.
     ///
     /// They are stored some thousand at a time, so that others can read and write in between. When
-    /// it throws or ends, what came in until then is there, and undo takes it back; taking in the
-    /// same again completes it. A page that somebody else adds meanwhile is found all the same.
+    /// it throws or ends, the bookmarks stored until then stay, and undo removes them; importing
+    /// the same again completes it. A page that another program adds meanwhile is recognized.
     ///
     /// - Parameters:
-    ///   - title: what was done, for whoever undoes it.
+    ///   - title: the name of the import, for undo.
     ///   - isTrial: whether only to say what would become of them. Ids of bookmarks that would be
     ///     added are made up then.
-    ///   - batch: how many are stored in one transaction, during which nobody else can write.
-    ///   - progress: told after each transaction what became of all until then; whoever wants no
-    ///     more of it throws.
+    ///   - batch: how many are stored in one transaction, during which no one else can write.
+    ///   - progress: told after each transaction the results until then; it throws to stop the
+    ///     import.
     public func takeIn(
         _ imports: [BookmarkImport], title: String, isTrial: Bool = false,
         batch: Int = importBatch, progress: ([ImportOutcome]) throws -> Void = { _ in }
     ) throws -> [ImportOutcome] {
         let moment = try momentOfEdits()
-        // What a trial took is known here alone.
+        // Only this call knows the pages that a trial took.
         var merger = ImportMerger(capacity: isTrial ? imports.count : 0)
         var step = OpenStep(title: { _ in title })
         var outcomes: [ImportOutcome] = []
@@ -231,7 +231,7 @@ private enum ImportCandidate {
 private struct ImportMerger {
     struct Entry {
         var id: String
-        /// What is stored; `nil` for a bookmark to add.
+        /// The stored bookmark; `nil` for one to add.
         var original: BookmarkDraft?
         var draft: BookmarkDraft
         var added: Double
@@ -266,8 +266,8 @@ private struct ImportMerger {
 }
 
 extension BookmarkDraft {
-    /// This one with what it lacks of another one of the same page. What would grow too long stays
-    /// as it is.
+    /// This one with the parts it lacks of another one of the same page. A text that would grow too
+    /// long stays as it is.
     func merged(with other: BookmarkDraft) -> BookmarkDraft {
         func fitting(_ draft: BookmarkDraft, or old: BookmarkDraft) -> BookmarkDraft {
             do throws(DraftError) { try draft.check(against: old) } catch { return old }

@@ -213,8 +213,8 @@ public final class BookmarksController {
     /// Whether a bookmark is there and not deleted.
     public func isLive(id: String) throws -> Bool { try store.object(forKey: key(id)) != nil }
 
-    /// Sets the fields in which `draft` differs from `original`, what the person saw when beginning
-    /// to edit. What came in from elsewhere meanwhile in other fields stays.
+    /// Sets the fields in which `draft` differs from `original`, the bookmark the person saw when
+    /// beginning to edit. Changes from elsewhere in other fields stay.
     ///
     /// Throws what ``add(_:evenIfThere:)`` does.
     public func edit(
@@ -323,7 +323,7 @@ public final class BookmarksController {
                 BookmarksNews.Change(
                     id: id, name: bookmark?.title ?? id, kind: kind, device: changed.device,
                     isRemote: changed.device != nil && change.reason != .initialSyncChange,
-                    // What was deleted here showed nothing that could lose.
+                    // A bookmark deleted here showed no fields that could lose.
                     lostFields: kind == .edited ? lostFields : []))
         }
         guard !ids.isEmpty else { return news }
@@ -373,7 +373,7 @@ public final class BookmarksController {
                 shownConflicts[id] = row.flatMap { $0.hasConflict ? $0.lost : nil }
                 return row.map { .upsert($0) } ?? .remove(id: id)
             })
-        // What was changed is changed: a filter that is dropped is no reason to call it failed.
+        // The edit is done: a filter that is dropped is no reason to call it failed.
         do { try list.throwLookupError() } catch is CostlyExpression {}
     }
 }

@@ -9,7 +9,7 @@
 //       As many lines as one likes,
 //       each with two blanks before it.
 //
-// What would not come back as it was, such as a name that ends with a blank, stands between quotes.
+// A text that would not come back as it was, such as a name that ends with a blank, is quoted.
 
 /// Bookmarks as a text for an editor, in which a person changes many of them at once.
 public struct EditText: Sendable {

@@ -85,8 +85,8 @@ public enum HandEdits {
         let written = bookmark.draft
         var edited = written
         let found = entry.draft
-        // What XML can't hold was written as something else, and other programs that rewrite the
-        // file make line feeds of carriage returns. Neither is an edit.
+        // Characters that XML can't hold were replaced, and other programs that rewrite the file
+        // make line feeds of carriage returns. Neither is an edit.
         func isEdited(_ field: KeyPath<BookmarkDraft, String>) -> Bool {
             let writable = PropertyListText.writable(written[keyPath: field])
             return found[keyPath: field] != writable

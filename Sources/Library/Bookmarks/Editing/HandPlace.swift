@@ -61,7 +61,7 @@ public enum HandPlace {
         if a.position.isEmpty, b.position.isEmpty {
             let (left, right) = (BookmarkList.key(of: a.added), BookmarkList.key(of: b.added))
             if left != right { return left > right ? -1 : 1 }
-            // What was imported together has one time: no text has to be made for each.
+            // Bookmarks imported together have one time: no text has to be made for each.
             return compare(digits(ofID: a.id), digits(ofID: b.id))
         }
         return compare(place(of: a), place(of: b))

@@ -1,7 +1,7 @@
 import CPCRE2
 import Glibc
 
-/// What expressions may cost while one query is answered, over all bookmarks together.
+/// The cost allowed to expressions while one query is answered, over all bookmarks together.
 ///
 /// PCRE2 backtracks, so that some expressions take exponentially long. Its own limit counts anew
 /// for each text; a hostile expression that stays below it would still take minutes over 100,000
@@ -14,8 +14,8 @@ struct StepAllowance {
         self.steps = steps
     }
 
-    /// What each text adds. Ordinary expressions take fewer, so that a longer list needs no larger
-    /// allowance to begin with.
+    /// The steps added for each text. Ordinary expressions take fewer, so that a longer list needs
+    /// no larger allowance to begin with.
     fileprivate static let stepsPerText = 32
 }
 

@@ -30,7 +30,7 @@ struct ExpressionParser {
         var place = 0
         while place < scalars.count {
             if scalars[place] == "\\" {
-                // What it stands before may be a backslash too.
+                // The character after it may be a backslash too.
                 place += 2
                 continue
             }
@@ -189,7 +189,7 @@ struct ExpressionParser {
         }
     }
 
-    /// What `\d` and its kind are between square brackets.
+    /// The class that `\d` and its kind name between square brackets.
     private static func named(_ scalar: Unicode.Scalar) -> String? {
         switch scalar {
         case "d", "D", "s", "S": "\\\(scalar)"

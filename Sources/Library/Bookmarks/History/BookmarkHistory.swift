@@ -4,8 +4,8 @@ public import Replication
 public struct BookmarkHistory: Sendable, Hashable {
     /// The latest first.
     public var changes: [BookmarkChange]
-    /// Since when this device keeps such changes, in seconds since 1970. What was changed before
-    /// is not known.
+    /// Since when this device keeps such changes, in seconds since 1970. Earlier changes are
+    /// unknown.
     public var keptSince: Double
     /// When and where the bookmark was added; `nil` where that is not known. Before the first of
     /// ``changes`` it was as it was added then.

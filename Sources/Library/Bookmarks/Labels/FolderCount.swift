@@ -18,8 +18,8 @@ public struct FolderCount: Sendable, Hashable {
     /// The last name of the path.
     public var name: String { FolderPath.names(path).last ?? path }
 
-    /// The whole tree of some folders, also those which only have folders in them. What stands in a
-    /// folder follows it, in the order of the names.
+    /// The whole tree of some folders, also those which only have folders in them. Each folder is
+    /// followed by its subfolders, in the order of the names.
     ///
     /// `Work` and `work` are one folder, with the name that most of the bookmarks in it have.
     ///

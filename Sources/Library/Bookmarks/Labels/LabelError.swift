@@ -2,7 +2,7 @@
 public enum LabelError: Error, Sendable, Hashable, CustomStringConvertible {
     /// No bookmark has the tag.
     case noTag(String)
-    /// What tags are to be renamed to is not one tag.
+    /// The new name for tags is not one tag.
     case notOneTag(String)
     /// No bookmark is in the folder.
     case noFolder(String)

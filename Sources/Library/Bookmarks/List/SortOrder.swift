@@ -3,10 +3,11 @@ public struct SortOrder: Sendable, Hashable {
     /// A field that bookmarks can be sorted by.
     public enum Field: String, Sendable, Hashable, CaseIterable {
         case added, modified, name, url
-        /// How well it answers the query: see ``Relevance``. What answers as well, and everything
-        /// without a query, is sorted by when it was added.
+        /// How well it answers the query: see ``Relevance``. Equal answers, and everything without
+        /// a query, is sorted by when it was added.
         case relevance
-        /// When it was opened from this device last. What was never opened counts as the earliest.
+        /// When it was opened from this device last. A bookmark never opened counts as the
+        /// earliest.
         case opened
         /// How many times it was opened from this device; of the same number, the one opened last
         /// counts as more.

@@ -23,7 +23,7 @@ extension Bookmark {
     /// expected count as missing: another program may write to the store too.
     public init?(id: String, fields: [String: PropertyListValue]) {
         guard let url = fields["url"]?.string else { return nil }
-        // What is no moment can neither be sorted nor stored in a column that must not be empty.
+        // Non-finite dates can't be sorted, or stored in a column that must not be empty.
         let added = fields["added"]?.date.flatMap { $0.isFinite ? $0 : nil }
         self.init(
             id: id, name: fields["name"]?.string ?? "", url: url,
@@ -64,7 +64,7 @@ extension Bookmark {
 }
 
 extension LostValue {
-    /// What tells it from the other lost values of its bookmark.
+    /// Tells it from the other lost values of its bookmark.
     var sign: String { "\(field)@\(typed)" }
 
     /// Reads what a store keeps; `nil` if it is not text, and for a place in manual order: the last

@@ -13,8 +13,8 @@ public enum BookmarkID {
         }
     }
 
-    /// So many ids, in their order. What is stored in the order of its ids changes fewer pages of a
-    /// database than what is not.
+    /// So many ids, in their order. Storing rows in the order of their ids changes fewer pages of a
+    /// database than storing them in any other.
     public static func make(_ count: Int, random: () -> UInt64) -> [String] {
         (0..<count).map { _ in random() }.sorted().map(make)
     }
@@ -32,7 +32,7 @@ public enum BookmarkID {
             })
     }
 
-    /// What a digit of an id stands for; `nil` for what is none.
+    /// The value of a digit of an id; `nil` for any other byte.
     static func value(ofDigit digit: UInt8) -> UInt8? {
         let value = values[Int(digit)]
         return value < 32 ? value : nil

@@ -14,7 +14,7 @@ extension FolderPath {
             names = path.split(separator: "/").map { Tags.key(of: String($0)) }
         }
 
-        /// What a person looks for, or a path that may be it: letters of full width, half width
+        /// A person's search text, or a path that may match it: letters of full width, half width
         /// and the like are those that they stand for.
         init(sought path: String) { self.init(CompatibleForm.plain(path)) }
 

@@ -15,7 +15,7 @@ public struct Preferences: Sendable, Hashable {
     public static let storeIdentifier = "cloudy.preferences"
 
     /// How the list is sorted, under ``sortName``: the name of a field, with a minus before it when
-    /// descending, such as `-added`. What is no such thing is ``SortOrder/standard``.
+    /// descending, such as `-added`. Any other value counts as ``SortOrder/standard``.
     public var sort: SortOrder {
         get { values[Self.sortName]?.string.flatMap { SortOrder($0) } ?? .standard }
         set { values[Self.sortName] = .string(newValue.description) }

@@ -72,7 +72,7 @@ public enum Tags {
         key(of: one) == key(of: other)
     }
 
-    /// What two spellings of one tag have in common: see ``unique(_:)``.
+    /// The key that all spellings of one tag share: see ``unique(_:)``.
     static func key(of tag: String) -> Key { Key(tag) }
 
     /// The same for a search, in which letters of full width, half width and the like are those

@@ -1,6 +1,6 @@
 /// The data that a query needs from outside the list.
 public protocol BookmarkFacts: Sendable {
-    /// What rows leave out, for each id that is there.
+    /// The details that rows leave out, for each id that is there.
     func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails]
     /// The bookmarks with notes or a folder, by their ids, and what they are.
     func noted() throws -> [String: BookmarkDetails]

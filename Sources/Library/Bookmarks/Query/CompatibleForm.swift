@@ -4,8 +4,8 @@ import Glibc
 /// Characters that Unicode has for the way in which others are written: full width, half width, in
 /// circles, as ligatures.
 enum CompatibleForm {
-    /// What a scalar is the same as when it does not matter how it is written (Unicode's NFKD);
-    /// `nil` for one that is written in one way only.
+    /// The plain form of a scalar when it does not matter how it is written (Unicode's NFKD); `nil`
+    /// for one that is written in one way only.
     ///
     /// Voiced kana become two scalars, since those of half width are two. Blanks stay what they
     /// are, and nothing becomes a blank or a slash: these part tags and folders.

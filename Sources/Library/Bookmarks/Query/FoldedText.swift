@@ -1,18 +1,18 @@
 /// Text folded for searching and sorting: lower case and without accents, as UTF-8, without the
-/// byte 0. What is written in full or half width, in a circle or as a ligature is folded to what it
-/// stands for: see ``CompatibleForm``.
+/// byte 0. Letters written in full or half width, in a circle or as a ligature are folded to those
+/// they stand for: see ``CompatibleForm``.
 ///
 /// Folding goes scalar by scalar, so that the folding of a whole always contains the foldings of
 /// its parts; that is what makes searching in folded bytes right. For the same reason the final
 /// sigma ς folds to σ. U+0000 folds to U+0001, which leaves 0 free to end fields.
 enum FoldedText {
-    /// What folding leaves out.
+    /// The differences that folding removes.
     struct Form: OptionSet {
         let rawValue: Int
 
         static let caseless = Form(rawValue: 1)
         static let accentless = Form(rawValue: 2)
-        /// What most words are looked for in.
+        /// The form in which most words are searched.
         static let search: Form = [.caseless, .accentless]
     }
 
@@ -77,7 +77,7 @@ enum FoldedText {
         case ..<0x80: bytes.append(UInt8(scalar.value))
         case 0x300..<0x370 where form.contains(.accentless): break
         case 0x80..<0x800 where form == .search && twoByteFoldings[Int(scalar.value) - 0x80] != 0:
-            // What is folded to ASCII is one byte; all else stays in the two-byte part of UTF-8.
+            // A scalar folded to ASCII is one byte; all others stay in the two-byte part of UTF-8.
             let folded = UInt32(twoByteFoldings[Int(scalar.value) - 0x80])
             if folded < 0x80 {
                 bytes.append(UInt8(folded))

@@ -27,7 +27,7 @@ extension Query {
         return "\(unknownField): is not a field; searching for it as text. Fields: \(fields)"
     }
 
-    /// What stands before a colon in a word as if it were a field. What leads to a page is none,
+    /// The part of a word before a colon, as if it were a field. The start of an address is none,
     /// and neither is a host before its port, nor the colon that ends a word.
     static func unknownField(_ word: String) -> String? {
         guard let colon = word.firstIndex(of: ":") else { return nil }
@@ -51,7 +51,7 @@ extension Query {
         "time", "until", "updated", "when", "year",
     ]
 
-    /// What may stand before a colon in an address that has no slashes behind it.
+    /// Schemes of addresses that have no slashes after the colon.
     private static let schemes: Set = [
         "about", "chrome", "data", "doi", "file", "geo", "git", "http", "https", "irc",
         "javascript", "magnet", "mailto", "news", "sms", "tel", "urn", "xmpp",

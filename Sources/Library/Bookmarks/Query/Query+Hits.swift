@@ -26,7 +26,7 @@ extension Query {
     }
 }
 
-/// What to look for in a shown text.
+/// A pattern to look for in a shown text.
 private struct Sought {
     var what: What
     var isExact: Bool
@@ -47,7 +47,7 @@ extension Query.Node {
     fileprivate func sought(in field: Query.ShownField) -> [Sought] {
         switch self {
         case .all(let nodes), .any(let nodes): nodes.flatMap { $0.sought(in: field) }
-        // What must not be there is not there to be shown.
+        // Negated terms have no hits to show.
         case .not: []
         case .term(let condition): condition.sought(in: field).map { [$0] } ?? []
         }
@@ -153,7 +153,7 @@ private struct FoldedIndex {
         return ranges
     }
 
-    /// What an expression finds; nothing if that takes too long for a line that is drawn.
+    /// The matches of an expression; nothing if that takes too long for a line that is drawn.
     private func ranges(of expression: Expression) -> [Range<String.Index>] {
         let bytes = Array(String(String.UnicodeScalarView(scalars)).utf8)
         // For each byte, the scalar that it belongs to.

@@ -1,7 +1,7 @@
 extension Query {
     /// A whole tag, however it is spelled: see ``Tags``.
     struct Tag: Sendable, Hashable {
-        /// What all spellings have in common. Empty when any tag will do.
+        /// The key that all spellings share. Empty when any tag will do.
         let key: Tags.Key
         /// The bytes that text must have which is folded for searching. Other tags may fold to them
         /// too: those that differ in accents.

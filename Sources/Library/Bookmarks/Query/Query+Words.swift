@@ -1,5 +1,5 @@
 extension Query {
-    /// What stands before a colon and says where to look.
+    /// The name before a colon, which says where to look.
     enum FieldName: String, CaseIterable {
         case name, url, note, notes, tag, site, `in`, folder, before, after, `is`
     }
@@ -11,7 +11,7 @@ extension Query {
     public enum Fact: String, Sendable, CaseIterable {
         case conflict, duplicate, broken, unread, deleted
 
-        /// What the fact finds, in one line for people.
+        /// The bookmarks that the fact finds, in one line for people.
         public var meaning: String {
             switch self {
             case .conflict: "Two devices changed the same field"

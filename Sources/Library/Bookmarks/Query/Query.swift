@@ -6,7 +6,7 @@ public struct Query: Sendable, Hashable {
     /// The query, as it was typed.
     public let text: String
     let root: Node
-    /// What stands before a colon as if it were a field, in a word that is looked for as text.
+    /// The name before a colon that looks like a field, in a word that is looked for as text.
     let unknownField: String?
 
     /// The query that finds every bookmark.
@@ -46,7 +46,7 @@ public struct Query: Sendable, Hashable {
     /// Whether two queries find the same, however they were typed.
     func finds(as other: Query) -> Bool { root == other.root }
 
-    /// Conditions, and how they are joined. What is `all` has no `all` in it, but for the innermost
+    /// Conditions, and how they are joined. An `all` has no `all` in it, but for the innermost
     /// groups that are left empty.
     indirect enum Node: Sendable, Hashable {
         case all([Node])
@@ -87,7 +87,7 @@ public struct Query: Sendable, Hashable {
         case name, url, notes
     }
 
-    /// What text is looked for.
+    /// The text to look for.
     enum TextPattern: Sendable, Hashable {
         case word(Word)
         case expression(Expression)
@@ -101,7 +101,7 @@ public struct Query: Sendable, Hashable {
         let bytes: [UInt8]
         /// The bytes that text must have which is folded for searching.
         let folded: [UInt8]
-        /// What it is in notes, where its blanks stand for any; `nil` if it has none.
+        /// The same text in notes, where its blanks stand for any; `nil` if it has none.
         let phrase: NotesPhrase?
 
         init(_ text: String, isExact: Bool? = nil) {

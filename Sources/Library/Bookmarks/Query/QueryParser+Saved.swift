@@ -42,7 +42,7 @@ extension QueryParser {
         return node
     }
 
-    /// What is wrong with a name, which may yet become that of another search.
+    /// The error in a name, which may yet become that of another search.
     private func wrong(_ message: String, _ typed: String, _ range: Range<Int>) -> QueryError {
         let start = typed.lowercased()
         let goesOn = searches.texts.keys.contains {

@@ -183,7 +183,7 @@ extension QueryParser {
         }
     }
 
-    /// What is wrong at a place of an expression.
+    /// The error at a place of an expression.
     private func error(
         _ message: String, _ inside: Range<Int>, _ place: Int, isUnfinished: Bool
     ) -> QueryError {

@@ -13,7 +13,7 @@ struct QueryParser {
     var uses: [Range<Int>] = []
     /// Whether only the places of saved searches are wanted, and not what these find.
     var isSurvey = false
-    /// What stands before a colon in the first word that seems to ask a field there is none of.
+    /// The name before a colon in the first word that seems to ask for an unknown field.
     var unknownField: String?
     /// The word or phrase that was read last.
     var lastText: String?
@@ -45,7 +45,7 @@ struct QueryParser {
     static let limit = 4096
     private static let depthLimit = 50
 
-    /// What one of several alternatives finds.
+    /// Parses alternatives, of which one must match.
     private mutating func parseAny() throws(QueryError) -> Query.Node {
         var nodes = [try parseAll()]
         while let range = takeOr() {
@@ -67,7 +67,7 @@ struct QueryParser {
             isUnfinished: isUnfinished)
     }
 
-    /// What all of several units find.
+    /// Parses units, which must all match.
     private mutating func parseAll() throws(QueryError) -> Query.Node {
         var nodes: [Query.Node] = []
         while true {

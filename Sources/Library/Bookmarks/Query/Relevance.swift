@@ -43,7 +43,8 @@ struct Relevance {
         }
     }
 
-    /// How well a row answers: more is better. What the query does not find may have any number.
+    /// How well a row answers: more is better. Any number will do for a row that the query does not
+    /// find.
     func rank(of number: Int, in arena: SearchArena) -> Int { rank(root, number, arena) }
 
     private func rank(_ part: Part, _ number: Int, _ arena: SearchArena) -> Int {

@@ -102,7 +102,7 @@ struct RowTest {
     }
 }
 
-/// What a query asks of folders, asked once of each: many bookmarks are in few of them.
+/// A query's condition on folders, tested once for each: many bookmarks are in few of them.
 private struct FolderTest {
     private let query: Query
     private var answers: [String: Bool] = [:]

@@ -54,8 +54,8 @@ public enum SearchEdit: Sendable, Hashable {
 }
 
 extension SavedSearches {
-    /// Makes a change. What is to be renamed or deleted and is gone changes nothing. Searches that
-    /// are made of one that is renamed name it as it is called then.
+    /// Makes a change. Renaming or deleting a missing search changes nothing. Searches that are
+    /// made of one that is renamed name it as it is called then.
     public mutating func apply(_ edit: SearchEdit) {
         switch edit {
         case .save(let text, let name): save(text, as: name)
@@ -143,7 +143,7 @@ extension SavedSearches {
         let name: String
         switch edit {
         case .save(_, let new): name = new
-        // What means nothing may be called anything.
+        // A search that cannot be read may get any name.
         case .rename(let old, let new):
             guard canRead(old, at: clock) else { return nil }
             name = new
@@ -191,7 +191,7 @@ extension Preferences {
         set {
             for key in values.keys where key.hasPrefix(Self.searchPrefix) {
                 let name = String(key.dropFirst(Self.searchPrefix.count))
-                // What is no text is a newer version's, and stays.
+                // A value that is not text is from a newer version, and stays.
                 if values[key]?.string != nil, newValue.texts[name] == nil { values[key] = nil }
             }
             for (name, text) in newValue.texts {

@@ -32,7 +32,7 @@ extension SearchArena {
         return best
     }
 
-    /// What it means that a word is there in a name.
+    /// The kind of place at which a word was found in a name.
     private static func place(
         of range: Range<Int>, in name: UnsafeRawBufferPointer
     ) -> Relevance.Place {

@@ -30,7 +30,7 @@ extension Query {
         }
     }
 
-    /// What every bookmark that is found must fulfil.
+    /// The conditions that every found bookmark must fulfil.
     var parts: [Node] {
         if case .all(let nodes) = root { nodes } else { [root] }
     }

@@ -1,4 +1,4 @@
-/// A number as people read it, with a comma between thousands. What programs read has none.
+/// A number as people read it, with a comma between thousands. Output for programs has none.
 public func grouped(_ number: Int) -> String {
     var digits = String(number.magnitude)
     var groups: [Substring] = []

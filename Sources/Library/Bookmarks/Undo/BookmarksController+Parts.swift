@@ -3,7 +3,7 @@ import Replication
 
 /// How far an edit of many bookmarks is.
 public struct EditProgress: Sendable, Hashable {
-    /// How many it has gone through, and how many there are. What they are, who asked knows.
+    /// How many it has gone through, and how many there are. The caller knows their kind.
     public var done: Int
     public var total: Int
     /// The bookmarks that are different now, of the part that was done last.
@@ -17,7 +17,7 @@ public struct EditProgress: Sendable, Hashable {
     }
 }
 
-/// An edit of many bookmarks that ended before it was done. What was done stays, as one step.
+/// An edit of many bookmarks that ended before it was done. Finished changes stay, as one step.
 public struct UnfinishedEdit: Error {
     /// How many it has gone through, and how many there were.
     public var done: Int
@@ -79,7 +79,7 @@ extension BookmarksController {
                 try onPart?(EditProgress(done: done, total: total, ids: ids))
             }
         } catch is CancellationError {
-            // What was wanted no more when it was done is done.
+            // An edit stopped only after its last change counts as done.
             if done < total { throw UnfinishedEdit(done: done, total: total, reason: nil) }
         } catch {
             if done == 0 { throw error }

@@ -59,7 +59,7 @@ extension BookmarksController {
 
     /// A step that is made in several transactions, while it is made.
     struct OpenStep {
-        /// What it is called, given how many bookmarks are different.
+        /// Its title, given how many bookmarks are different.
         var title: (Int) -> String
         /// How many bookmarks are different.
         var changed = 0
@@ -67,7 +67,7 @@ extension BookmarksController {
         var total = 0
         /// Whether it is kept that nothing is missing.
         var isWhole = true
-        /// What the journal knows it by; `nil` until something of it is kept.
+        /// Its number in the journal; `nil` until a part of it is kept.
         var number: Int64?
         /// Whether it cannot be kept. A part of it is not worth taking back.
         var isLost = false
@@ -156,7 +156,7 @@ extension BookmarksController {
             isOwn: step.session == session)
         var reader = TraceReader(step, isUndo: isUndo, journal)
         if step.changes <= 0 { throw UnreadableTraces() }
-        // What a damaged file says may be more than its pieces hold.
+        // A damaged file may give a total larger than its pieces hold.
         let total = min(step.changes, step.pieces * EditTrace.pieceSize)
         do {
             try inParts(total) { range in

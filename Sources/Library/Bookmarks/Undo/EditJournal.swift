@@ -3,9 +3,9 @@ public import Replication
 /// Keeps what the commands of a device changed, so that it can be taken back later, also by others
 /// of its terminals.
 ///
-/// What is kept is for convenience and must never be in the way of an edit: where it cannot be read
-/// or written, it is dropped, and ``takeProblem()`` says so. Only what keeps the edit itself from
-/// being written is thrown.
+/// The journal is for convenience and must never be in the way of an edit: where it cannot be read
+/// or written, it is dropped, and ``takeProblem()`` says so. Only errors that keep the edit itself
+/// from being written are thrown.
 public protocol EditJournal: Sendable {
     /// Adds traces to a step, in the transaction that makes the changes. Begins a new step when
     /// there is no such number, or it was taken back meanwhile; that ends the redo of the session.
@@ -50,7 +50,7 @@ public protocol EditJournal: Sendable {
     /// Makes the steps of a session those of another one.
     func rename(_ session: EditSession, to other: EditSession) throws
 
-    /// What went wrong since the last call, in a sentence for the person.
+    /// The trouble since the last call, in a sentence for the person.
     func takeProblem() -> String?
 }
 

@@ -7,7 +7,7 @@ public struct EditSession: Sendable, Hashable, RawRepresentable {
     /// Every command that edits and ends.
     public static let command = EditSession(rawValue: "command")
 
-    /// A list that a person has closed. What it did is no longer that of any open one.
+    /// A list that a person has closed. Its steps no longer belong to any open one.
     public static let closedList = EditSession(rawValue: "closed list")
 
     /// An open list of the device by its number, which goes on after a crash in the next list that

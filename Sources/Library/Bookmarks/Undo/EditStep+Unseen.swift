@@ -1,11 +1,10 @@
 import Replication
 
-// A person who edits a text sees nothing of what others write meanwhile. What they typed into the
-// same field is a conflict, as it is between two devices that were offline.
+// A person who edits a text sees nothing of others' changes meanwhile. Text typed into the same
+// field is a conflict, as it is between two devices that were offline.
 
 extension EditStep.Change {
-    /// What is to be kept of values that lost a conflict when the change is made to a record; `nil`
-    /// leaves them alone.
+    /// The lost values to keep when the change is made to a record; `nil` leaves them alone.
     func lostValues(in record: Record?) -> [SupersededValue]? {
         guard keepsUnseen, let record else { return lostAfter }
         let unseen = unseen(in: record)

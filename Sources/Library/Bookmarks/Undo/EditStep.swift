@@ -1,8 +1,8 @@
 import Replication
 
-/// What one command is to change.
+/// The changes that one command is to make.
 struct EditStep: Sendable, Hashable {
-    /// What the command is, for the message line: `Deleted “Swift.org”`.
+    /// The title of the command, for the message line: `Deleted “Swift.org”`.
     var title: String
     var changes: [Change]
 
@@ -12,7 +12,7 @@ struct EditStep: Sendable, Hashable {
         /// not there, or is to be deleted.
         var before: [String: PropertyListValue]?
         var after: [String: PropertyListValue]?
-        /// What is to be kept of values that lost a conflict; `nil` leaves them alone.
+        /// The values that lost a conflict, to be kept; `nil` leaves them alone.
         var lostAfter: [SupersededValue]?
         /// Whether it is an edit also where it changes nothing: see ``StoreWrite/isRenewed``.
         var isRenewed = false

@@ -101,5 +101,5 @@ extension EditTrace {
     }
 }
 
-/// What was kept for undo was damaged, or a newer version wrote it.
+/// The traces were damaged, or a newer version wrote them.
 struct UnreadableTraces: Error {}

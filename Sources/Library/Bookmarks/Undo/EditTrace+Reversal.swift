@@ -1,13 +1,13 @@
 import Replication
 
 extension EditTrace {
-    /// What to write to take the change back.
+    /// The write that undoes the change.
     struct TakenBack {
-        /// The value to write; that which is there when nothing is taken back.
+        /// The value to write; the present one when nothing is undone.
         var value: PropertyListValue?
-        /// What to keep of values that lost a conflict; `nil` leaves them alone.
+        /// The values that lost a conflict, to be kept; `nil` leaves them alone.
         var superseded: [SupersededValue]?
-        /// What stays as it is, and why; `nil` when all of it was taken back.
+        /// The part that stays as it is, and why; `nil` when all of it was undone.
         var stays: Staying?
         /// Whether anything is different then.
         var isAnything: Bool
@@ -61,7 +61,7 @@ extension EditTrace {
         }
         let stays = foreign.isEmpty ? nil : Staying.edited(foreign)
         let superseded = lost.isEmpty ? nil : takenBackLost(from: record.superseded)
-        // What was deleted since comes back with what is set back in it.
+        // A bookmark deleted since comes back with the fields that are set back.
         let isAnything =
             fields != last || superseded != nil && superseded != record.superseded
         guard isAnything else { return leaving(record, stays) }

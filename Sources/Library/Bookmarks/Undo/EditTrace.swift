@@ -2,17 +2,17 @@ import KeyValueStore
 import Replication
 
 // A step may have a hundred thousand changes, and is kept for long. So a trace holds no more than
-// taking back needs: of what was added or deleted, the record itself keeps the fields, and a
-// fingerprint tells whether they are still the same. What was forgotten for good is so nowhere.
+// undo needs: for an added or deleted bookmark, the record itself keeps the fields, and a
+// fingerprint tells whether they are still the same. Text deleted forever is thus stored nowhere.
 
-/// What a command changed in one bookmark, as far as taking it back needs it.
+/// The changes of a command in one bookmark, as far as undo needs them.
 ///
 /// Taking back is a new edit. It resets only the fields that the command changed, except those that
 /// were changed since: later edits are not the command's to revert.
 struct EditTrace: Sendable, Hashable {
     var id: String
     var what: What
-    /// What the command took from the values that lost a conflict, and what it put to them.
+    /// The values that the command took from those that lost a conflict, and those it added.
     var lost = LostChange()
 
     enum What: Sendable, Hashable {
@@ -37,7 +37,7 @@ struct EditTrace: Sendable, Hashable {
         var isEmpty: Bool { removed.isEmpty && added.isEmpty }
     }
 
-    /// What a write has changed; `nil` when it is nothing that a bookmark shows.
+    /// The trace of a write; `nil` when no shown field changed.
     init?(_ change: StoreChange) {
         guard change.key.hasPrefix(BookmarksController.keyPrefix) else { return nil }
         id = String(change.key.dropFirst(BookmarksController.keyPrefix.count))

@@ -12,7 +12,7 @@ public struct KeptStep: Sendable, Hashable {
     public var changes: Int
     /// How many pieces its traces are kept in.
     public var pieces: Int
-    /// Who undid it, and its place in undo order; `nil` while it is done.
+    /// The session that undid it, and its place in undo order; `nil` while it is done.
     public var undone: Undone?
     /// Whether only a part of it was done, or taken back: something ended it.
     public var isPart: Bool
@@ -46,17 +46,17 @@ public struct KeptStep: Sendable, Hashable {
 }
 
 extension [KeptStep] {
-    /// What a session takes back next, if anything. The steps are in their order.
+    /// The step that a session undoes next, if any. The steps are in their order.
     ///
-    /// A list takes back what it did itself. When it did nothing, it takes back the latest change
-    /// of the device, as commands always do.
+    /// A list undoes its own steps. When it has none, it undoes the latest change of the device, as
+    /// commands always do.
     func nextUndo(of session: EditSession) -> KeptStep? {
         let own = session.isList ? filter { $0.session == session } : []
         return (own.isEmpty ? self : own).last { $0.undone == nil }
     }
 
-    /// What a session does again next, if anything: for a list, what it undid itself; for a
-    /// command, what any session undid, if there was no change since.
+    /// The step that a session redoes next, if any: for a list, one that it undid itself; for a
+    /// command, one that any session undid, if there was no change since.
     func nextRedo(of session: EditSession) -> KeptStep? {
         let latest = last?.number ?? 0
         return filter { step in
