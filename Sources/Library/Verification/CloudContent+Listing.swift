@@ -37,8 +37,8 @@ extension CloudEvidence.Content {
     }
 }
 
-// What one program lists for another: the CBOR of an array of epoch, head, how many records could
-// not be opened, the records (key, revision, record), and those that cannot be read (key, reason).
+// A listing for another program: the CBOR of an array of epoch, head, how many records could not be
+// opened, the records (key, revision, record), and those that cannot be read (key, reason).
 extension CloudEvidence.Content {
     /// The content as bytes.
     public func encoded() -> [UInt8] {

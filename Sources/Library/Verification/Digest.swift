@@ -22,7 +22,7 @@ struct ComparedBookmark: Hashable {
             name: Self.compared(draft.name), url: Self.compared(draft.url),
             tags: draft.tags.map(Self.compared), notes: Self.compared(draft.notes),
             folder: Self.compared(draft.folder))
-        // What is no number and what lies outside the years 1 to 9999 is written as something else.
+        // A date that is not a number, or outside the years 1 to 9999, is written as another value.
         self.added = added.isNaN ? 0 : CalendarTime.clamped(added.rounded(.down))
     }
 

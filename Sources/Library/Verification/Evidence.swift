@@ -1,8 +1,8 @@
 public import Bookmarks
 public import Replication
 
-// What was found in the three places in which a device's bookmarks are: read by drivers, compared
-// here. Nothing of it is sound for certain.
+// The evidence from the three places that hold a device's bookmarks: drivers read it, this module
+// compares it. Any of it may be damaged.
 
 /// Everything that a verification compares.
 public struct Evidence: Sendable {
@@ -24,7 +24,7 @@ public struct Evidence: Sendable {
 /// A record that cannot be read.
 public struct UnreadableRecord: Sendable, Hashable {
     public var key: String
-    /// What is wrong with it, as a clause for people.
+    /// The damage, as a clause for people.
     public var reason: String
 
     public init(key: String, reason: String) {
@@ -33,14 +33,14 @@ public struct UnreadableRecord: Sendable, Hashable {
     }
 }
 
-/// What the replica holds.
+/// The contents of the replica.
 public struct ReplicaEvidence: Sendable {
     public var path: String
     /// Why nothing of it can be read, as a sentence; `nil` when something can be.
     public var failure: String?
     /// Whether nothing is in it yet: who made it was ended, and nothing else is of this device.
     public var isUnfinished: Bool
-    /// What SQLite finds wrong with the file; nothing when it is sound.
+    /// The damage that SQLite finds in the file; nothing when it is sound.
     public var problems: [String]
     public var entries: [ReplicaEntry]
     public var unreadable: [UnreadableRecord]
@@ -83,14 +83,14 @@ public struct ReplicaEvidence: Sendable {
     }
 }
 
-/// What the property list holds.
+/// The contents of the property list.
 public struct DefaultsEvidence: Sendable {
     public var path: String
     public var state: State
     /// The ids of the bookmarks that changed since the file was written.
     public var behind: Set<String>
 
-    /// What became of reading it.
+    /// The outcome of reading it.
     public enum State: Sendable {
         case missing
         /// With what is wrong, as a sentence, and whether the next command sets the file aside.
@@ -106,12 +106,12 @@ public struct DefaultsEvidence: Sendable {
     }
 }
 
-/// What the cloud holds.
+/// The contents of the cloud.
 public struct CloudEvidence: Sendable {
     public var path: String
     public var state: State
 
-    /// What became of reading it.
+    /// The outcome of reading it.
     public enum State: Sendable {
         case missing
         /// Nothing is in it yet, not even its tables.
@@ -130,7 +130,7 @@ public struct CloudEvidence: Sendable {
         public var head: Int64
         public var records: [String: CloudRecord]
         public var unreadable: [UnreadableRecord]
-        /// What else is wrong with the file; nothing when it is sound.
+        /// Other damage of the file; nothing when it is sound.
         public var problems: [String]
         /// How many records cannot be opened with the key that is here, so that nobody knows what
         /// they are about.

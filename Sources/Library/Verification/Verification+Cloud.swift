@@ -117,7 +117,7 @@ extension Verification {
                 if isNew { news.append(key) } else { lost.append(key) }
                 continue
             }
-            // What was sealed anew, or sent by another process just now, says the same.
+            // A record that was sealed anew, or just sent by another process, is equal.
             if isNew, entry.record == theirs.record { continue }
             if theirs.revision > entry.baseRevision {
                 if isNew { news.append(key) } else { lost.append(key) }

@@ -1,4 +1,4 @@
-/// What comparing the replica, the property list and the cloud of a device found.
+/// The result of comparing the replica, the property list and the cloud of a device.
 public struct VerificationReport: Sendable, Hashable {
     public var device: String
     public var verdict: Verdict
@@ -14,10 +14,10 @@ public struct VerificationReport: Sendable, Hashable {
     public var unfetched: Int
     /// How many bookmarks changed since the property list was written.
     public var defaultsBehind: Int
-    /// What differs and what is damaged, the worst first.
+    /// The differences and the damage, the worst first.
     public var findings: [Finding]
 
-    /// What all findings come to.
+    /// The verdict on all findings together.
     public enum Verdict: String, Sendable, Hashable {
         /// All three hold the same.
         case same
@@ -26,7 +26,7 @@ public struct VerificationReport: Sendable, Hashable {
         case damaged
     }
 
-    /// What is in one of the three.
+    /// The contents of one of the three.
     public struct Place: Sendable, Hashable {
         public var bookmarks: Int
         public var recentlyDeleted: Int
@@ -39,11 +39,11 @@ public struct VerificationReport: Sendable, Hashable {
     /// One difference, or damage.
     public struct Finding: Sendable, Hashable {
         public var isDamage: Bool
-        /// What it is and why that usually happens, in sentences.
+        /// The finding and its usual cause, in sentences.
         public var message: String
         /// The ids of the bookmarks that it is about, or other keys.
         public var ids: [String]
-        /// What to type or to do next.
+        /// The next thing to type or to do.
         public var next: String
     }
 }

@@ -105,7 +105,7 @@ extension Backup {
         throw ImportError("a value has an unknown type")
     }
 
-    /// What is written as an object with the name of its type.
+    /// A value that is written as an object with the name of its type.
     private static func typed(
         _ type: String, _ node: Node, depth: Int
     ) throws(ImportError) -> PropertyListValue? {

@@ -7,9 +7,9 @@ public import Replication
 //     …
 //     {"end":2,"check":"9ae16a3b2f90404f"}
 //
-// It has the fields as the store has them, also those that this version knows nothing of. What JSON
-// cannot tell apart, or would round, is written as an object with the name of its type. The last
-// line tells whether a line is missing or was changed.
+// It has the fields as the store has them, also those that this version does not know. Values that
+// JSON cannot tell apart, or would round, are written as objects with the name of their type. The
+// last line tells whether a line is missing or was changed.
 
 /// The bookmarks of a device as they were at one moment, with all that is kept of them.
 public struct Backup: Sendable, Hashable {

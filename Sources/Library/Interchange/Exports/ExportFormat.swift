@@ -1,6 +1,6 @@
 public import Bookmarks
 
-/// What bookmarks can be written as.
+/// The formats in which bookmarks can be written.
 public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
     case html, json, jsonl, csv, markdown, org, xbel, opml
 
@@ -21,8 +21,8 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// What a file of it lacks of what Cloudy knows; `nil` when it lacks nothing that an import can
-    /// bring back.
+    /// The facts that a file of it drops; `nil` when it lacks nothing that an import can bring
+    /// back.
     public var drops: String? {
         switch self {
         case .json, .jsonl, .csv: nil

@@ -194,7 +194,7 @@ extension RecordMapping {
             }
     }
 
-    /// What a row has in the column that a person gave for the URL.
+    /// The URL of a row, in the column that a person gave for it.
     func url(in row: [String]) -> String? {
         fields[.url]?.first.flatMap { Int($0) }.flatMap {
             row.indices.contains($0 - 1) ? row[$0 - 1] : nil

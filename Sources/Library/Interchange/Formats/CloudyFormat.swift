@@ -1,7 +1,7 @@
 import Bookmarks
 
 extension RecordFormat {
-    /// What `cloudy export` and `cloudy list --json` write.
+    /// The output of `cloudy export` and `cloudy list --json`.
     static let cloudy = RecordFormat(
         format: .cloudy, signature: ["id", "name", "url", "tags", "notes", "added", "modified"],
         mapping: RecordMapping(

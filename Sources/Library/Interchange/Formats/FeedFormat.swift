@@ -47,7 +47,7 @@ private struct FeedParser {
         var link: Reference?
         var id: Reference?
         var tags: [String] = []
-        /// What says when it was published, by the name of its element.
+        /// The dates of its publication, by the names of their elements.
         var dates: [String: String] = [:]
     }
 
@@ -141,7 +141,7 @@ private struct FeedParser {
         if found.count <= ParsedImport.most { found.append(item) }
     }
 
-    /// What was found. The link of the feed, which may stand at its end, is known now.
+    /// The result. The link of the feed, which may stand at its end, is known now.
     mutating func finished() -> ParsedImport {
         end()
         let page = page.flatMap { BaseAddress(whole($0, source)) }

@@ -1,4 +1,4 @@
-/// What bookmarks can be read from.
+/// The formats from which bookmarks can be read.
 public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case netscape = "html"
     case firefox
@@ -27,10 +27,10 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case cloudy
     case files
 
-    /// Those that a person can name. What a folder or an archive holds is found out file by file.
+    /// Those that a person can name. Files in a folder or an archive are recognized one by one.
     public static let named = allCases.filter { $0 != .files }
 
-    /// What a person calls it.
+    /// Its name, for people.
     public var title: String {
         switch self {
         case .netscape: "bookmarks as HTML"

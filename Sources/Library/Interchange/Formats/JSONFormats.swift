@@ -100,7 +100,7 @@ enum JSONFormats {
         }
         let names = ["bookmarks", "items", "results", "links", "data", "_embedded.items", "list"]
         let known = names.lazy.compactMap { root.at($0, ignoringCase: true)?.elements }
-        // What has a URL is a record itself, unless it is the page of records that have some.
+        // An object with a URL is a record itself, unless it is the page of records that have some.
         var reader = RecordReader(mapping, [])
         if !reader.url(of: root).isEmpty {
             return known.first { list in

@@ -2,9 +2,9 @@ import Bookmarks
 
 /// Reads texts that hold links in their lines: Markdown, Org, and plain lists of URLs.
 enum LinesFormats {
-    /// Headings are folders. What is on the line of a link besides it, and below it further to the
-    /// right, is its notes and its tags, but for items of lists that have links: they are bookmarks
-    /// of their own. Code is not read, and said.
+    /// Headings are folders. Text on the line of a link, and below it further to the right, becomes
+    /// its notes and its tags, but for items of lists that have links: they are bookmarks of their
+    /// own. Code is not read, and the result says so.
     static func markdown(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         try checkSize(bytes)
         if let one = NotebookPage(lines(bytes)) { return one.parsed }

@@ -63,7 +63,7 @@ enum LinkFile {
         return result
     }
 
-    /// What a file is called without what its ending says: that is the name of its link.
+    /// The name of a file without its extension: that is the name of its link.
     static func name(_ path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         let ends = [".url", ".desktop", ".webloc", ".website", ".inetloc"]

@@ -1,5 +1,5 @@
 extension RecordFormat {
-    /// What linkding's interface returns: a page of `results`, or those alone.
+    /// The replies of linkding's interface: a page of `results`, or those alone.
     static let linkding = RecordFormat(
         format: .linkding, signature: ["url", "title", "description", "tag_names"],
         mapping: RecordMapping([

@@ -13,7 +13,7 @@ enum NetscapeFormat {
 }
 
 struct NetscapeParser {
-    /// What the text between tags belongs to.
+    /// The element to which the text between tags belongs.
     enum Target { case nothing, link, folder, notes, folderNotes, heading, title }
 
     var tokens: HTMLTokenizer
@@ -22,7 +22,7 @@ struct NetscapeParser {
     /// The name of the page.
     private var title = ""
     var link: ImportedBookmark?
-    /// What stands in place of a picture in the name of the link.
+    /// The text in place of a picture in the name of the link.
     private var alternative = ""
     var text: [UInt8] = []
     /// Whether a tag stood where the text goes on, which keeps two words apart.
@@ -37,7 +37,7 @@ struct NetscapeParser {
     private var hasEntries = false
     /// Whether no `<DT>` came since the last item of a list, such as pages have.
     private var isInPage = true
-    /// What relative addresses are relative to: what the page says itself, or where it is.
+    /// The base of relative addresses: the one that the page declares, or its own address.
     private var base: BaseAddress?
     private var saysBase = false
 

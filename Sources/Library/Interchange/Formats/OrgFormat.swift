@@ -3,9 +3,9 @@ import Bookmarks
 /// Reads links in Org.
 enum OrgFormat {
     /// Headlines are folders, unless they are links themselves, or their properties have the URL of
-    /// a page; then the tags at their end are tags of the bookmark, and what stands below them are
-    /// its notes, which keep what they are indented by besides all of them. What Org keeps for
-    /// itself stands right below a headline, before the notes.
+    /// a page; then the tags at their end are tags of the bookmark, and the lines below them are
+    /// its notes, which keep any indentation beyond that common to all. Org's own data stands right
+    /// below a headline, before the notes.
     static func parse(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         try LinesFormats.checkSize(bytes)
         var reader = OrgReader(blocks: OrgBlock.closed(LinesFormats.lines(bytes)))
@@ -129,7 +129,7 @@ private struct OrgReader {
         if !properties.tags.isEmpty { parser.setTags(properties.tags) }
     }
 
-    /// What a line such as `#+FILETAGS: :one:two:` says of the whole file.
+    /// Reads a line such as `#+FILETAGS: :one:two:`, which applies to the whole file.
     private mutating func takeKeyword(_ line: Substring, _ number: Int) {
         states.formUnion(OrgHeadline.states(line))
         let text = String(line).trimmed

@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// What a web page says of itself, for the name and the notes of a bookmark.
+/// A web page's own title and description, for the name and the notes of a bookmark.
 public struct PageSummary: Sendable, Hashable {
     /// On one line; empty when the page has none.
     public var title: String
@@ -19,8 +19,8 @@ public struct PageSummary: Sendable, Hashable {
 
     /// Reads the beginning of a page, which may be cut anywhere.
     ///
-    /// - Parameter contentType: What the server says the bytes are, such as
-    ///   `text/html; charset=koi8-r`. What is no page has neither title nor description.
+    /// - Parameter contentType: The server's type for the bytes, such as
+    ///   `text/html; charset=koi8-r`. Bytes other than a page have neither title nor description.
     public init(readingPage bytes: [UInt8], contentType: String?) {
         self.init()
         let type = MediaType(contentType ?? "")
@@ -50,7 +50,7 @@ public struct PageSummary: Sendable, Hashable {
             case .open(let name, _) where Self.withoutMarkup.contains(name):
                 _ = tokens.skipContent(of: name)
             case .close("head"), .open("body", _):
-                // What a page says of itself stands before its body, but for careless pages.
+                // The title and description stand before the body, but for careless pages.
                 if !plainTitle.isEmpty { break reading }
             default: continue
             }
@@ -81,7 +81,7 @@ public struct PageSummary: Sendable, Hashable {
     }
 }
 
-/// What a server says of bytes.
+/// A server's type for bytes.
 struct MediaType {
     /// Such as `text/html`, in lower case; empty when it says nothing.
     let name: String

@@ -11,7 +11,7 @@ extension RecordFormat {
         format: .raindrop, signature: ["url", "note", "excerpt", "folder", "created"],
         mapping: raindropMapping, finish: { bookmark, _ in leaveUnsorted(&bookmark) })
 
-    /// What Raindrop's interface returns: a page of `items`, or those alone.
+    /// The replies of Raindrop's interface: a page of `items`, or those alone.
     static let raindropJSON = RecordFormat(
         format: .raindrop, signature: ["link", "title", "excerpt", "tags", "created"],
         mapping: raindropMapping, finish: { bookmark, _ in leaveUnsorted(&bookmark) })

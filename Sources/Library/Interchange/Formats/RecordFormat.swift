@@ -1,12 +1,12 @@
 /// A format whose entries are records with named fields: how to know it and how to read it.
 struct RecordFormat: Sendable {
     var format: ImportFormat
-    /// What the records of this format have, and those of others don't all have.
+    /// The fields of every record of this format; records of other formats lack some.
     var signature: [String]
     var mapping: RecordMapping
     /// Members that `finish` reads, or that say nothing to anybody else.
     var alsoRead: Set<String> = []
-    /// What names alone cannot say.
+    /// Sets the parts that field names alone cannot map.
     var finish: @Sendable (inout ImportedBookmark, Node) -> Void = { _, _ in }
 
     /// All of them, the ones that ask for more first.

@@ -101,7 +101,7 @@ public struct RecordMapping: Sendable, Hashable {
                 + "\(shown.isEmpty ? "no names" : shown + rest)")
     }
 
-    /// What is typed behind `--map`, as a shell takes it.
+    /// The text to type behind `--map`, as a shell takes it.
     static func quoted(_ text: String) -> String {
         let isPlain = text.unicodeScalars.allSatisfy {
             $0.properties.isAlphabetic || "0123456789=,._-".unicodeScalars.contains($0)
@@ -112,7 +112,7 @@ public struct RecordMapping: Sendable, Hashable {
     /// More help nobody.
     private static let shownNames = 20
 
-    /// What the fields of some records are called, those of objects within them by their paths.
+    /// The names of the fields of some records, those of objects within them by their paths.
     private static func names(in records: [Node]) -> [String] {
         var names: [String] = []
         var known: Set<String> = []

@@ -33,7 +33,7 @@ enum SafariFormat {
         }
     }
 
-    /// What Safari shows for the codes by which it calls its own lists.
+    /// The name that Safari shows for the code of one of its own lists.
     private static func name(_ title: String) -> String {
         switch title {
         case "BookmarksBar": "Favorites"

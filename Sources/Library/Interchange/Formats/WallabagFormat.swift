@@ -1,5 +1,5 @@
 extension RecordFormat {
-    /// What wallabag exports, or a page of its interface with `_embedded.items`. An entry is a
+    /// An export of wallabag, or a page of its interface with `_embedded.items`. An entry is a
     /// whole article; of its content nothing is kept.
     static let wallabag = RecordFormat(
         format: .wallabag, signature: ["is_archived", "is_starred", "url", "title"],

@@ -1,5 +1,5 @@
-/// What is kept of JSON that ends in the middle: folders with what is whole in them, and no entry
-/// that is not whole.
+/// Salvages JSON that ends in the middle: folders with their whole entries, and no entry that is
+/// not whole.
 enum CutJSON {
     static func error(line: Int) -> ImportError {
         ImportError(line: line, "the file ends in the middle; was it cut off?")

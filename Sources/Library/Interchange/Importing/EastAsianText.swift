@@ -1,6 +1,6 @@
-/// Finds out by its bytes in which set of East Asia a text is that does not say so, as browsers do:
-/// all its bytes must make characters, nearly all of those must be common ones, and most must stand
-/// beside another. What is Western has its accents one by one between letters of ASCII.
+/// Finds the East Asian character set of a text that does not declare one, as browsers do: all its
+/// bytes must make characters, nearly all of those must be common ones, and most must stand beside
+/// another. Western text has its accents one by one between letters of ASCII.
 enum EastAsianText {
     /// A set, and how it puts bytes together.
     private struct Candidate: Sendable {
@@ -33,7 +33,7 @@ enum EastAsianText {
     /// More of it says nothing new.
     private static let sampleSize = 1 << 20
 
-    /// What a text would be in a set.
+    /// Counts the characters of a text as it reads in one set.
     private struct Tally {
         private var isValid = true
         private var characters = 0

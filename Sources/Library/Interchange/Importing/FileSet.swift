@@ -83,7 +83,7 @@ public enum FileSet {
         case other(String)
     }
 
-    /// What a file is for, by its name: not every file of a folder is to be read.
+    /// The purpose of a file, by its name: not every file of a folder is read.
     private static func kind(_ path: String) -> Kind {
         // Some programs of Windows write its separators into archives.
         let steps = path.split { $0 == "/" || $0 == "\\" }.filter { $0 != "." }

@@ -9,7 +9,7 @@ enum FolderWalk {
         case close(depth: Int)
     }
 
-    /// Calls `body` for all of it. What is in no folder comes first; within a folder the order
+    /// Calls `body` for all of it. Bookmarks without a folder come first; within a folder the order
     /// stays.
     static func forEach(_ bookmarks: [Bookmark], _ body: (Step) -> Void) {
         let folders = Dictionary(grouping: bookmarks, by: \.folder)

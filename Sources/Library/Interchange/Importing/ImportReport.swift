@@ -1,6 +1,6 @@
 public import Bookmarks
 
-/// What became of a file that was imported.
+/// The outcome of importing a file.
 public struct ImportReport: Sendable, Hashable {
     /// The name of the file, for people.
     public var source: String
@@ -12,11 +12,11 @@ public struct ImportReport: Sendable, Hashable {
     public var merged = 0
     /// Pages that were there and lacked nothing.
     public var alreadyThere = 0
-    /// What is no bookmark of a page.
+    /// Entries that are not bookmarks of a page.
     public var skipped: [ImportNote] = []
-    /// What could not be taken in.
+    /// Entries that could not be imported.
     public var failed: [ImportNote] = []
-    /// What was left out of bookmarks that came in.
+    /// Parts left out of bookmarks that came in.
     public var warnings: [ImportNote] = []
     /// Names of fields and columns of the file that are not read.
     public var unreadFields: [String] = []

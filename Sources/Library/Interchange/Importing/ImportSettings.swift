@@ -1,6 +1,6 @@
 public import Bookmarks
 
-/// What a person wants of an import besides what the file says.
+/// A person's choices for an import, besides the contents of the file.
 public struct ImportSettings: Sendable, Hashable {
     /// Tags that every bookmark gets.
     public var tags: [String]
@@ -68,7 +68,7 @@ public struct ImportSettings: Sendable, Hashable {
                 ASCII.isLetter($0) || ASCII.isDigit($0) || "-.".utf8.contains($0) || $0 > 0x7F
             }),
             let last = labels.last, last.utf8.allSatisfy({ !ASCII.isDigit($0) }),
-            // What a relative address of a page looks like.
+            // Otherwise it looks like a relative address of a page.
             host.count < url.count || labels[0] == "www" || !files.contains(last.lowercased())
         else { return url }
         return WebAddress.withAssumedScheme(url)

@@ -19,9 +19,9 @@ public enum Importer {
 
     /// Reads a file.
     ///
-    /// What a file is, its content says and never its name, unless `format` names it. Databases are
-    /// not read here. Throws when it is nothing known, or damaged before anything was read; what is
-    /// wrong with single entries is said in the result.
+    /// The content of a file decides its format, never its name, unless `format` names it.
+    /// Databases are not read here. Throws when the format is unknown, or the file damaged from its
+    /// start; the result tells the errors in single entries.
     ///
     /// - Parameters:
     ///   - charset: the label of its character set, if a person says it; see

@@ -1,5 +1,4 @@
-/// What linkding writes into the description of a bookmark when it exports HTML: its notes, between
-/// marks of its own.
+/// Notes in the description that linkding exports for a bookmark as HTML, between marks of its own.
 enum LinkdingNotes {
     private static let (begin, end) = ("[linkding-notes]", "[/linkding-notes]")
 

@@ -1,4 +1,4 @@
-/// What a text says of its own character set near its beginning.
+/// The character set that a text declares near its beginning.
 enum DeclaredCharacterSet {
     /// The label that a text gives: in the declaration of XML, in a `<meta>` of a page, or in a
     /// line for editors such as `-*- coding: euc-jp -*-`.
@@ -68,7 +68,7 @@ enum DeclaredCharacterSet {
         return nil
     }
 
-    /// What stands behind a name and its sign, between quotes or up to the next blank.
+    /// The value after a name and its sign, between quotes or up to the next blank.
     private static func value(of name: String, in text: String) -> String? {
         let (bytes, length) = (Array(text.utf8), name.utf8.count)
         var place = 0

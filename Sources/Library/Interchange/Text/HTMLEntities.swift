@@ -23,7 +23,7 @@ enum HTMLEntities {
         return result.string
     }
 
-    /// What a name or a number stands for, and where it ends.
+    /// The text of a named or numbered entity, and where it ends.
     private static func entity(_ rest: ArraySlice<UInt8>, _ place: Place) -> (String, Int)? {
         if rest.first == UInt8(ascii: "#") { return numbered(rest.dropFirst()) }
         let name = rest.prefix(HTMLEntityNames.longest).prefix(while: isNamePart)

@@ -4,7 +4,7 @@ struct MultibyteText {
     var converter: String
     /// Which bytes begin a character of several bytes.
     private var leads: [ClosedRange<UInt8>] = [0x81...0xFE]
-    /// What a byte is that the system's set lacks.
+    /// The text of single bytes that the system's set lacks.
     private var singles: [UInt8: String] = [:]
     /// Another set of the system, for pairs that the first one lacks.
     private var fallback: String?

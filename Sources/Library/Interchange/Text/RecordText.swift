@@ -12,7 +12,7 @@ enum RecordText {
         return found.joined(separator: "\n\n")
     }
 
-    /// What a thing is called that is written as a text or as an object with a name.
+    /// The name of a thing that is written as a text or as an object with a name.
     static func name(_ node: Node) -> String? {
         node.text
             ?? ["name", "label", "title", "tag", "text", "slug"].lazy

@@ -12,7 +12,7 @@ struct SingleByteText {
                 converter.convert($0, from: 0, to: &text).stop == .end
             }
             converter.flush(to: &text)
-            // What Windows' sets leave open are controls there.
+            // Bytes that Windows' sets leave open are controls there.
             let isControl = byte < 0xA0 && name.hasPrefix("windows-")
             let other = Self.others[name]?[byte] ?? (isControl ? UInt32(byte) : 0xFFFD)
             if !isKnown || Self.others[name]?[byte] != nil {
@@ -32,7 +32,7 @@ struct SingleByteText {
         return text
     }
 
-    /// What the system calls a set by another name.
+    /// The sets that have another name in the system.
     private static let converters = [
         "windows-874": "CP874", "windows-1250": "CP1250", "windows-1251": "CP1251",
         "windows-1253": "CP1253", "windows-1254": "CP1254", "windows-1255": "CP1255",

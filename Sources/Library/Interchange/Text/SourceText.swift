@@ -60,7 +60,7 @@ enum SourceText {
         try utf8(bytes, server: nil, declared: { nil }, guessing: { western(bytes) })
     }
 
-    /// What a person can do about a set that the system lacks.
+    /// The advice to a person about a set that the system lacks.
     static func error(of missing: MissingConverter) -> ImportError {
         ImportError(
             "its character set is \(missing.name), but this system cannot convert it. Install the "
@@ -82,8 +82,8 @@ enum SourceText {
     /// The text as UTF-8, without a mark of the order of bytes.
     ///
     /// Such a mark decides; then what the bytes look like, since files that say one thing and hold
-    /// UTF-8 are common; then what the server says that sent it; then what the text says of
-    /// itself. What says nothing and is not mostly UTF-8 is guessed.
+    /// UTF-8 are common; then what the server says that sent it; then what the text says of itself.
+    /// Text without any of these that is not mostly UTF-8 is guessed.
     private static func utf8(
         _ bytes: [UInt8], server: String?, declared: () -> String?, guessing: () -> [UInt8]
     ) throws(MissingConverter) -> [UInt8] {
@@ -172,7 +172,7 @@ enum SourceText {
         return Array(String(text).utf8)
     }
 
-    /// What Windows' Western set has for a byte from 0x80 to 0x9F.
+    /// The character of a byte from 0x80 to 0x9F in Windows' Western set.
     static func windows(_ byte: UInt8) -> Unicode.Scalar {
         Unicode.Scalar(table[Int(byte & 0x1F)]) ?? "\u{FFFD}"
     }

@@ -52,7 +52,7 @@ extension ImportedBookmark {
     }
 }
 
-/// What is said of an entry that was not taken in.
+/// The note about an entry that was not imported.
 public struct ImportNote: Sendable, Hashable {
     /// Where it stands: see ``ImportedBookmark/line``.
     public var line: Int
@@ -65,7 +65,7 @@ public struct ImportNote: Sendable, Hashable {
     }
 }
 
-/// What was found in a file.
+/// The contents of a file.
 public struct ParsedImport: Sendable, Hashable {
     public var format: ImportFormat
     public var bookmarks: [ImportedBookmark]
@@ -73,7 +73,7 @@ public struct ParsedImport: Sendable, Hashable {
     public var skipped: [ImportNote]
     /// Entries that were meant as bookmarks and cannot be read.
     public var failed: [ImportNote]
-    /// What was left out of entries that came in.
+    /// Parts left out of entries that came in.
     public var warnings: [ImportNote] = []
     /// Names of fields and columns with something in them that are not read, as the file spells
     /// them, in its order.
@@ -174,9 +174,9 @@ public struct ParsedImport: Sendable, Hashable {
         datesLeftOut += other.datesLeftOut
     }
 
-    /// What was found, if it is all of the file and was read as somebody wished.
+    /// The result, unless entries are missing or the format has no fields to map.
     ///
-    /// - Parameter mapping: what was said of the fields.
+    /// - Parameter mapping: the fields that a person named.
     public func checked(_ mapping: RecordMapping?) throws(ImportError) -> ParsedImport {
         guard !isTooLong else {
             throw ImportError(
@@ -205,7 +205,7 @@ public struct ParsedImport: Sendable, Hashable {
 public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Where reading ended, counted from 1; `nil` when it is about all of the file.
     public var line: Int?
-    /// What is wrong, as one sentence or more.
+    /// The error, as one sentence or more.
     public var message: String
     /// Whether what was to be read could not be reached, and may be later.
     public var isOutOfReach: Bool
@@ -234,7 +234,7 @@ public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
         "this is the database of a Cloudy cloud. Export the bookmarks from one of its devices, "
             + "with cloudy export --home FOLDER -o bookmarks.json, and import that file")
 
-    /// What a file of a device of Cloudy is, and how its bookmarks come into another home.
+    /// The error for a file of a device of Cloudy; says how its bookmarks come into another home.
     public static func ofDevice(_ what: String) -> ImportError {
         ImportError(
             "this is \(what) of a Cloudy device. Export its bookmarks from its home, with cloudy "

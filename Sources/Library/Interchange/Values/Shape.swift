@@ -86,7 +86,7 @@ enum Shape: Hashable {
         if ELinksFormat.isOne(whole.map { Substring($0) }) { return .urls }
         if CSVFormats.startOfTable(Array(text.prefix(65_536))) != nil { return .csv }
         let sample = whole.filter { $0.utf8.count <= 4096 }.prefix(1000)
-        // What is set in may be notes, which may be written in the other of the two.
+        // Indented lines may be notes, which may be written in the other of the two.
         let outer = Signs(sample.filter { $0.first.map { !$0.isWhitespace } ?? false })
         let all = Signs(sample)
         if all.most < 2 && isListOfURLs(lines) { return .urls }
@@ -130,7 +130,7 @@ enum Shape: Hashable {
         if !first.contains(",") { return true }
         let isBare = { (line: String) in isURL(line) && !line.contains { "\" \t".contains($0) } }
         if entries.allSatisfy(isBare) { return true }
-        // What is quoted may go over several lines.
+        // A quoted field may go over several lines.
         return !entries.contains { $0.contains("\"") }
             && !entries.allSatisfy { $0.contains(",") }
     }

@@ -53,8 +53,8 @@ public enum HostLookup: Sendable {
     /// glibc's `EAI_NODATA`: the name is there, and has no address.
     private static let noAddress: Int32 = -5
 
-    /// What it means for a link to the host that it does not exist. Names that only some networks
-    /// know may well exist elsewhere.
+    /// The failure of a link to a host that does not exist. Names that only some networks know may
+    /// well exist elsewhere.
     func failure(of host: String) -> WebFailure? {
         guard case .doesNotExist = self else { return nil }
         if HostReach(host) == .here {

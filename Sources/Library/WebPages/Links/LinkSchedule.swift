@@ -4,11 +4,11 @@ public import Bookmarks
 // while one of its links is asked for; or done, without links. Politeness is owed to a host; that
 // it was not reached is said of one origin, a host and a port, alone.
 //
-// What an origin that was not reached says of its links is held back until something else answers:
-// with no network, nothing is known of any link. Answers of this machine and of its own network
-// show nothing of the kind. That a name is not found makes links broken only where another public
-// name was found and its host answered: a resolver that knows no name at all says the same, and so
-// it may while hosts that go by numbers answer.
+// The verdicts of an origin that was not reached are held back until something else answers: with
+// no network, nothing is known of any link. Answers of this machine and of its own network show
+// nothing of the kind. An unknown name makes links broken only where another public name was found
+// and its host answered: a resolver that knows no name at all says the same, and so it may while
+// hosts that go by numbers answer.
 
 /// Decides which link is asked for when, as a value without a clock: one at a time of each host,
 /// with a pause between, and only so many in all.
@@ -113,10 +113,10 @@ public struct LinkSchedule: Sendable {
         return .start(link)
     }
 
-    /// Takes what came of a link that ``step(at:)`` started, and returns what is known since. What
-    /// the last link says is known when this returns.
+    /// Takes the verdict on a link that ``step(at:)`` started, and returns the verdicts known
+    /// since. The last link's verdict is known when this returns.
     ///
-    /// - Parameter reach: Whose host it is; `nil` for what its name says.
+    /// - Parameter reach: The network of the host; `nil` to tell it from the name.
     public mutating func took(
         _ link: Int, _ verdict: LinkVerdict, from reach: HostReach? = nil, at now: Double
     ) -> [Settled] {

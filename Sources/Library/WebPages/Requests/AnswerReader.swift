@@ -64,7 +64,7 @@ public struct AnswerReader: Sendable {
         }
         if text.isEmpty {
             head = nil
-            // What a server says before its answer.
+            // An interim head before the answer.
             if 100..<200 ~= current.status { return }
             heads.append(current)
             isInBody = current.location == nil

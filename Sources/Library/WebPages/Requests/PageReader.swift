@@ -24,7 +24,7 @@ public struct PageReader: Sendable {
         return Self.page(in: answer) ?? PageSummary()
     }
 
-    /// What an answer says of itself, if it is the page and not an excuse.
+    /// The page's own title and description, if the answer is the page and not an excuse.
     static func page(in answer: WebAnswer) -> PageSummary? {
         guard answer.isSuccess else { return nil }
         return PageSummary(readingPage: answer.body, contentType: answer.contentType)

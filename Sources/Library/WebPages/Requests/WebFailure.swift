@@ -31,7 +31,7 @@ public struct WebFailure: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     public var code: Code
-    /// What happened, without a full stop, so that a sentence can go on.
+    /// The reason, without a full stop, so that a sentence can go on.
     public var reason: String
 
     public init(_ code: Code, _ reason: String) {
@@ -59,9 +59,9 @@ public struct WebFailure: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension WebFailure {
-    /// What an exit status of curl means.
+    /// The failure that an exit status of curl means.
     ///
-    /// - Parameter message: What it wrote to standard error.
+    /// - Parameter message: The text that curl wrote to standard error.
     public init(curlStatus status: Int32, message: String) {
         switch status {
         case 3: self.init(.malformed, "it cannot be requested")

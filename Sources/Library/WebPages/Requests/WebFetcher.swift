@@ -69,11 +69,11 @@ public struct WebFetcher: Sendable {
         return false
     }
 
-    /// What came until there was enough, and how curl ended.
+    /// The bytes received until there were enough, and how curl ended.
     private func run(
         _ request: CurlRequest, _ extent: Extent, _ progress: @Sendable (Int) -> Void
     ) async throws(WebFailure) -> (AnswerReader, Int32, String) {
-        // What a terminal sends to this program is not for curl.
+        // Signals of the terminal to this program are not for curl.
         var options = PlatformOptions()
         options.processGroupID = 0
         do {

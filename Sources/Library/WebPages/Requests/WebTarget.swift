@@ -51,7 +51,7 @@ public struct WebTarget: Sendable, Hashable {
         return authority.prefix { $0 != ":" }
     }
 
-    /// What may not stand in a URL is written as `%20` is; what is encoded already stays.
+    /// Encodes characters that a URL can't hold, as `%20`; encoded ones stay.
     private static func encoded(_ text: String) -> String {
         var result: [UInt8] = []
         for byte in text.utf8 {

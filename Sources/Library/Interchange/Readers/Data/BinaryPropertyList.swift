@@ -18,7 +18,7 @@ private struct Reader {
     private let table: Int
     let top: Int
     private var made = 0
-    /// What the file can hold without tricks: each value takes a byte, and each use of it one more.
+    /// The most values in an honest file: each value takes a byte, and each use of it one more.
     private let most: Int
     /// How many bytes of text may still be made: one that is used a million times is an attack.
     private var textLeft: Int

@@ -36,7 +36,7 @@ struct CSVReader {
         separator = all.reduce(all[0]) { count($1) > count($0) ? $1 : $0 }
     }
 
-    /// What Excel writes on a line before the table: `sep=;`.
+    /// The separator from Excel's line before the table: `sep=;`.
     static func namedSeparator(_ line: ArraySlice<UInt8>) -> UInt8? {
         let text = line.string.trimmed
         let quoted = text.hasPrefix("\"") ? text.dropFirst().dropLast() : text[...]
@@ -109,7 +109,7 @@ struct CSVReader {
             }
             if byte == UInt8(ascii: "\"") {
                 guard place < bytes.count, bytes[place] == byte else {
-                    // What stands between the closing quote and the comma belongs to the field.
+                    // Text between the closing quote and the comma belongs to the field.
                     while place < bytes.count, !isEnd(bytes[place]) {
                         text.append(bytes[place])
                         place += 1

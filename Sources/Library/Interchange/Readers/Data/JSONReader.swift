@@ -202,8 +202,8 @@ struct JSONReader {
         return text.string
     }
 
-    /// A line break in a text, which JSON forbids and some programs write. What looks like the next
-    /// member of an object says that a quote is missing instead.
+    /// A line break in a text, which JSON forbids and some programs write. If the next member of an
+    /// object seems to follow, a closing quote is missing instead.
     private mutating func breakLine() throws(ImportError) {
         let rest = bytes[(place + 1)...].drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
         if let first = rest.first, "\"{}]".utf8.contains(first) {

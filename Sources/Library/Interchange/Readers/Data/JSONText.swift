@@ -57,7 +57,7 @@ public enum JSONText {
             || byte == controlLead
     }
 
-    /// What begins the bytes of U+0080 to U+00BF.
+    /// The first byte of U+0080 to U+00BF.
     private static let controlLead: UInt8 = 0xc2
 
     private static func appendEscaped(_ byte: UInt8, to bytes: inout [UInt8]) {

@@ -1,4 +1,4 @@
-/// What a value of JSON is: a bookmark, a folder, or the data of a program.
+/// Tells whether a value of JSON is a bookmark, a folder, or the data of a program.
 extension JSONTree {
     mutating func isPage(_ node: Node) -> Bool {
         // A link to another place of an interface.

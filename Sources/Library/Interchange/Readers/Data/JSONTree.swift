@@ -2,8 +2,8 @@ import Bookmarks
 
 /// Finds bookmarks in JSON of any shape: lists and trees of them, nested and keyed in whatever way.
 ///
-/// An object with an address is a bookmark; one with a name around others is their folder. What
-/// stands at names such as `settings`, `avatar` and `@context` is left alone.
+/// An object with an address is a bookmark; one with a name around others is their folder. Values
+/// at names such as `settings`, `avatar` and `@context` are left alone.
 struct JSONTree {
     var result: ParsedImport
     var reader: RecordReader

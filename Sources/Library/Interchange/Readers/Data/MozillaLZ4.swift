@@ -31,7 +31,7 @@ enum MozillaLZ4 {
             guard offset > 0, offset <= result.count, count <= size - result.count else {
                 throw damaged("a copy in it leads outside")
             }
-            // What is copied may overlap what is written, which repeats it.
+            // A copy may overlap its own output, which repeats it.
             for index in result.count - offset..<result.count - offset + count {
                 result.append(result[index])
             }

@@ -35,8 +35,8 @@ struct RecordReader {
             nodes[part] = list
         }
 
-        /// When a bookmark was added. What may be the date of its page counts only where nothing
-        /// else is there.
+        /// When a bookmark was added. A date that may be the page's counts only if there is no
+        /// other.
         fileprivate var added: [Node] {
             let list = nodes[.added] ?? []
             let sure = list.filter { $0.rank < FieldName.vagueRank * 2 }
@@ -115,7 +115,7 @@ struct RecordReader {
         return url(fields)
     }
 
-    /// What a record is called.
+    /// The name of a record.
     mutating func name(of record: Node) -> String {
         var fields = Fields()
         for (key, node) in record.members ?? [] {

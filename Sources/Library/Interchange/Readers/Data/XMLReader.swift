@@ -13,7 +13,7 @@ struct XMLDocument {
     /// Why nothing was read from some line on; `nil` when all was.
     var problem: ImportError?
 
-    /// What was found in the file, with a word of what was not read. Throws when that is all.
+    /// The bookmarks of the file, with a warning about the unread part. Throws when there are none.
     func finish(_ found: ParsedImport) throws(ImportError) -> ParsedImport {
         guard let problem else { return found }
         guard !found.bookmarks.isEmpty else { throw problem }
@@ -38,7 +38,7 @@ enum XMLReader {
         return document.events
     }
 
-    /// What can be read of a file, also where it is damaged further on.
+    /// The readable part of a file, also where it is damaged further on.
     static func document(_ bytes: [UInt8]) throws(ImportError) -> XMLDocument {
         let bytes = XMLMender.mended(bytes)
         // The text is UTF-8 by now, whatever it says of itself.

@@ -66,7 +66,7 @@ struct ZipArchive {
         return (entry, place + 46 + nameSize + extraSize + noteSize)
     }
 
-    /// What a file of the archive holds.
+    /// The content of a file of the archive.
     func content(of entry: Entry) throws(ImportError) -> [UInt8] {
         guard !entry.isEncrypted else {
             throw ImportError("it is encrypted in the archive. Unpack it and import it alone.")
@@ -102,7 +102,7 @@ struct ZipArchive {
         return content
     }
 
-    /// What gzip packed, in all members of the file, and how many bytes behind them are none.
+    /// The content of a gzip file, from all its members, and how many bytes follow the last one.
     static func gunzipped(_ bytes: [UInt8]) throws(ImportError) -> (content: [UInt8], rest: Int) {
         let (content, end) = try Inflation.members(bytes[...], windowBits: 31) {
             $0.starts(with: gzipMagic)
@@ -121,7 +121,7 @@ private enum Inflation {
         try members(packed, most: most, windowBits: windowBits) { _ in false }.content
     }
 
-    /// What was packed piece by piece, one behind the other, and the place behind the last piece.
+    /// The content of pieces packed one behind the other, and the place behind the last piece.
     ///
     /// - Parameter isNext: whether bytes behind a piece begin another one.
     static func members(

@@ -1,5 +1,5 @@
-/// What stands ahead of the tag that was read last. Notes and names have HTML of their own, and
-/// what follows a tag tells whether it is part of them or of the list.
+/// Looks ahead of the tag that was read last. Notes and names have HTML of their own, and the text
+/// after a tag tells whether it is part of them or of the list.
 extension HTMLTokenizer {
     /// Whether an entry of a list begins here, behind a `<dt>`.
     var isAtEntry: Bool {

@@ -1,6 +1,6 @@
 /// A line of a text for people as an item of a list: `- `, `* `, `1. ` and so on, and what follows.
 struct ListItem {
-    /// What follows the mark, and the box of something to be done.
+    /// The text after the mark and the checkbox.
     let content: Substring
     /// Where the sign of the mark stands: the dash, or the dot behind a number.
     private let sign: Substring.Index

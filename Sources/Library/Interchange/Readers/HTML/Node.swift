@@ -63,7 +63,7 @@ struct Node: Sendable {
 
     var string: String? { if case .string(let string) = value { string } else { nil } }
 
-    /// What it says, as a text or a number; `nil` for all else. `false` where a text belongs is how
+    /// Its text, or its number as a text; `nil` for all else. `false` where a text belongs is how
     /// some programs write that there is none.
     var text: String? {
         switch value {

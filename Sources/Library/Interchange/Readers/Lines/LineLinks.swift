@@ -87,7 +87,7 @@ enum MarkdownLinks {
         return (FoundLink(name: name, url: String(target.trimmed.prefix { $0 != " " })), rest)
     }
 
-    /// What stands between a bracket and the one that closes it, with backslashes taken out or not.
+    /// The text between a bracket and the one that closes it, with backslashes taken out or not.
     static func enclosed(
         _ text: Substring, _ open: Character, _ close: Character, keepsBackslashes: Bool = false
     ) -> (String, Substring)? {

@@ -8,10 +8,10 @@ struct FoundLink {
 
 /// Puts links and the lines around them together.
 ///
-/// What stands further to the right than a link is said of it: lines of its notes, and items of a
-/// list in that of the link, which are bookmarks of their own if they have links.
+/// Lines further to the right than a link belong to it: lines of its notes, and items of a list in
+/// that of the link, which are bookmarks of their own if they have links.
 struct LinesParser {
-    /// What stands before the mark of an item of a list that is a line of notes.
+    /// The escape before the mark of an item of a list that is a line of notes.
     static let markdownShield: Character = "\\"
     /// Org's own sign for letters that mean only themselves: a blank without width.
     static let orgShield: Character = "\u{200B}"
@@ -31,7 +31,7 @@ struct LinesParser {
 
     private var result: ParsedImport
     private let isOrg: Bool
-    /// What a file is called, and the tags that all in it have.
+    /// The title of the file, and the tags of all its bookmarks.
     var title = ""
     var fileTags: [String] = []
     /// Those that are called as the file is.

@@ -2,7 +2,7 @@
 struct MarkdownComments {
     /// Whether the next line begins in a comment.
     private(set) var isOpen = false
-    /// What was left out of the line that was read last.
+    /// The parts left out of the line that was read last.
     private(set) var hidden: [Substring] = []
     /// Whether nothing else is on that line.
     private(set) var isWhole = false
@@ -47,7 +47,7 @@ struct MarkdownComments {
         return text[...]
     }
 
-    /// What a text begins with: a comment, code, a character with its backslash, or any other.
+    /// The first piece of a text: a comment, code, a character with its backslash, or any other.
     private static func piece(_ text: Substring, _ first: Character) -> Substring {
         if first == "\\" { return text.prefix(2) }
         if first == "`" {

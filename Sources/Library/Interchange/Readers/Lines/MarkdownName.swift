@@ -60,7 +60,7 @@ enum MarkdownName {
         return Piece(text: String(first))
     }
 
-    /// What stands in place of a picture: `![text](address)` or `![text][label]`.
+    /// The text in place of a picture: `![text](address)` or `![text][label]`.
     private static func picture(_ text: Substring) -> (String, Substring)? {
         guard let (name, after) = MarkdownLinks.enclosed(text, "[", "]") else { return nil }
         for (open, close) in [("(", ")"), ("[", "]")] as [(Character, Character)]

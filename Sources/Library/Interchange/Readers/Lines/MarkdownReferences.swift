@@ -28,7 +28,7 @@ struct MarkdownReferences {
             }
         }
 
-        /// What a link is called that nothing but its definition names.
+        /// The name of a link that only its definition names.
         var name: String {
             if !title.isEmpty { return String(title.dropFirst().dropLast()) }
             return label.allSatisfy(\.isNumber) ? "" : label

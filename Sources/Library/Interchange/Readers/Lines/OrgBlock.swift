@@ -43,7 +43,7 @@ struct OrgBlock {
         return closed
     }
 
-    /// What follows a beginning in any case, up to a blank, in lower case.
+    /// The name after a beginning in any case, up to a blank, in lower case.
     private static func name(_ line: Substring, _ start: String) -> String? {
         let text = line.drop { $0 == " " || $0 == "\t" }
         guard text.utf8.first == UInt8(ascii: "#"),

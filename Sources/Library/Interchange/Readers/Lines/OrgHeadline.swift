@@ -7,7 +7,7 @@ struct OrgHeadline {
 
     /// Org's word for work to be done, which no source may have for itself.
     private static let open = "TO" + "DO"
-    /// What people call states of work whose files do not say so.
+    /// Common names of states of work, for files that declare none.
     static let usualStates: Set<String> = [
         open, "DONE", "NEXT", "STARTED", "WAITING", "CANCELED", "CANCELLED",
     ]
