@@ -79,8 +79,8 @@ struct KeyOperation: Sendable {
         let names = try await sealing.account.check(secret)
         let secrets = SealingSecrets(current: secret, names: names)
         let file = SealingKeyFile(secrets, url: sealing.remote.url)
-        // What names are made with is the account's for ever: a key that made the same ones was
-        // replaced, and is not another account's.
+        // An account never changes the secret for names: a key with the same one was replaced, and
+        // is not another account's.
         if let last = (try? sealing.location.sealingKey()) ?? nil, last.id != secret.id,
             last.names == names
         {

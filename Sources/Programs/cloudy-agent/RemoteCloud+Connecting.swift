@@ -4,7 +4,7 @@ import RemoteClouds
 import Replication
 
 extension RemoteCloud {
-    /// What talks to one of its stores: to a server, or to an etcd.
+    /// The connection to one of its stores: to a server, or to an etcd.
     ///
     /// - Parameter secret: the token, or the password of the user that the address names.
     func connected(to store: StoreName, letInBy secret: String) throws -> any Cloud {

@@ -36,12 +36,12 @@ extension Sealing {
         }
     }
 
-    /// What became of sealing, and the first store that lacks room.
+    /// The outcome of sealing, and the first store that lacks room.
     typealias Outcome = (SealingOutcome, lacking: SealedCloud?)
 
     /// Seals with a key that is kept in a file. However that ends, all who have the device open are
     /// told the key, and go on with what is left of it; but not before, so that two don't do the
-    /// same. Nobody waits for it any more when its task is cancelled.
+    /// same. No program waits for it once its task is cancelled.
     func telling(
         _ file: SealingKeyFile, _ body: () async throws -> Outcome
     ) async throws -> Outcome {
@@ -126,7 +126,7 @@ extension KeyState {
                 Found(key: $0.key, isOpened: $0.isOpened, since: $0.since)
             }
             isReached = true
-            // What keeps this device out is known at once, and not only when it syncs.
+            // A key that keeps this device out is noted at once, and not only when it syncs.
             if let found { sealing.memory.note(isLocked: !found.isOpened) }
             if found?.isOpened == false { closed = try? await sealing.count() }
         } catch {

@@ -43,7 +43,7 @@ struct Sealing: Sendable {
         try await plain(remote, nil).quota().value.usedKeys
     }
 
-    /// What talks to the cloud with the key that the device has now.
+    /// Makes connections to the cloud with the key that the device has now.
     func connector() throws -> RemoteCloud.Connector {
         let secrets = try location.sealingKey().map { try $0.secrets() }
         return { remote, identifier in
@@ -53,16 +53,16 @@ struct Sealing: Sendable {
         }
     }
 
-    /// What this device knows of stores: its own, and those that its programs have.
+    /// The stores known to this device: its own, and those that its programs have.
     func stores(and others: [String]) -> [String] {
         Set([""] + location.storeIdentifiers + others).subtracting([KeyStore.identifier]).sorted()
     }
 }
 
-/// What a device remembers of a sealed cloud, in a file beside its key.
+/// A device's memory of a sealed cloud, in a file beside its key.
 final class NotedSealing: SealingMemory {
     private let location: HomeLocation
-    /// What the key of the device was called when this was made; empty for none.
+    /// The name of the device's key when this was made; empty for none.
     private let key: String?
     /// The stores of a device are exchanged at the same time.
     private let turn = Mutex(())
@@ -79,7 +79,7 @@ final class NotedSealing: SealingMemory {
         turn.withLock { _ in
             var notes = location.sealingNotes()
             body(&notes)
-            // What cannot be written is noticed again.
+            // Notes that cannot be written are learned again.
             try? location.setSealingNotes(notes)
         }
     }
@@ -121,7 +121,7 @@ final class NotedSealing: SealingMemory {
                     guard (try? await Task.sleep(for: .milliseconds(500))) != nil else { return }
                 }
                 lock.unlock()
-                // What cannot be written now is found by looking, in a minute.
+                // A key that cannot be announced now is found by polling, in a minute.
                 try? location.announceSealingKey()
             }
         }

@@ -6,7 +6,7 @@ struct AbsentCloud: Cloud {
     /// The incarnation of what is not there; each that is has another.
     static let epoch = "none"
 
-    /// What the store will be able to hold.
+    /// The limits that the store will have.
     var limits: Quota
     /// Gives the store if it is there by now.
     var find: @Sendable () async throws(CloudError) -> (any Cloud)?
@@ -68,7 +68,7 @@ extension AbsentCloud {
             while !Task.isCancelled {
                 if let cloud = try? await find() {
                     let hints = cloud.hints()
-                    // What it has by now came without a hint.
+                    // Changes made by now gave no hint.
                     continuation.yield()
                     for await _ in hints { continuation.yield() }
                     break

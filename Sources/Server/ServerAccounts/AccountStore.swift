@@ -9,7 +9,7 @@ public protocol AccountStore: Sendable {
     /// again.
     func addAccount(_ name: String) async throws -> String
 
-    /// Removes an account with its tokens, its stores and all that is in them. Nobody is let in
+    /// Removes an account with its tokens, its stores and all that is in them. No one is let in
     /// from the moment that the tokens are gone.
     func removeAccount(_ name: String) async throws
 

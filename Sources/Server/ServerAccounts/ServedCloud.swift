@@ -4,8 +4,8 @@ import Replication
 
 /// A cloud in the etcd of a server, as its clients see it.
 ///
-/// What an etcd says of itself, of its members and of its user is for the server's owner and goes
-/// to the report; clients only learn that the server cannot answer now.
+/// The etcd's words about itself, its members and its user are for the server's owner and go to the
+/// report; clients only learn that the server cannot answer now.
 final class ServedCloud: Cloud {
     private let cloud: EtcdCloud
     private let listen: @Sendable () -> AsyncStream<Void>
@@ -78,7 +78,7 @@ final class ServedCloud: Cloud {
             onEnd()
             throw error
         } catch  where error == .manyConflicts {
-            // What its client asked for, and not what the etcd says of itself.
+            // The client's request caused this, not the state of the etcd.
             report.note(nil)
             throw error
         } catch {

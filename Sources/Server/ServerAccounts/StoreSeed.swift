@@ -7,8 +7,8 @@ import SQLite
 
 /// An empty store beside the folders of the accounts, which only has to be put in its place.
 ///
-/// To make a store waits for the disk several times. Nobody can change an account meanwhile if
-/// that happens in a transaction of the accounts; to put it in its place takes an instant.
+/// To make a store waits for the disk several times. In a transaction of the accounts, that would
+/// keep others from changing them; to put the store in its place takes an instant.
 struct StoreSeed: ~Copyable {
     private let folder: String
 

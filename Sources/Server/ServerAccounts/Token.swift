@@ -1,10 +1,10 @@
 public import CloudServer
 
-/// What is kept of a token; its text is not.
+/// The stored facts about a token; its text is not stored.
 public struct Token: Sendable, Hashable {
     public var id: Int64
     public var account: String
-    /// What the token is for, in its owner's words.
+    /// The purpose of the token, in its owner's words.
     public var name: String
     public var scope: Access.Scope
     /// In milliseconds since 1970.

@@ -1,8 +1,8 @@
 import Crypto
 
-/// What is stored of a token. It is random, so that one round of a hash is as good as many.
+/// The stored hash of a token. A token is random, so that one round of a hash is as good as many.
 ///
-/// An index finds it by its beginning, which tells nobody how to get to a token; what was found is
+/// An index finds it by its beginning, which doesn't help anyone to get a token; the match is
 /// compared as a whole, in a time that does not depend on where it differs.
 struct TokenHash: Sendable {
     private static let indexedBytes = 8
@@ -14,7 +14,7 @@ struct TokenHash: Sendable {
 
     var hexadecimal: String { TokenText.digits(bytes) }
 
-    /// What the hashes that an index gives begin with.
+    /// The beginning of the hash, by which an index finds it.
     var indexed: [UInt8] { Array(digest.prefix(Self.indexedBytes)) }
 
     var hexadecimalIndexed: String { TokenText.digits(indexed) }

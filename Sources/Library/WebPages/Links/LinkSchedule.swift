@@ -116,7 +116,7 @@ public struct LinkSchedule: Sendable {
     /// Takes the verdict on a link that ``step(at:)`` started, and returns the verdicts known
     /// since. The last link's verdict is known when this returns.
     ///
-    /// - Parameter reach: The network of the host; `nil` to tell it from the name.
+    /// - Parameter reach: From where the host is reached; `nil` to tell it from the name.
     public mutating func took(
         _ link: Int, _ verdict: LinkVerdict, from reach: HostReach? = nil, at now: Double
     ) -> [Settled] {

@@ -1,6 +1,6 @@
 /// The parts of the script for bash that are not the parser's.
 enum BashCompletion {
-    /// What tells bash of the function that completes.
+    /// Tells bash of the function that completes.
     static let command = "complete -o filenames -F _cloudy cloudy"
 
     /// The parser's own script hands words on as they are written, and has bash expand what it

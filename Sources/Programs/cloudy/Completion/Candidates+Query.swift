@@ -42,8 +42,8 @@ extension Candidates {
         FolderCount.tree(try home.catalog.folders()).map { (text($0.path), "\($0.total)") }
     }
 
-    /// What the shell makes of a word that somebody types: some hand it on as it is written, with
-    /// the quote that is open. Bash is told better by its own script.
+    /// The value of a word as the shell passes it: some shells pass it as it is written, with the
+    /// quote that is open. Bash is told better by its own script.
     private static func unquoted(_ word: String) -> String {
         if CompletionShell.requesting == .bash { return word }
         guard let quote = word.first, quote == "'" || quote == "\"" else {

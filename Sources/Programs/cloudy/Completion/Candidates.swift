@@ -5,8 +5,8 @@ import BookmarksUI
 import DeviceStore
 import Glibc
 
-/// What a shell offers when Tab is pressed. Reads only; a device that is not there is not made, and
-/// what goes wrong is no reason to write on the line that somebody types.
+/// The completions that a shell offers when Tab is pressed. Reads only; a missing device is not
+/// made, and errors are not written on the line that a person types.
 enum Candidates {
     /// The ids of bookmarks, with names where the shell shows some; those of deleted ones where a
     /// command is about these.
@@ -119,7 +119,7 @@ enum Candidates {
         return nil
     }
 
-    /// What is found in the home that a line is about; nothing where there is none.
+    /// The candidates in the home that a line is about; nothing where there is none.
     static func found(
         _ words: [String], _ candidates: (Home) throws -> [String]
     ) -> [String] {
@@ -132,7 +132,7 @@ enum Candidates {
         }
     }
 
-    /// What is typed of an argument, without the option before it that is joined to it.
+    /// The typed part of an argument, without the option before it that is joined to it.
     static func argument(_ prefix: String) -> String {
         guard prefix.hasPrefix("--"), let mark = prefix.firstIndex(of: "=") else { return prefix }
         return String(prefix[prefix.index(after: mark)...])

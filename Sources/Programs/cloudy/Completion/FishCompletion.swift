@@ -46,8 +46,8 @@ enum FishCompletion {
         "test \"$__cloudy_word\" " + comparison.joined(separator: " ")
     }
 
-    /// What the script does itself. `__cloudy_parse_tokens` is the parser's: it has the options of
-    /// each command, and hands them to `__cloudy_parse_subcommand`.
+    /// The script's own part. `__cloudy_parse_tokens` is the parser's: it has the options of each
+    /// command, and hands them to `__cloudy_parse_subcommand`.
     private static let head = #"""
         # Whether a command stands before the cursor. The line is read when it has changed.
         function __cloudy_is_in

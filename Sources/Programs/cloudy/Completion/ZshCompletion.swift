@@ -4,7 +4,7 @@ enum ZshCompletion {
     static func withJoinedArguments(_ script: String) -> String {
         script.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let spec = line.drop { $0 == " " }
-            // What takes no argument ends with what it is.
+            // An option without an argument ends with its description.
             guard spec.hasPrefix("'"), spec.contains("]:") else { return String(line) }
             guard let end = spec.firstRange(of: "[")?.lowerBound else { return String(line) }
             let names = spec[..<end]

@@ -5,7 +5,7 @@ import KeyValueStore
 import Replication
 
 /// Ends a command that has edited: the edit is safe already; the plist and the cloud follow, the
-/// cloud for as long as it takes in more and more. What must wait is said, and is no failure.
+/// cloud for as long as it takes in more and more. Waiting edits are mentioned, and are no failure.
 ///
 /// - Parameter isStopped: whether the person has stopped the command, and waits for no more than
 ///   some seconds.

@@ -8,7 +8,7 @@ enum FolderFiles {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The bookmarks in all files of a folder that hold some. What has one link a file is called
+    /// The bookmarks in all files of a folder that hold some. The one link of a file is called
     /// after its file and put into the folder that it is in.
     static func read(
         _ folder: String, as format: ImportFormat?, mapping: RecordMapping?, charset: String?
@@ -27,8 +27,8 @@ enum FolderFiles {
     private static let mostFiles = 100_000
     private static let deepest = 50
 
-    /// Links to folders are not followed: they may lead around in a circle. What is no file on a
-    /// disk, such as a pipe, is left out.
+    /// Links to folders are not followed: they may lead around in a circle. Entries other than
+    /// files on a disk, such as pipes, are left out.
     private static func collect(
         _ folder: String, _ prefix: String, depth: Int, _ paths: inout [String]
     ) throws(ImportError) {

@@ -19,7 +19,7 @@ struct AccountDesk {
 }
 
 extension ListSession {
-    /// Goes to the account that the device uses, if that is another one. What is typed in a form
+    /// Goes to the account that the device uses, if that is another one. Text typed in a form
     /// belongs to the account in which it was begun, so the list waits until the form is closed.
     func followAccount() {
         guard isRunning else { return }

@@ -60,7 +60,7 @@ extension ListSession {
         if case .storing = state.imports.progress { importTask != nil } else { false }
     }
 
-    /// Ends an import with the list. What came in until then stays, as one step.
+    /// Ends an import with the list. Bookmarks imported until then stay, as one step.
     func endImport() {
         guard let importTask else { return }
         importTask.cancel()

@@ -85,14 +85,14 @@ extension ListSession {
         }
     }
 
-    /// Ends an edit with the list. What was done until then stays, as one step.
+    /// Ends an edit with the list. Changes made until then stay, as one step.
     func endOngoing() {
         guard let editTask else { return }
         editTask.cancel()
         _ = try? waitFor { await editTask.value }
     }
 
-    // MARK: What is shown in parts
+    // MARK: Changes shown in parts
 
     /// Whether there is something that the list does not show yet.
     var hasParts: Bool { !changedIDs.isEmpty || !arrivals.isEmpty }
@@ -129,7 +129,7 @@ extension ListSession {
 
     private func followArrival() throws {
         guard var arrival = arrivals.first else { return }
-        // Whatever fails, the next ones have their turn.
+        // If this one fails, the next ones still have their turn.
         arrivals.removeFirst()
         var some = arrival.change
         let end = min(arrival.done + Self.followedAtOnce, some.keys.count)

@@ -20,7 +20,8 @@ struct ListWishes: Sendable {
 /// A log of a list or a command, to find mistakes with.
 ///
 /// It has what kind of things happened and when, and nothing of what is in the bookmarks or was
-/// typed, unless that was asked for. What has a name of its own, such as an action, is told by it.
+/// typed, unless that was asked for. Things with a name of their own, such as actions, are logged
+/// by it.
 final class SessionLog: Sendable {
     private let descriptor: Int32
     private let hasContent: Bool

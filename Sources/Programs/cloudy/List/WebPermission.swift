@@ -11,8 +11,8 @@ extension HomeOptions {
         try !offline && !home.device.isOffline
     }
 
-    /// Ends a command that cannot do without the web where it may not be asked. What only likes to
-    /// ask it does without: see ``mayAskWeb(_:)``.
+    /// Ends a command that cannot do without the web where it may not be asked. A command for which
+    /// the web is optional does without: see ``mayAskWeb(_:)``.
     func requireWeb(_ home: Home, for command: String) throws {
         if offline {
             complain("\(command) needs the web: leave out --offline.")

@@ -93,7 +93,7 @@ struct Cloudy: ParsableCommand {
         _ command: any ParsableCommand.Type, _ arguments: [String]
     ) -> (any ParsableCommand)? {
         guard let parsed = try? command.parseAsRoot(arguments) else { return nil }
-        // What is asked for help becomes another command, which knows nothing of the whole.
+        // A request for help becomes another command, which knows nothing of the whole.
         let meant = [command] + command.configuration.subcommands
         return meant.contains { type(of: parsed) == $0 } ? parsed : nil
     }

@@ -85,7 +85,7 @@ func message(for error: any Error) -> String {
     }
 }
 
-/// What is said of bookmarks that a sealed server has no longer, and that no device has deleted.
+/// The message about bookmarks that a sealed server has lost, and that no device has deleted.
 private func words(forMissing held: HeldDeletions) -> String {
     let others = held.deletions - held.missing
     return "The server lacks \(grouped(held.missing)) of \(grouped(held.total)) bookmarks that it "

@@ -101,7 +101,7 @@ struct HomeOptions: ParsableArguments {
 
     /// Throws when somebody named a device that is not there, and one is that is called nearly so.
     func refuseMistyped(_ location: HomeLocation) throws(HomeError) {
-        // Nobody types the names of hosts, which are often alike.
+        // People don't type the names of hosts, which are often alike.
         guard device != nil || environment()["CLOUDY_DEVICE"]?.isEmpty == false,
             location.devices.contains(where: location.device.isLikelySlip)
         else { return }

@@ -25,7 +25,7 @@ enum JSON {
     /// An array of values that are written as JSON already.
     static func array(_ values: [String]) -> String { "[" + values.joined(separator: ",") + "]" }
 
-    /// What was found of a link.
+    /// The state of a link.
     static func object(_ link: LinkState) -> String {
         object([
             "checked": number(link.checked), "detail": string(link.finding.detail),
@@ -38,7 +38,7 @@ enum JSON {
         values.isEmpty ? "[]" : "[\n" + values.joined(separator: ",\n") + "\n]"
     }
 
-    /// What a command changed: how many bookmarks are different now, and which.
+    /// The result of a command: how many bookmarks are different now, and which.
     static func changed(_ ids: [String]) -> String {
         object(["changed": "\(ids.count)", "ids": array(ids.map(string))])
     }

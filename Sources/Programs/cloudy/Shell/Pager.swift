@@ -11,7 +11,7 @@ struct Pager {
     /// The setting or variable that named the program, for the message.
     private let source: String?
 
-    /// What the setting says, else `$PAGER`, else `less`. `cat` is no pager.
+    /// The pager of the setting, else `$PAGER`, else `less`. `cat` does not count as a pager.
     init(setting: String?, environment: [String: String]) {
         let command = setting ?? environment["PAGER"] ?? "less"
         source = setting != nil ? "the setting pager" : environment["PAGER"].map { _ in "$PAGER" }

@@ -33,7 +33,7 @@ func refuseOption(asQuery query: String?) throws {
             + "minuses, type -(…).")
 }
 
-/// What dates in a query refer to now.
+/// The clock to which dates in a query refer.
 func queryClock() -> QueryClock {
     QueryClock(
         now: Double(DeviceStore.milliseconds()) / 1000, utcOffset: ListSession.utcOffset())

@@ -1,7 +1,7 @@
 import Bookmarks
 import Glibc
 
-// What undo and redo did, in words for a person.
+// The results of undo and redo, in words for a person.
 
 extension EditSession {
     /// The session in a few words.
@@ -15,7 +15,7 @@ extension EditSession {
 }
 
 extension Reversal {
-    /// What was done, such as `Undone`, or that somebody else had done it.
+    /// The result, such as `Undone`, or that another session had done it.
     func said(_ verb: String) -> String {
         if isForgotten { return "Deleted forever since" }
         if isAnything { return verb }
@@ -25,7 +25,7 @@ extension Reversal {
     /// When the command was made first.
     func when(_ now: Double) -> String { localTime(made, now: now) }
 
-    /// What stays as it is, and why, in one line; empty when nothing does.
+    /// The parts that stay as they are, and why, in one line; empty when there are none.
     var stayingWords: String {
         guard let first = staying.first else { return "" }
         let rest = stayingCount > 1 ? " and of \(stayingCount - 1) more" : ""

@@ -5,7 +5,7 @@ import Glibc
 
 /// The texts that a command takes by options, of which one may be `-` for standard input.
 enum TextOption {
-    /// What the help says of such an option.
+    /// The help's words for such an option.
     static let help = "- reads standard input."
 
     /// Throws when standard input would be read more than once.

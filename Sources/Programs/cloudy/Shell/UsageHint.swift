@@ -3,7 +3,7 @@ import BookmarksUI
 import DeviceStore
 import FileCoordination
 
-/// What may be meant by arguments that no command takes.
+/// Guesses the meaning of arguments that no command takes.
 enum UsageHint {
     /// A sentence that helps on, where there is one.
     ///
@@ -86,7 +86,7 @@ enum UsageHint {
     /// Two letters, or fewer, that are wrong or too many.
     private static let farthest = 2
 
-    /// What other programs call what commands do.
+    /// The names that other programs have for Cloudy's commands.
     private static let otherNames = [
         "rm": ["delete", "remove"], "del": ["delete", "remove"], "remove": ["delete"],
         "delete": ["remove"], "ls": ["list"], "search": ["list"], "find": ["list"],

@@ -25,7 +25,7 @@ func waitFor<R: Sendable>(
     throw TookTooLong(seconds: seconds)
 }
 
-/// What was waited for did not end in time.
+/// The awaited work did not end in time.
 struct TookTooLong: Error, CustomStringConvertible {
     var seconds: Int
 
@@ -53,7 +53,7 @@ struct AwaitedWork<R: Sendable> {
         }
     }
 
-    /// What came of it; `nil` when that is not known by then.
+    /// Its result; `nil` when that is not known by then.
     func result(until deadline: DispatchTime) -> Result<R, any Error>? {
         if case .timedOut = done.wait(timeout: deadline) { return nil }
         return box.result.withLock { $0 }

@@ -56,7 +56,7 @@ struct EtcdOptions: ParsableArguments {
     /// The members that were named, on the command line or in the environment.
     var members: String? { etcd ?? environment("CLOUDYD_ETCD") }
 
-    /// What all keys begin with; it ends with a slash.
+    /// The prefix of all keys; it ends with a slash.
     var prefix: String {
         let said = etcdPrefix ?? environment("CLOUDYD_ETCD_PREFIX") ?? ""
         let parts = said.split(separator: "/")
@@ -130,7 +130,7 @@ struct EtcdOptions: ParsableArguments {
         let isName = host.allSatisfy {
             $0.isASCII && ($0.isLetter || $0.isNumber || "-._:[]".contains($0))
         }
-        // What stands before the port; an address of IPv6 has brackets.
+        // The part before the port; an address of IPv6 has brackets.
         let name =
             host.hasPrefix("[")
             ? host.prefix { $0 != "]" }.dropFirst() : host.prefix { $0 != ":" }

@@ -82,8 +82,8 @@ struct StoreOptions: ParsableArguments {
 
 /// The messages for the person at the terminal, with what to type next.
 extension StoreOptions {
-    /// What was said on the command line of where the data is, with a blank before each option.
-    /// What the environment says counts for the next command anyway.
+    /// The options of the command line for the place of the data, with a blank before each. The
+    /// environment holds for the next command anyway.
     var said: String {
         let options = [
             ("--data", data.data), ("--etcd", etcd.etcd), ("--etcd-user", etcd.etcdUser),

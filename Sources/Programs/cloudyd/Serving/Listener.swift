@@ -7,7 +7,7 @@ import Synchronization
 struct Listener: Service {
     let service: any Service
     let place: ListeningPlace
-    /// What listens before it; nil where nothing does.
+    /// The port of the metrics, which listens before it; nil where there is none.
     var metrics: MetricsPort?
 
     func run() async throws {
@@ -28,7 +28,7 @@ struct Listener: Service {
 struct ListeningPlace {
     var host: String
     var port: Int
-    /// What names the port.
+    /// The option that sets the port.
     var option: String
 
     /// - Parameter metrics: the port at which this server offers its metrics already.

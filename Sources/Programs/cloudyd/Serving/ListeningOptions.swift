@@ -56,7 +56,7 @@ struct ListeningOptions: ParsableArguments {
         }
     }
 
-    /// What the options and the environment say together. Ends with a status when that cannot be.
+    /// The options and the environment together. Ends with a status when they don't fit.
     func listening() throws -> Listening {
         let host = host ?? environment("CLOUDYD_HOST") ?? "127.0.0.1"
         let listening = Listening(

@@ -87,7 +87,7 @@ struct Serve: AsyncParsableCommand {
         return limits
     }
 
-    /// What knows the accounts, and for a folder the lock on it.
+    /// The directory of the accounts, and for a folder the lock on it.
     private func directory(
         _ instruments: ServiceInstruments
     ) async throws -> (any AccountDirectory, ServingLock?) {
@@ -119,7 +119,7 @@ private func warn(of certificate: ServerCertificate?, _ logger: Logger) {
     if let warning = certificate?.warning(at: time(nil)) { logger.warning("\(warning)") }
 }
 
-/// What a SIGHUP asks for: what is used from now on is what the files are now.
+/// Handles a SIGHUP: reads the files again and uses their present contents.
 private func readAgain(_ certificate: ServerCertificate?, _ audit: AuditFile?, _ logger: Logger) {
     if certificate == nil, audit == nil { logger.notice("SIGHUP: nothing to reload.") }
     if let certificate {

@@ -2,7 +2,7 @@ import ArgumentParser
 import FileCoordination
 import Logging
 
-/// What a server says of itself, and to whom.
+/// The options for the log, the audit log and the metrics of a server.
 struct TellingOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(

@@ -1,9 +1,9 @@
 public import CloudMessages
 public import Replication
 
-/// What the bearer of a token may do, and with whose stores.
+/// The rights of the bearer of a token, and the account whose stores they are for.
 public struct Access: Sendable {
-    /// What a token allows.
+    /// The calls that a token allows.
     public enum Scope: String, Sendable, CaseIterable {
         case read
         case write
@@ -64,7 +64,7 @@ public struct Access: Sendable {
 
 /// Knows the accounts of a server and their tokens.
 public protocol AccountDirectory: Sendable {
-    /// What a token gives access to, or nil when it is none of this server's.
+    /// The access that a token gives, or nil when this server does not know the token.
     func access(token: String) async throws -> Access?
 
     /// Whether the place where all of it is kept can be used now, as far as that can be told.

@@ -1,14 +1,14 @@
 import Replication
 import Synchronization
 
-/// What is found out about a call while it is answered, for those who look at all of them.
+/// The facts found about a call while it is answered, for metrics and logs.
 final class CallRecord: Sendable {
     struct Facts {
         var account: String?
         var token: Access.TokenLabel?
         /// The code of the error that it was answered with.
         var code: String?
-        /// What became of its changes.
+        /// The outcome of its changes.
         var changes: Changes?
     }
 

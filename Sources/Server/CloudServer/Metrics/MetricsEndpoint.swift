@@ -3,7 +3,7 @@ public import Hummingbird
 import Logging
 import NIOCore
 
-/// What was measured, for a program on the same machine to read.
+/// Serves the metrics, for a program on the same machine to read.
 ///
 /// It listens at 127.0.0.1 alone, on a port of its own: behind a proxy all calls come from this
 /// machine, so that on the port of the calls an address would protect nothing.

@@ -16,7 +16,7 @@ struct Observation: RouterMiddleware {
     ) async throws -> Response {
         let start = ContinuousClock.now
         let response = try await next(request, context)
-        // What nobody has a path for may be any text.
+        // An unknown path may be any text.
         let route = response.status == .notFound ? "?" : context.endpointPath ?? "?"
         let method = Self.methods.contains(request.method) ? request.method.rawValue : "other"
         let duration = start.duration(to: .now)

@@ -1,14 +1,14 @@
 public import CoreMetrics
 import Synchronization
 
-/// Keeps what is measured in memory, and writes it as the text that Prometheus reads.
+/// Keeps metrics in memory, and writes them as the text that Prometheus reads.
 ///
 /// https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format
 ///
 /// Counters and meters are numbers; timers, which are in seconds in the text, and recorders that
-/// aggregate are histograms. Names and labels that Prometheus does not take are mended. What is
-/// measured under more than ``maximumSeries`` different labels, or under a name that is one of
-/// another kind, is not kept.
+/// aggregate are histograms. Names and labels that Prometheus does not take are mended. A metric
+/// with more than ``maximumSeries`` different labels, or with the name of one of another kind, is
+/// not kept.
 public final class PrometheusText: MetricsFactory {
     /// How many series are kept at most.
     public static let maximumSeries = 10_000

@@ -1,7 +1,7 @@
 import CoreMetrics
 import Synchronization
 
-/// What was measured under one name and one set of labels.
+/// The measurements under one name and one set of labels.
 protocol Series: AnyObject, Sendable {
     /// The lines of the text about it.
     func lines(_ name: String, _ labels: String) -> String

@@ -3,9 +3,9 @@ public import Logging
 
 /// Where a server says what it does. Nowhere, unless told.
 public struct ServiceInstruments: Sendable {
-    /// What is counted and measured; ``metrics`` names it.
+    /// Takes the counts and measurements; ``metrics`` names them.
     public var factory: any MetricsFactory
-    /// What whoever runs the server may want to know, without tokens and without records.
+    /// The log for the server's operator, without tokens and without records.
     public var logger: Logger
     /// Is told of each call, once it was answered.
     public var audit: @Sendable (AuditEntry) -> Void
@@ -20,7 +20,7 @@ public struct ServiceInstruments: Sendable {
         self.audit = audit
     }
 
-    /// What is measured, and what that means.
+    /// The metrics and their meanings.
     public static let metrics = [
         "cloudyd_requests_total": "Calls that were answered.",
         "cloudyd_request_seconds": "How long calls took until their answer began.",
@@ -39,7 +39,7 @@ public struct ServiceInstruments: Sendable {
     }
 }
 
-/// What one call was: who asked for what, and what came of it. Nothing of tokens and records.
+/// One call: who asked for what, and the outcome. Nothing of tokens and records.
 public struct AuditEntry: Codable, Sendable, Hashable {
     /// When it was answered, in UTC, such as `2026-11-22T20:15:30.123Z`.
     public var time: String

@@ -5,7 +5,7 @@ import Hummingbird
 import NIOCore
 import Replication
 
-/// What is known of one request.
+/// Details of one request.
 struct CallContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// Whose cloud it is about; nil before the token was looked at.
@@ -13,7 +13,7 @@ struct CallContext: RequestContext {
     /// From where it came.
     let address: String
     let channel: any Channel
-    /// What is found out about it on the way.
+    /// The facts found about it on the way.
     let record = CallRecord()
 
     init(source: Source) {

@@ -67,7 +67,7 @@ struct CallError: Error, HTTPResponseError {
         return error
     }
 
-    /// What a failure of the cloud behind is to a client.
+    /// The error that a client gets for a failure of the cloud behind.
     init(_ error: CloudError) {
         switch error.code {
         case .unreachable where error.lacksRoom: self = .noRoom

@@ -75,7 +75,7 @@ extension Request {
 }
 
 extension CallError {
-    /// What a refusal of one record is.
+    /// The error for one refused record.
     fileprivate init(_ refusal: Refusal) {
         switch refusal {
         case .quota:

@@ -2,7 +2,7 @@ import CloudMessages
 import Hummingbird
 import Replication
 
-/// What replicas say of themselves.
+/// The calls in which replicas describe themselves.
 struct ReplicaRoutes {
     var memory: ServiceMemory
     private static let mostBytes = 64 << 10

@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// What is wrong with the head of a request before anybody asks what it wants: which host it is
-/// for, or where it ends, which a proxy before the server may see in another way.
+/// The fault in the head of a request, found before any route sees it: which host it is for, or
+/// where it ends, which a proxy before the server may see in another way.
 enum RequestFault: Sendable, Equatable {
     case noHost
     case manyHosts

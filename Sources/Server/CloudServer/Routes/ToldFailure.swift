@@ -18,7 +18,7 @@ extension CloudError {
         }
     }
 
-    /// What is kept cannot be reached by the server itself.
+    /// The server cannot reach its own storage.
     static let storeAway = CloudError(
         .unreachable,
         "The server cannot use its storage now. Its owner finds the reason in the log.")

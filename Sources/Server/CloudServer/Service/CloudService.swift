@@ -95,7 +95,7 @@ public struct CloudService: Sendable {
     }
 }
 
-/// What one client may ask of a server.
+/// The limits for one client of a server.
 public struct ServiceLimits: Sendable {
     /// The largest body of a request, in bytes.
     public var maximumBody = 32 << 20

@@ -1,13 +1,13 @@
 import Glibc
 import NIOSSL
 
-/// What is wrong with the files of a server's certificate and of its key, in sentences.
+/// The faults of a server's certificate file and key file, in sentences.
 public struct ServerCertificateFault: Error, Hashable, CustomStringConvertible {
     /// The sentences: which file, and why.
     public let description: String
 }
 
-/// What a file holds that should be PEM. NIOSSL says of all that fails only that it did.
+/// The content of a file that should be PEM. NIOSSL says of all that fails only that it did.
 struct PEMContent {
     private let path: String
     private let bytes: [UInt8]
@@ -55,7 +55,7 @@ struct PEMContent {
         throw fault(of: .privateKey, instead: .certificate)
     }
 
-    /// What is wanted, with the end of the line at which it begins.
+    /// The kind of content, with the end of the line at which it begins.
     private enum Kind: String {
         case certificate = "CERTIFICATE-----"
         case privateKey = "PRIVATE KEY-----"

@@ -52,13 +52,13 @@ public final class ServerCertificate: Sendable {
 
     private static func time(of path: String) -> Int64 {
         var status = stat()
-        // What came through a pipe is there once.
+        // A pipe can be read only once.
         guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFIFO else { return 0 }
         return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
     }
 
-    /// What the files hold now. While they cannot be used, such as between the writing of one and
-    /// of the other, what they held before goes on.
+    /// The present contents of the files. While they cannot be used, such as between the writing of
+    /// one and of the other, their earlier contents stay in use.
     private func current() -> Files {
         latest.withLock { latest in
             let times = [Self.time(of: certificate), Self.time(of: key)]

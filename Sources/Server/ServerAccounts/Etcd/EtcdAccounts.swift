@@ -4,7 +4,8 @@ import Replication
 
 /// The accounts of servers that share an etcd.
 ///
-/// What changes is compared first, so that any number of commands and servers may work at once.
+/// Each change first compares the keys it found, so that any number of commands and servers may
+/// work at once.
 public final class EtcdAccounts: Sendable {
     let connection: EtcdConnection
     let places: EtcdPlaces
@@ -45,8 +46,8 @@ public final class EtcdAccounts: Sendable {
         return try entry.map { (try decode($0), $0.revision) }
     }
 
-    /// What is known of a token, if its account is still there, when it was last used, and what
-    /// must stay as it is for the token to count.
+    /// The facts about a token, if its account is still there, when it was last used, and the keys
+    /// that must stay as they are for the token to count.
     func token(
         hash: TokenHash
     ) async throws -> (document: TokenDocument, used: Int64?, leave: EtcdLeave)? {

@@ -36,7 +36,7 @@ public final class EtcdDirectory: AccountDirectory {
     private struct Grant {
         var hash: [UInt8]
         var token: TokenDocument
-        /// What must be as it was found for a change to be made.
+        /// The keys that must be as they were found for a change to be made.
         var leave: EtcdLeave
         var until: ContinuousClock.Instant
     }
@@ -85,7 +85,7 @@ public final class EtcdDirectory: AccountDirectory {
         }
     }
 
-    /// What is known of a token: what was just found, or what is there now.
+    /// The grant of a token: the one just found, or the one there now.
     private func grant(_ hash: TokenHash) async throws -> Grant? {
         let now = ContinuousClock.now
         let known = known.withLock { $0.grants[hash.indexed] }

@@ -1,7 +1,7 @@
 import CloudMessages
 import RemoteClouds
 
-// What many servers share lies in etcd below one prefix:
+// The data that many servers share is in etcd below one prefix:
 //
 //     state                    the format, and the number of the last token
 //     accounts/NAME            when it was made, and an id that no other account ever has

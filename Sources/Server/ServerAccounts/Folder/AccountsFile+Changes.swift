@@ -41,7 +41,7 @@ extension AccountsFile {
         return text
     }
 
-    /// Removes an account with its tokens, its stores and all that is in them. Nobody is let in
+    /// Removes an account with its tokens, its stores and all that is in them. No one is let in
     /// from the moment that the tokens are gone.
     public func removeAccount(_ name: String) throws {
         try database.transaction {
@@ -133,7 +133,7 @@ extension AccountsFile {
     func now() -> Int64 { milliseconds() }
 }
 
-/// What time it is, in milliseconds since 1970.
+/// The time, in milliseconds since 1970.
 func milliseconds() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

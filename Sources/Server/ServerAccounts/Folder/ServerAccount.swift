@@ -14,7 +14,7 @@ public struct ServerAccount: Sendable, Hashable {
     public var used: Int64?
     /// How many stores it has, its own among them.
     public var stores: Int
-    /// What they take on the disk, in bytes.
+    /// Their size on the disk, in bytes.
     public var bytes: Int64
 }
 

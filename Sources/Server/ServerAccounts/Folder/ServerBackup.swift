@@ -49,8 +49,8 @@ public struct ServerBackup: Sendable, Hashable {
     }
 
     /// Puts a backup in the place of what a server keeps in a folder. Each cloud becomes another
-    /// incarnation of itself. What was there before is kept in a folder `replaced-…` beside it.
-    /// Files that root puts there get the owner of the folder: the server may run as another user.
+    /// incarnation of itself. The earlier data is kept in a folder `replaced-…` beside it. Files
+    /// that root puts there get the owner of the folder: the server may run as another user.
     ///
     /// - Parameter replacing: whether there may be accounts already.
     /// - Throws: ``AccountsError`` also when a server runs there.
@@ -85,7 +85,7 @@ public struct ServerBackup: Sendable, Hashable {
                 try LocalCloud.begin(copyAt: copy)
             }
         } catch {
-            // What is there stays as it was.
+            // The existing data stays as it was.
             try? FileManager.default.removeItem(atPath: partial)
             throw error
         }

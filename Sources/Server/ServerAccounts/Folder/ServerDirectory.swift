@@ -59,7 +59,7 @@ public final class ServerDirectory: AccountDirectory {
 
     public func access(token: String) throws -> Access? {
         let hash = TokenHash(of: token)
-        // What is written into a file that was removed is lost at the end of the server.
+        // Data written into a file that was removed is lost at the end of the server.
         do { try file.database.checkPlace() } catch {
             throw CloudError(
                 .unreachable,

@@ -2,10 +2,10 @@ import BookmarkLibrary
 import DeviceStore
 
 extension Home {
-    /// Sends what was edited in an account just before it was left. What cannot be sent now waits
-    /// there.
+    /// Sends the edits made in an account just before it was left. Edits that cannot be sent now
+    /// wait there.
     ///
-    /// - Parameter tasks: what was running in the account, and ends now.
+    /// - Parameter tasks: the tasks of the account, which end now.
     func sendLast(after tasks: [Task<Void, Never>]) {
         Task.detached { [self] in
             for task in tasks { await task.value }

@@ -59,7 +59,7 @@ struct RemoveAccount: ParsableCommand {
 }
 
 extension AccountHoldings.Part {
-    /// What the device has, for a person.
+    /// The device's part of the account, for a person.
     fileprivate var words: String {
         func count(_ number: Int, _ one: String, _ many: String) -> String? {
             number == 0 ? nil : number == 1 ? "1 \(one)" : "\(number) \(many)"

@@ -3,8 +3,8 @@ import DeviceStore
 import Replication
 
 extension Agent {
-    /// What the agent of a device replies, which asks its server while the person waits; `nil`
-    /// where there is no server.
+    /// The replies of a device's agent, which asks its server while the person waits; `nil` where
+    /// there is no server.
     static func ask(
         _ call: AgentRequest.Call, of location: HomeLocation, store: String? = nil, seconds: Int
     ) throws -> [AgentReply]? {

@@ -3,8 +3,8 @@ import DeviceStore
 import Glibc
 import KeyValueStore
 
-/// What talks to a cloud behind a network for this device: `cloudy-agent`, a process of its own, so
-/// that no command carries what that takes or waits for it.
+/// Runs `cloudy-agent`, a process that talks to a cloud behind a network for this device, so that
+/// no command carries the code for that or waits for it.
 enum Agent {
     /// Waits for what one that has just been started says of the cloud, which nobody knows before
     /// it: for half a second, in which a network that is not there is found to be so.

@@ -136,7 +136,7 @@ struct RetireDevice: ParsableCommand {
 
     /// Says of a device that may still be at work that it comes back by itself.
     private func tellReturn(of replica: RegisteredReplica, _ home: Home) {
-        // What a cloud says of that may be an hour behind.
+        // The time that a cloud gives may be an hour behind.
         let hour: Int64 = 3_600_000
         guard replica.seen > DeviceStore.milliseconds() - hour - 60_000 else { return }
         let token = "To lock it out: cloudyd token revoke, on the server."

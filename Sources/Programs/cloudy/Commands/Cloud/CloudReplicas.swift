@@ -10,7 +10,7 @@ struct CloudReplicas {
     /// Which store of the account; `nil` for that of the bookmarks.
     var store: String?
 
-    /// What the cloud said.
+    /// The cloud's answer.
     struct Answer: Sendable {
         /// Up to which revision the cloud has come.
         var head: Int64
@@ -40,7 +40,7 @@ struct CloudReplicas {
         return try DeviceStore(home.location.store(identifier: store))
     }
 
-    /// What the agent says that asks the server; `nil` where there is none.
+    /// The replies of the agent, which asks the server; `nil` where there is none.
     private func remotely(_ call: AgentRequest.Call) throws -> [AgentReply]? {
         try Agent.ask(call, of: home.location, store: store, seconds: 20)
     }

@@ -43,7 +43,7 @@ struct KeyStateWords {
             + "“cloudy key show” on a device that has it, then “cloudy key join” here."
     }
 
-    /// What is known without the server.
+    /// The state that is known without the server.
     private var remembered: String {
         if notes.isLocked(for: state.own) {
             return "\(url) was found sealed, and this device has "

@@ -183,7 +183,7 @@ struct KeyTalk {
 }
 
 extension SealingOutcome {
-    /// What was done, as a person counts it.
+    /// The outcome, as a person counts it.
     fileprivate var words: String {
         let rest = discarded > 0 ? ", and \(counted(discarded, "record")) discarded" : ""
         if bookmarks + others == 0 {

@@ -78,7 +78,7 @@ extension LeaveCloud {
             ]))
     }
 
-    /// What would happen, in lines for a person.
+    /// The effects, in lines for a person.
     private func preview(_ plan: JoinUndoPlan, _ home: Home) -> [String] {
         let (server, undo) = (harmless(plan.server), plan.bookmarks)
         let made = localTime("%Y-%m-%d %H:%M", at: plan.joined)

@@ -78,7 +78,7 @@ struct LeaveCloud: ParsableCommand {
         complain("Never sent there: \(grouped(unsent)) \(unsent == 1 ? "edit" : "edits").")
     }
 
-    /// What is needed to come back is no longer here; nil where nothing was needed.
+    /// Says which secret for coming back is gone; nil where none was needed.
     func forgotten(_ access: CloudAccess?, _ former: CloudAccess?) -> String? {
         func secret(_ access: CloudAccess?) -> String? {
             guard let access, access.token != RemoteCloud.nobody else { return nil }

@@ -20,7 +20,7 @@ enum PEMFile {
         throw ExitCode(ExitStatus.badData.rawValue)
     }
 
-    /// What bytes are and what they should be; `nil` when they are what an option wants.
+    /// Says what the bytes are and what is needed; `nil` when an option can use them.
     private static func mistake(in bytes: [UInt8], _ option: String) -> String? {
         let labels = labels(in: bytes)
         let isKey = option == "--key"
@@ -45,7 +45,7 @@ enum PEMFile {
         return text
     }
 
-    /// What stands between “BEGIN” and the dashes.
+    /// The labels between “BEGIN” and the dashes.
     private static func labels(in bytes: [UInt8]) -> [String] {
         let begin = "-----BEGIN "
         return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)

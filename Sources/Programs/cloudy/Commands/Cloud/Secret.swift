@@ -1,10 +1,10 @@
 import Glibc
 
-/// What a person types without anybody seeing it.
+/// Reads a secret that a person types without echo.
 enum Secret {
     /// Asks on the terminal; the end of the input is nothing.
     ///
-    /// - Parameter read: takes what is typed. What is left of it then is thrown away.
+    /// - Parameter read: reads the typed text. Input left over after it is thrown away.
     static func ask(_ question: String, read: () -> String? = { readLine() }) -> String? {
         write(question, to: STDERR_FILENO)
         var settings = termios()

@@ -40,13 +40,13 @@ extension UseCloud {
             complain(staying(locked + note, at: access, from: last))
             throw unreachable
         }
-        // What is to be typed then is about this server.
+        // The command to type then is about this server.
         if (error as? CloudError)?.awaitsSealing ?? false {
             complain(staying(text, at: access, from: last))
             throw unreachable
         }
         let hint = try goBack(text)
-        // What a text ends with may be a command, and is copied.
+        // A text may end with a command, which people copy.
         if !text.hasSuffix(".") { complain(text) }
         complain("\(text.hasSuffix(".") ? text + " " : "")Nothing was changed.\(hint)")
         throw ExitCode(ExitStatus(error).rawValue)
@@ -67,7 +67,7 @@ extension UseCloud {
         let kept = try location.anySealingKey()
         var keys = location.sealingKeysAside()
         if access.staysUnsealed, let kept {
-            // What was said to be unsealed is not.
+            // The server was said to be unsealed, but it is sealed.
             keys.insert(kept, at: 0)
         }
         for key in keys.prefix(Self.mostKeys) {

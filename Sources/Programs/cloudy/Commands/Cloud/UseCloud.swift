@@ -77,7 +77,7 @@ struct UseCloud: ParsableCommand {
                     "A server has one address. Only an etcd has several members: "
                         + "etcds://USER@HOST,HOST")
             }
-            // What stands before an @ may be a password, and is shown to nobody.
+            // The text before an @ may be a password, and is never shown.
             let shown = url.contains("@") ? "This" : "“\(url)”"
             throw ValidationError(
                 "\(shown) is not the address of a server. Use https:// and a name, or http:// on "
@@ -105,7 +105,7 @@ struct UseCloud: ParsableCommand {
         }
     }
 
-    /// What is said in the place of an address for the server that was used before, as in `cd -`.
+    /// Stands for the address of the server that was used before, as in `cd -`.
     private static let former = "-"
 
     private func goBack(
@@ -153,7 +153,7 @@ struct UseCloud: ParsableCommand {
             return try home.device.cloudEpoch() == epoch
         }
         do {
-            // What waits to join is known here: that alone says nothing of the server or the token.
+            // The waiting join is known here: that alone says nothing of the server or the token.
             try reach(home)
             try meet(home)
         } catch SyncError.held(let held) {
@@ -275,7 +275,7 @@ struct UseCloud: ParsableCommand {
         try authority.map { try PEMFile.read($0, "--authority") }
     }
 
-    /// What the device shows, from the root: agents run elsewhere.
+    /// The device's certificate, read from the root: agents run elsewhere.
     private func ownIdentity() throws -> CloudIdentity? {
         guard let certificate, let key else { return nil }
         _ = try PEMFile.read(certificate, "--certificate")
@@ -293,9 +293,9 @@ struct UseCloud: ParsableCommand {
         CloudAddress(other)?.canonical == CloudAddress(url)?.canonical
     }
 
-    /// What is said to be let in.
+    /// The access that the options give.
     ///
-    /// - Parameter kept: what let this device in there before.
+    /// - Parameter kept: the access that this device had there before.
     private func access(_ kept: CloudAccess?) throws -> CloudAccess {
         let (authority, identity) = (try ownAuthority(), try ownIdentity())
         if let token = try token(isKept: kept != nil) {
@@ -308,8 +308,8 @@ struct UseCloud: ParsableCommand {
             identity: identity ?? kept?.identity, staysUnsealed: unsealed)
     }
 
-    /// What lets this device in: a token, or the password of a user of etcd; `nil` for the one that
-    /// is kept.
+    /// The secret of this device: a token, or the password of a user of etcd; `nil` for the one
+    /// that is kept.
     private func token(isKept: Bool) throws -> String? {
         guard let address = CloudAddress(url) else { return "" }
         if address.kind == .etcd, address.user == nil { return RemoteCloud.nobody }

@@ -84,7 +84,7 @@ struct BackupCommand: ParsableCommand {
         if found.isEmpty { complain("There is no backup yet. To make one: cloudy backup") }
     }
 
-    /// What another command left to be done: nobody waits for it, and nobody reads what it says.
+    /// Runs for another command: no one waits for it, and no one reads its output.
     private func makeDaily() throws {
         nice(10)
         let home = try options.open(makesDevice: false)
@@ -94,10 +94,10 @@ struct BackupCommand: ParsableCommand {
     }
 }
 
-/// What another process of this program is to be told that makes the backup of today; `nil` if it
-/// is not due or not wanted.
+/// The arguments for another process of this program that makes today's backup; `nil` if it is not
+/// due or not wanted.
 ///
-/// - Parameter isForced: whether it is due, too, where nobody ever looked, and for few bookmarks.
+/// - Parameter isForced: whether it is due, too, where no one ever looked, and for few bookmarks.
 func argumentsOfDailyBackup(_ home: Home, isForced: Bool = false) throws -> [String]? {
     let day = localTime("%Y-%m-%d")
     guard home.readOnlyReason == nil,

@@ -3,12 +3,12 @@ import DeviceStore
 import Dispatch
 import KeyValueStore
 
-/// What a terminal is told while a command waits for an exchange with the cloud, whichever process
-/// does it: what is being done, and how much is still to be sent.
+/// The line on a terminal while a command waits for an exchange with the cloud, whichever process
+/// does it: the present step, and how much is still to be sent.
 final class ExchangeLine {
     private let device: DeviceStore
     private let line = ProgressLine()
-    /// What is said until what a person decided about held deletions is done.
+    /// The text shown until a decision about held deletions is carried out.
     private let deciding: String
     private var most = 0
     private var last: Int?

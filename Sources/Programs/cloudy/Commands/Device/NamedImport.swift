@@ -1,9 +1,9 @@
 import Glibc
 import Interchange
 
-/// What a person types to import in the list: a path or a URL, with the names of its format and of
-/// its character set before it, as in `csv:gbk:links.txt`. A file that is called so as a whole is
-/// meant itself.
+/// The text that a person types to import in the list: a path or a URL, with the names of its
+/// format and of its character set before it, as in `csv:gbk:links.txt`. A file with that whole
+/// name is preferred.
 struct NamedImport {
     private(set) var format: ImportFormat?
     private(set) var charset: String?

@@ -90,7 +90,7 @@ struct Status: ParsableCommand {
         }
     }
 
-    /// What is known of syncing and of the room in the cloud, and whether that can be reached now.
+    /// The state of syncing and the room in the cloud, and whether that can be reached now.
     private func syncState(_ home: Home) throws -> (SyncState, Quota?) {
         if home.location.remote == nil, !options.offline, home.device.trouble != nil {
             // There may be room by now, which shows only in writing.
@@ -199,7 +199,7 @@ struct Status: ParsableCommand {
 }
 
 extension StatusFacts {
-    /// What is known of a device.
+    /// The status of a device.
     init(_ home: Home, _ mirror: HomeMirror) throws {
         let device = home.location.device
         self.init(

@@ -79,7 +79,7 @@ struct Sync: ParsableCommand {
             do {
                 try waitFor(line) { try await home.device.syncAndWait() }
             } catch SyncError.joining where join {
-                // What there is to join was not known before the cloud was listed.
+                // The join was not known before the cloud was listed.
                 try home.join(home.makeController(mirror: mirror))
                 try waitFor(line) { try await home.device.syncAndWait() }
             }
@@ -90,7 +90,7 @@ struct Sync: ParsableCommand {
             showJoin(home, mirror)
             failure = error
         }
-        // What waits keeps nothing else back.
+        // A waiting decision keeps nothing else back.
         exchangeTheRest(home, mirror)
         return failure
     }
@@ -168,7 +168,7 @@ struct Sync: ParsableCommand {
     /// How many of the bookmarks that wait are named.
     private static let heldShown = 10
 
-    /// What could not be sent is no success of a command that was asked to send it.
+    /// A command that was asked to send fails if edits could not be sent.
     private func refuseLeftovers(_ home: Home) throws {
         let state = try home.device.syncState()
         let unsealed = home.location.sealingNotes().unsealedCount
@@ -198,13 +198,13 @@ private struct DecidedDeletions {
     /// How many bookmarks come back everywhere.
     var restored: Int { isRestoring ? held.deletions + held.earlier : 0 }
 
-    /// What is said while it is done.
+    /// The message while it is done.
     var beginning: String {
         isRestoring
             ? "Restoring \(bookmarks(restored))…" : "Deleting \(bookmarks(deleted)) here too…"
     }
 
-    /// What is said when it is done.
+    /// The message when it is done.
     var end: String {
         isRestoring
             ? "Restored \(bookmarks(restored)); other devices get them when they sync."

@@ -53,7 +53,7 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// What to type next where the server does not say what it holds: exchanging with it mends
+    /// The next command where the server does not tell its contents: exchanging with it mends
     /// nothing when it refuses.
     private static func unasked(
         _ error: CloudError, _ location: HomeLocation
@@ -134,7 +134,7 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// What there is holds the same: a device whose making was stopped has less than all three.
+    /// The existing parts agree: a device whose making was stopped has less than all three.
     private static func sameness(_ report: VerificationReport, _ isCompared: Bool) -> String {
         var absent: [String] = []
         if report.defaults == nil { absent.append("property list") }
@@ -160,7 +160,7 @@ struct Verify: ParsableCommand {
 }
 
 extension Verify {
-    /// What is printed for other programs; `verdict` is `same`, `waiting` or `damaged`.
+    /// The output for other programs; `verdict` is `same`, `waiting` or `damaged`.
     private static func json(_ report: VerificationReport, _ location: HomeLocation) -> String {
         JSON.object([
             "account": JSON.string(location.account), "cloud": json(report.cloud),

@@ -140,7 +140,7 @@ struct Edit: ParsableCommand {
     }
 }
 
-/// What the options of `edit` change of each bookmark.
+/// The changes that the options of `edit` make to each bookmark.
 private struct DraftChange: Sendable {
     let name: String?
     let url: String?

@@ -38,7 +38,7 @@ private enum EditResult<Value: Sendable>: Sendable {
     case failed(any Error)
 }
 
-/// What became of an edit that ended before it was done.
+/// The outcome of an edit that ended before it was done.
 func words(_ error: UnfinishedEdit) -> String {
     guard let reason = error.reason, error.done > 0 else {
         return words(stoppedAfter: error.done, of: error.total)
@@ -47,7 +47,7 @@ func words(_ error: UnfinishedEdit) -> String {
         + "were done. To revert them: cloudy undo"
 }
 
-/// What became of an edit that somebody wanted no more.
+/// The outcome of an edit that was stopped.
 func words(stoppedAfter done: Int, of total: Int) -> String {
     if done == 0 { return "Stopped. Nothing was changed." }
     return "Stopped after \(grouped(done)) of \(grouped(total)). To revert them: cloudy undo"

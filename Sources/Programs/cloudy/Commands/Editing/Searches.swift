@@ -219,7 +219,7 @@ private func checkedName(_ typed: String) throws -> String {
     }
 }
 
-/// What to type to have a search again.
+/// The command that saves a search again.
 private func again(_ name: String, _ text: String) -> String {
     let quoted = "'" + text.replacing("'", with: "'\\''") + "'"
     return "To get it back: cloudy searches save \(name) \(quoted)"

@@ -122,7 +122,7 @@ private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {
     if !reversal.isAnything { throw ExitCode(ExitStatus.nothingFound.rawValue) }
 }
 
-/// What can be typed where nothing had to be done.
+/// The commands to suggest where nothing had to be done.
 private func whatNext(after reversal: Reversal, _ next: KeptStep?, isUndo: Bool) -> String {
     let (again, other) = isUndo ? ("undo", "redo") : ("redo", "undo")
     let place = isUndo ? "before" : "after"

@@ -4,7 +4,7 @@ import Bookmarks
 import Glibc
 import Interchange
 
-/// What an import does one after the other, each of which Ctrl-C stops.
+/// The steps of an import, each of which Ctrl-C stops.
 extension Import {
     /// A file, and what was read of it.
     typealias Found = (source: String, parsed: Result<ParsedImport, ImportError>)

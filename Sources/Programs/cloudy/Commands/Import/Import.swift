@@ -167,7 +167,7 @@ struct Import: ParsableCommand {
         try dryRun ? body() : home.withImportTurn(body)
     }
 
-    /// What a source is called for people.
+    /// The name of a source, for people.
     static func name(of source: String) -> String {
         source == "-" ? "standard input" : source
     }

@@ -11,7 +11,7 @@ enum ImportReportText {
         for line in lines(report, isTrial: isTrial) { cloudy.complain(line) }
     }
 
-    /// What came of it, and then what did not come in, and why.
+    /// The outcome, and then the entries that did not come in, and why.
     static func lines(_ report: ImportReport, isTrial: Bool = false) -> [String] {
         if let error = report.error {
             let place = error.line.map { ":\($0)" } ?? ""

@@ -10,7 +10,7 @@ import KeyValueStore
 /// An import that a list asked for, off its thread.
 struct ImportRun: Sendable {
     var source: String
-    /// What it is called in messages.
+    /// Its name in messages.
     var name: String
     var mailbox: Mailbox
 
@@ -89,7 +89,7 @@ struct ImportRun: Sendable {
         }
     }
 
-    /// What came of storing, and what undo takes back of it.
+    /// The result of storing, and the step that undo takes back.
     private func ended(
         _ parsed: ParsedImport, _ stored: [ImportOutcome], _ controller: BookmarksController,
         isStopped: Bool = false
@@ -116,7 +116,7 @@ extension ImportRun {
         text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 
-    /// What a report says of an option of the command, in the words of the prompt.
+    /// A line of a report about an option of the command, in the words of the prompt.
     private static func inList(_ line: String) -> String {
         let here =
             "put its name before the file, as in csv:links.txt; formats are in cloudy "

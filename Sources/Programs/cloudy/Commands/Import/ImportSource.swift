@@ -107,7 +107,7 @@ enum ImportSource {
             && WebAddress(stored: path).text.contains("://")
     }
 
-    /// What the web has at a URL, whatever its server calls it.
+    /// The file that the web has at a URL, whatever its server calls it.
     private static func fetch(
         _ url: String, _ progress: @escaping @Sendable (Int) -> Void
     ) async throws(ImportError) -> WebAnswer {

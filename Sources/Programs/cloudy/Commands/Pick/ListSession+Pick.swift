@@ -4,16 +4,16 @@ import BookmarksUI
 import CursesTerminal
 import Screen
 
-/// What is to be chosen in a list.
+/// A request to choose from a list.
 struct PickRequest: Sendable {
-    /// What to look for at first.
+    /// The query at the start.
     var query: Query
-    /// What there is to choose from; `nil` for all.
+    /// The bookmarks to choose from; `nil` for all.
     var ids: [String]?
     var picking: Picking
 }
 
-/// What was chosen in a list.
+/// The rows chosen in a list.
 struct Chosen {
     var rows: [BookmarkRow]
     /// Tells what rows leave out.

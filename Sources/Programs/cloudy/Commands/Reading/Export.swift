@@ -57,7 +57,7 @@ struct Export: ParsableCommand {
             }
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            // What nobody chose from is written as it is read, and takes no memory.
+            // An export without a query is written as it is read, and takes no memory.
             let chosen =
                 try query.isEmpty ? nil : home.catalog.rows(matching: query, sortedBy: .standard)
             if chosen?.isEmpty == true, let output, output != "-" {
@@ -122,7 +122,7 @@ struct Export: ParsableCommand {
         throw ExitCode(ExitStatus.usage.rawValue)
     }
 
-    /// What was asked for, in words or by the name of the file.
+    /// The format that was asked for, by option or by the name of the file.
     private func chosenFormat() throws -> ExportFormat {
         if let format { return format }
         guard let output, output != "-", isReplaceable(output) else { return .json }

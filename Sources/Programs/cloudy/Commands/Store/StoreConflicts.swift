@@ -67,7 +67,7 @@ struct StoreConflicts: ParsableCommand {
 }
 
 extension StoreConflict {
-    /// What shows where a value lost: the whole value, or that of the field.
+    /// The value shown where another lost: the whole value, or that of the field.
     fileprivate func shown(besides lost: SupersededValue) -> PropertyListValue? {
         lost.field.isEmpty ? value : value.dictionary?[lost.field]
     }

@@ -58,7 +58,7 @@ struct StoreUsageCommand: ParsableCommand {
         return ExitCode(ExitStatus.nothingFound.rawValue)
     }
 
-    /// What is known of a store.
+    /// The usage of a store.
     private struct Row {
         var identifier: String
         var limits: StoreLimits

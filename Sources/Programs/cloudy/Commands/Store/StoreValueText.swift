@@ -7,7 +7,7 @@ import Replication
 /// and dictionaries such a value is an object of one member, such as `{"$date":0}`; a dictionary
 /// that looks like one has another `$`.
 enum StoreValueText {
-    /// What a value is called, as `--type` names it.
+    /// The type of a value, as `--type` names it.
     static func type(of value: PropertyListValue) -> String {
         switch value {
         case .string: "string"

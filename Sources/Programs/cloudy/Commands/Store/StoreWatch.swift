@@ -140,7 +140,7 @@ private struct StoreWatchSession {
 }
 
 extension ExternalChange.Reason {
-    /// What it is called for programs, and for people.
+    /// Its name for programs, and for people.
     fileprivate var names: (word: String, name: String) {
         switch self {
         case .serverChange: ("serverChange", "server change")

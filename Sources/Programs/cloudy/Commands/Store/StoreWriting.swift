@@ -6,7 +6,7 @@ import Glibc
 import KeyValueStore
 import Replication
 
-/// What a value is that somebody types.
+/// The type of a value that a person types.
 enum StoreType: String, CaseIterable, ExpressibleByArgument {
     case string, integer, double, bool, data, date, json
 

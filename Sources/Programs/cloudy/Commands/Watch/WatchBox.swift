@@ -2,7 +2,7 @@ import Glibc
 import KeyValueStore
 import Synchronization
 
-/// What other threads tell one who watches.
+/// The events that other threads report to a watcher.
 enum WatchNews: Sendable {
     case external(ExternalChange)
     /// The replica may have changed in ways that the store does not announce.

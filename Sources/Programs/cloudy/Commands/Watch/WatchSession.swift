@@ -4,7 +4,7 @@ import DeviceStore
 import Glibc
 import KeyValueStore
 
-/// What is watched: the bookmarks of one account of the device.
+/// The watched bookmarks: those of one account of the device.
 struct WatchDesk {
     let home: Home
     let mirror: HomeMirror
@@ -150,7 +150,7 @@ struct WatchSession {
         for change in try watched.purges(by: device) { try print(change) }
     }
 
-    /// What was found of a link.
+    /// The state of a link.
     private func link(_ id: String) throws -> LinkState? {
         try home.linkStates(ofIDs: [id])[id]
     }

@@ -1,7 +1,7 @@
 import BookmarkLibrary
 import Bookmarks
 
-/// What was known of the bookmarks last, to tell what a change has changed.
+/// The last known bookmarks, to tell the effect of a change.
 struct WatchedBookmarks {
     /// A bookmark without what has to be decoded.
     struct Entry {
@@ -29,7 +29,7 @@ struct WatchedBookmarks {
         }
     }
 
-    /// What became of a bookmark since it was asked last; `nil` for nothing that shows.
+    /// The change of a bookmark since the last call; `nil` if no shown part changed.
     mutating func change(of id: String, by device: String) throws -> WatchedChange? {
         let old = entries[id]
         let new = try catalog.row(id: id).map { row in
@@ -50,7 +50,7 @@ struct WatchedBookmarks {
         }
     }
 
-    /// What the conflicts that there are now change: nothing else announces them.
+    /// The changes by the present conflicts: nothing else announces them.
     mutating func conflictChanges(by device: String) throws -> [WatchedChange] {
         let now = try catalog.conflicts()
         return try Set(now.keys).union(conflicted).sorted().compactMap { id in

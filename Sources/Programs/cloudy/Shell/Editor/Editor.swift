@@ -4,7 +4,8 @@ import SystemPackage
 
 /// The person's editor: `$VISUAL`, `$EDITOR`, or the first of those that are usually there.
 struct Editor: Sendable {
-    /// What the person chose: a line for the shell, as every program takes these variables.
+    /// The editor that the person chose: a line for the shell, as every program takes these
+    /// variables.
     private let chosen: String?
 
     init(environment: [String: String]) {

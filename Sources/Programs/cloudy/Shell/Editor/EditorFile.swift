@@ -25,7 +25,7 @@ struct EditorFile {
         base = path + (isOfBookmarks ? Self.bookmarksBase : Self.notesBase)
         try writeAtomically(original, to: base)
         claim = try FileLock(path: base)
-        // Nobody else knows it yet.
+        // No one else knows the file yet.
         _ = claim.tryLock()
         try writeAtomically(original, to: path)
     }
@@ -42,8 +42,8 @@ struct EditorFile {
     private static let bookmarksBase = ".base"
     private static let notesBase = ".notes"
 
-    /// The files that were left in the folder of the device, the latest first. What somebody edits
-    /// now is none of them.
+    /// The files that were left in the folder of the device, the latest first. Files that are being
+    /// edited now are not among them.
     static func kept(in home: Home) -> [String] {
         let folder = home.location.accountFolder
         let names = FolderContent.names(in: folder + "/")
@@ -82,13 +82,13 @@ struct EditorFile {
         }
     }
 
-    /// What it was at first.
+    /// Its original text.
     var originalText: String { String(decoding: original, as: UTF8.self) }
 
-    /// What the file holds now; `nil` when it cannot be read or is no UTF-8.
+    /// The text of the file now; `nil` when it cannot be read or is not UTF-8.
     var text: String? { Self.bytes(path).flatMap { String(validating: $0, as: UTF8.self) } }
 
-    /// What the file of bookmarks holds now.
+    /// The text of the bookmarks file now.
     func edited() throws(EditTextError) -> String {
         if let text { return text }
         throw EditTextError(line: 1, message: "The file is unreadable or not UTF-8.")

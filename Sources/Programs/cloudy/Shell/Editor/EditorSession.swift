@@ -68,7 +68,7 @@ struct EditorSession {
         }
     }
 
-    /// What was changed; `nil` to edit the file again.
+    /// The changes; `nil` to edit the file again.
     private func changes(_ text: EditText, _ file: EditorFile) throws -> EditTextChanges? {
         if file.isGone { throw EditorError.leftNothing }
         do {
@@ -131,5 +131,5 @@ struct EditorSession {
     }
 }
 
-/// Somebody was told where the text is, and wants to edit it no more now.
+/// The person was told where the text is, and stops editing it.
 private struct GivenUp: Error {}

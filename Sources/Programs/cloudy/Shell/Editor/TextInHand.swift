@@ -24,7 +24,7 @@ struct TextInHand: Sendable {
     }
 }
 
-/// What became of a text for the editor.
+/// The outcome for a text for the editor.
 enum TextEnd: Sendable {
     /// It is there, to be edited.
     case written(TextInHand)
@@ -35,7 +35,7 @@ enum TextEnd: Sendable {
 }
 
 extension TextInHand {
-    /// Takes in what was changed. What could not be taken in stays in the file.
+    /// Applies the changes. Those that could not be applied stay in the file.
     func takeIn(_ controller: BookmarksController) -> OngoingEnd {
         var refusal: EditTextError?
         var isTaken = false
@@ -68,7 +68,7 @@ extension TextInHand {
 }
 
 extension OngoingEnd {
-    /// What came of a text that was taken in.
+    /// The outcome of a text that was applied.
     fileprivate init(taken outcome: BatchOutcome, as title: String?) {
         let isNothing = outcome.edited.isEmpty && outcome.deleted.isEmpty
         self.init(

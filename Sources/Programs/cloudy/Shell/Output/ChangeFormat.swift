@@ -8,7 +8,7 @@ struct ChangeFormat: ParsableArguments {
             discussion: "Fields: Docs/Reference/JSON.md."))
     var json = false
 
-    /// What is printed where nothing was changed; `nil` for a person, who is told why.
+    /// The output where nothing was changed; `nil` for a person, who is told why.
     var nothing: String? { json ? JSON.changed([]) : nil }
 
     /// Says to a program which bookmarks were changed, and to a person how many, unless just one

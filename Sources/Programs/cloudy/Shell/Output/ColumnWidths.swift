@@ -2,7 +2,7 @@ import Screen
 
 /// How wide the columns are of a list on a terminal: id, name, URL, tags, and what else is said.
 enum ColumnWidths {
-    /// What stands between two columns.
+    /// The blanks between two columns.
     static let gap = 2
     /// With fewer columns than this for each, tags are left out and then URLs.
     private static let least = 12
@@ -23,7 +23,7 @@ enum ColumnWidths {
         if widths[1] + widths[2] + widths[3] <= room() { return widths }
         if room() < 3 * least { widths[3] = 0 }
         if room() < 2 * least { widths[widths[1] > 0 ? 2 : 1] = 0 }
-        // What one of them does not need, the next one has.
+        // The next column gets the room that one does not need.
         let all = max(1, room())
         widths[3] = min(widths[3], all / 4)
         widths[1] = min(widths[1], max(all * 2 / 5, all - widths[3] - widths[2]))

@@ -28,8 +28,8 @@ struct Look {
         return (fields + (row.isDeleted ? ["deleted"] : [])).joined(separator: "\t")
     }
 
-    /// Bookmarks on lines of a terminal, each field below that of the line before. What is too long
-    /// is cut, and only there: in a pipe nothing is.
+    /// Bookmarks on lines of a terminal, each field below that of the line before. Long fields are
+    /// cut, and only there: in a pipe nothing is.
     func lines(_ rows: [BookmarkRow], columns: Int) -> String {
         let fields = rows.map { row in
             [row.id, row.name, row.url, Self.tags(row), row.isDeleted ? "deleted" : ""]

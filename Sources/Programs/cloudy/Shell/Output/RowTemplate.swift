@@ -9,7 +9,7 @@ struct RowTemplate: Sendable {
         case field(Field)
     }
 
-    /// What can stand between braces.
+    /// The names that can stand between braces.
     enum Field: String, Sendable, CaseIterable {
         case id, name, title, url, tags, notes, folder, device, added, modified, conflicts, opened,
             opens, link
@@ -126,7 +126,7 @@ struct TemplateError: Error, CustomStringConvertible {
     let message: String
     /// The template.
     let text: String
-    /// What stands before the place.
+    /// The text before the place.
     let lead: String
 
     init(_ message: String, _ text: String, before rest: Substring) {

@@ -2,8 +2,8 @@ import Bookmarks
 import Glibc
 import Screen
 
-/// What a person reads on a terminal as a table: each field below that of the line before, and a
-/// first line that says what they are. In a pipe, fields are what stands between tabs.
+/// A table for a person at a terminal: each field below that of the line before, and a first line
+/// with the names of the columns. In a pipe, tabs separate the fields.
 enum TerminalTable {
     /// No column is padded to more than this: a long value makes its own line longer, and no other.
     private static let widest = 60

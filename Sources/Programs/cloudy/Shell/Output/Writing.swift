@@ -8,7 +8,7 @@ import Synchronization
 func write(_ text: String, to descriptor: Int32) { write(Array(text.utf8), to: descriptor) }
 
 /// Writes all of the bytes to a descriptor. Standard output that takes no more is written to no
-/// more, and said at the end: see ``Unwritten``. What the command has to do besides, it does.
+/// more, and said at the end: see ``Unwritten``. The command still does the rest of its work.
 func write(_ bytes: [UInt8], to descriptor: Int32) {
     let isOutput = descriptor == STDOUT_FILENO
     if isOutput && Unwritten.isAnything { return }
@@ -39,7 +39,7 @@ func wait(for event: Int32, of descriptor: Int32, milliseconds: Int32 = -1) -> B
     return poll(&polled, 1, milliseconds) > 0
 }
 
-/// What standard output did not take.
+/// The failure of standard output, after which nothing more is written to it.
 enum Unwritten {
     private static let error = Atomic<Int32>(0)
 

@@ -6,8 +6,8 @@ import Synchronization
 /// How the program takes signals, in one place for all commands. An open list does the same beside
 /// its screen, in C.
 ///
-/// Nothing is ever ignored here, since children would inherit that; handlers they do not. What was
-/// ignored when the program began, as nohup and shells without job control have it, stays so.
+/// Nothing is ever ignored here, since children would inherit that; handlers they do not. Signals
+/// ignored when the program began, as nohup and shells without job control have it, stay so.
 enum Signals {
     /// Turns writing to a closed pipe or a full file into an error instead of the end of the
     /// program, which may have more to do.

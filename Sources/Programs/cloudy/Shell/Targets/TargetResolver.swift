@@ -76,7 +76,7 @@ struct TargetResolver {
         }
     }
 
-    /// What standard input names: of each entry what stands before a tab, with its number.
+    /// The entries of standard input: of each, the text before a tab, with its number.
     private func piped(separator: UInt8?) throws -> [(number: Int, text: String)] {
         let bytes: [UInt8]
         do throws(ReadingError) { bytes = try readAll(STDIN_FILENO) } catch {
