@@ -15,7 +15,7 @@ public enum ListingQuery {
         }
     }
 
-    /// The position that parameters name, or nil when they name two, or what is no number.
+    /// The position that parameters name, or nil when they name two, or one that is not a number.
     public static func position(resume: String?, after: String?) -> ListingPosition? {
         switch (resume, after) {
         case (nil, nil): .start

@@ -48,7 +48,7 @@ public struct ListingMessage: Codable, Sendable {
     }
 }
 
-/// Changes that are to be made, each if its key has the expected revision.
+/// Proposed changes, each made if its key has the expected revision.
 public struct ChangesMessage: Codable, Sendable {
     /// One of them.
     public struct Change: Codable, Sendable {
@@ -121,7 +121,7 @@ public struct OutcomesMessage: Codable, Sendable {
     public init(_ outcomes: [ChangeOutcome]) { self.outcomes = outcomes.map(Outcome.init) }
 }
 
-/// A record that is to be put in the place of the one that a condition of the call names.
+/// A record to put in the place of the one that a condition of the call names.
 public struct RecordMessage: Codable, Sendable {
     public var sender: SenderMessage
     public var tombstone: Bool?

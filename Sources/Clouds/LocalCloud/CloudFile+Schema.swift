@@ -6,7 +6,7 @@ extension CloudFile {
     ///
     /// For a file that is as it should be, this reads two rows and writes nothing.
     static func prepare(_ database: Database) throws {
-        // The number stands in the first page, and so tells a file that is no database as well.
+        // The number stands in the first page, and so also tells a file that is not a database.
         let found = try database.userVersion()
         if found == 0 { try createTables(database) }
         if found != 0, found != version {
@@ -54,7 +54,7 @@ extension CloudFile {
     }
 
     /// Times are in milliseconds since 1970. `usedBytes` and `usedKeys` follow every change of the
-    /// records that are no tombstones, so they need not be counted.
+    /// live records, so they need not be counted.
     private static let schema = """
         CREATE TABLE meta(
           id INTEGER PRIMARY KEY CHECK(id = 1),

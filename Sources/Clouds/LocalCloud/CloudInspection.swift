@@ -17,8 +17,8 @@ public struct CloudInspection: Sendable {
 
     private init() {}
 
-    /// Reads the cloud at `path`, which must exist. Throws ``CloudError`` when it is no cloud that
-    /// this program can read.
+    /// Reads the cloud at `path`, which must exist. Throws ``CloudError`` when it is not a cloud
+    /// that this program can read.
     public init(path: String) throws(CloudError) {
         do {
             self = try Database.inspect(path: path) { database in

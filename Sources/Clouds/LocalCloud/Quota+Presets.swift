@@ -1,7 +1,7 @@
 public import Replication
 
 extension Quota {
-    /// The limits of a cloud on one's own disk: a gibibyte, and as many keys as fit.
+    /// The limits of a cloud on your own disk: a gibibyte, and as many keys as fit.
     public static let generous = Quota(maximumBytes: 1 << 30)
 
     /// The limits of iCloud for a program: a mebibyte in 1,024 keys.

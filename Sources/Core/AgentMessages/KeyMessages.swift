@@ -9,7 +9,7 @@ public enum KeyCall: Codable, Sendable, Hashable {
     /// - Parameter asks: whether to ask the server if the key is still its own.
     case show(asks: Bool)
     case rotate(passphrase: String?)
-    /// - Parameter discards: whether to throw away what lies there in plain.
+    /// - Parameter discards: whether to throw away the plain records there.
     case seal(discards: Bool)
 }
 

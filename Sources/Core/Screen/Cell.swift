@@ -9,7 +9,7 @@ public struct Cell: Sendable, Hashable {
     /// The look of the cell.
     public var style: Style
     // A screen has thousands of cells, which are made, compared and given back at every key. So a
-    // text of one byte, as nearly all are, is no string, whose references must be counted.
+    // text of one byte, as nearly all are, isn't a string, whose references must be counted.
     /// A text of one byte; 0 for none, and where the text is `longer`.
     private var byte: UInt8
     private var longer: String?

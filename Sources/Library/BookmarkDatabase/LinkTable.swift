@@ -25,7 +25,7 @@ public struct LinkTable: DerivedTable {
             """)
     }
 
-    /// Edits leave it alone: who asks compares the URL.
+    /// Edits leave it alone: readers compare the URL.
     public func update(for changes: [EntryChange], in database: Database) {}
 
     /// Keeps what was found, for each bookmark that still leads to the URL that was checked.

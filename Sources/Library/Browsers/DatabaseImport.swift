@@ -39,7 +39,7 @@ public enum DatabaseImport {
                 try database.query("SELECT name FROM sqlite_master WHERE type = 'table'") {
                     $0.text(0)
                 })
-            // SQLite has the copy and its log open now, and needs no names any more.
+            // SQLite has the copy and its log open now, and no longer needs their names.
             copy.remove()
             if tables.isSuperset(of: ["moz_bookmarks", "moz_places"]), format ?? .places == .places
             {

@@ -9,8 +9,8 @@ public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible 
 
         /// There is no file.
         public static let missing = Code(value: .missing)
-        /// The file is no property list of bookmarks, or one that no program wrote in good faith.
-        /// ``DefaultsFile/setAsideCorrupt(now:)`` puts it aside.
+        /// The file is not a property list of bookmarks, or one that no program wrote in good
+        /// faith. ``DefaultsFile/setAsideCorrupt(now:)`` puts it aside.
         public static let corrupt = Code(value: .corrupt)
         /// A newer Cloudy wrote the file. It must be left as it is.
         public static let newer = Code(value: .newer)

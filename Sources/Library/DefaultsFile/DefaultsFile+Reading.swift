@@ -10,8 +10,8 @@ extension DefaultsFile {
 
     /// Reads the file, be it XML or binary, with the fingerprint of what was read.
     ///
-    /// Entries that are no bookmarks are reported in the result. The call fails when the file as a
-    /// whole is no property list of bookmarks (`corrupt`), was written by a newer version
+    /// Entries other than bookmarks are reported in the result. The call fails when the file as a
+    /// whole is not a property list of bookmarks (`corrupt`), was written by a newer version
     /// (`newer`), or can't be read (`missing`, `cannotRead`). While another program saves the file
     /// in place, the call waits for some seconds: half a file is not `corrupt`.
     ///

@@ -6,8 +6,8 @@ import Replication
 // Each bookmark is written as the CBOR of an array of seven: id, name, URL, tags, notes, folder and
 // the second in which it was added, as the property list holds them (see `PropertyListText`; line
 // ends count as line feeds). The bookmarks are put in the order of their ids, and FNV-1a with 64
-// bits is taken over all their bytes. It finds what differs by accident; whoever wants two lists to
-// have one digest can make them so.
+// bits is taken over all their bytes. It finds accidental differences; an attacker can make two
+// lists with one digest.
 
 /// A bookmark as it is compared: what a property list can hold of it and a person can edit.
 struct ComparedBookmark: Hashable {

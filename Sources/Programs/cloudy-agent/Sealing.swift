@@ -109,8 +109,8 @@ final class NotedSealing: SealingMemory {
         if isLocked { announceForgottenKey() }
     }
 
-    /// Announces the key that is here when it is another one than it was, and nobody seals with it
-    /// any more: who did was ended at once, and has told nobody.
+    /// Announces the present key when it differs from the last one, and no process seals with it
+    /// now: the one that did was killed before it announced the key.
     private func announceForgottenKey() {
         guard let key, let found = try? location.sealingKey(), found.id != key else { return }
         waiting.withLock { waiting in

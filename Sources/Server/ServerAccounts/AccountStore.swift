@@ -19,11 +19,11 @@ public protocol AccountStore: Sendable {
     /// Makes another token for an account. Returns it, which nobody can tell again.
     func addToken(account: String, name: String, scope: Access.Scope) async throws -> String
 
-    /// Puts another token in the place of one, which lets nobody in any more. Returns the new one,
-    /// which nobody can tell again.
+    /// Replaces a token, which is then no longer accepted. Returns the new one, which can't be
+    /// shown again.
     func rotateToken(_ id: Int64) async throws -> String
 
-    /// Lets nobody in with a token any more.
+    /// Revokes a token, which is then no longer accepted.
     func revokeToken(_ id: Int64) async throws
 
     /// All tokens, or those of an account, which is there.

@@ -14,7 +14,7 @@ public enum SocketFolder {
 
     private static func folder(_ runtime: String?) throws(SocketError) -> String {
         let bases = [runtime, "/run/user/\(geteuid())"].compactMap(\.self)
-        // As the XDG specification has it, a folder that is not one's own alone counts for nothing.
+        // As the XDG specification has it, a folder that others can enter is not used.
         let base = bases.first { $0.hasPrefix("/") && $0.utf8.count <= longest && isPrivate($0) }
         let folder = base.map { $0 + "/cloudy" } ?? "/tmp/cloudy-\(geteuid())"
         if mkdir(folder, 0o700) != 0, errno != EEXIST {

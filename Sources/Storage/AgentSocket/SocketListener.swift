@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 /// Takes connections of the same user's programs at a path. The caller holds a lock for that path:
-/// a socket that lies there already is left from a program that has ended.
+/// an existing socket is left from a program that has ended.
 public final class SocketListener: Sendable {
     public let path: String
     private let descriptor: Int32

@@ -1,7 +1,7 @@
 import Replication
 import SQLite
 
-/// An entry that is to be written.
+/// An entry to write.
 struct EntryWrite: Sendable {
     var entry: ReplicaEntry
     /// The entry it replaces; `nil` where there is none.

@@ -1,4 +1,4 @@
-/// Why a file is no replica that this version can use. The file is as it was.
+/// The reason why this version cannot use a file as a replica. The file is as it was.
 public struct ReplicaFileError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A problem of the file.
     public enum Problem: Sendable, Hashable {

@@ -101,8 +101,8 @@ extension DeviceStore {
         }
     }
 
-    /// Says what is to be done with the deletions that the mass-change brake holds; the next sync
-    /// does it. Returns whether there were any.
+    /// Decides about the deletions that the mass-change brake holds; the next sync carries it out.
+    /// Returns whether there were any.
     @discardableResult
     public func answerHeldDeletions(_ answer: HeldAnswer) throws -> Bool {
         var isAnswered = false

@@ -80,7 +80,7 @@ extension DeviceStore {
     /// Ends all of ``exchangeStates()``, those that are asked for later too.
     public func endExchangeStates() { exchange.end() }
 
-    /// Whether edits are to be sent as soon as the cloud can be reached, and nothing else is in the
+    /// Whether edits will be sent as soon as the cloud can be reached, and nothing else is in the
     /// way.
     public var waitsForCloud: Bool {
         guard let state = try? syncState(), state.unsent > 0, !state.quotaExceeded else {

@@ -227,7 +227,7 @@ public actor SyncEngine {
         }
     }
 
-    /// Answers those who wait for a sync, when it is over.
+    /// Answers the callers that wait for a sync, when it is over.
     private func settle(_ failure: (any Error)?) {
         if let failure {
             let early = waiting.filter { !$0.isAhead }

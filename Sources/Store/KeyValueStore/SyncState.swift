@@ -14,8 +14,8 @@ public struct SyncState: Sendable, Hashable {
     /// Whether the account has as much in the cloud as it may, and some edit had no room, or what
     /// is there has none to be sealed. Such edits stay here and are tried again.
     public var quotaExceeded: Bool
-    /// Whether nothing can be sent because the cloud's own disk is full, which is no matter of this
-    /// account. The phase is ``Phase/unreachable(_:)`` then.
+    /// Whether nothing can be sent because the cloud's own disk is full, whatever this account
+    /// holds. The phase is ``Phase/unreachable(_:)`` then.
     public var lacksRoom: Bool
     /// Whether nothing can be written here, such as on a disk that is read-only, whatever the cloud
     /// does. The phase is ``Phase/unreachable(_:)`` then.

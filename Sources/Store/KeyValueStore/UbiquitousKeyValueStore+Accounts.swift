@@ -8,7 +8,7 @@ extension UbiquitousKeyValueStore {
     /// A write that is under way in another thread goes to one of the two as a whole. Listeners of
     /// this store begin again: see ``listen()``.
     ///
-    /// - Returns: what the observers are to be told, with the keys whose visible value is another
+    /// - Returns: the change to announce to observers, with the keys whose visible value is another
     ///   one now; ``announce(_:)`` tells them. Throws when the new account cannot be read or
     ///   written; the store stays as it was then. An old one that cannot be read showed nothing.
     public func changeAccount(

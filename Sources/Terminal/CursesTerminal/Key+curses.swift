@@ -29,8 +29,8 @@ extension Key {
         }
     }
 
-    /// The key held with Alt. With most keys that are no characters it means nothing: to take it
-    /// for Esc and the key would throw away what is typed, and do what nobody asked for.
+    /// The key held with Alt. With most keys other than characters it means nothing: to take it for
+    /// Esc and the key would throw away typed text, and do something unasked.
     var withAlt: Key {
         switch self {
         case .character(let character): .alt(character)

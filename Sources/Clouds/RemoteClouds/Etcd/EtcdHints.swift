@@ -51,7 +51,7 @@ private final class Listeners: Sendable {
         }
     }
 
-    /// Tells those who listen to these keys, or everybody when there are none.
+    /// Tells the listeners of these keys, or all listeners when there are none.
     func tell(_ keys: [String]) {
         let told = known.withLock { known in
             keys.isEmpty

@@ -88,8 +88,8 @@ struct CloudState: Codable, Sendable, Hashable {
     var usedKeys = 0
     /// The bytes of deletions; nil if the last writer did not count them.
     var deletedBytes: Int64?
-    /// Tells one write from another: after an unclear answer, this shows whether the write was
-    /// one's own.
+    /// Tells one write from another: after an unclear answer, this shows whether the write was this
+    /// one.
     var write = ""
 
     init() { epoch = Self.random() }

@@ -40,7 +40,7 @@ final class Refusals: Sendable {
         }
     }
 
-    /// Whether no stream is to be opened now.
+    /// Whether no stream should be opened now.
     var isOfStreams: Bool {
         noted.withLock { noted in
             [noted.last?.streams, noted.streams].contains { $0.map { .now < $0 } ?? false }

@@ -7,7 +7,7 @@ enum StrangeAnswer: Sendable, Hashable {
     case page
     case cutOff
     case text
-    /// JSON of a program that is no cloudyd.
+    /// JSON of another program than cloudyd.
     case otherProgram
     /// The answer of a cloudyd, with something in it that this version cannot read.
     case unreadable

@@ -42,7 +42,7 @@ enum Envelope {
     private static let nonceLength = 12
     private static let tagLength = 16
 
-    /// Which key a record was sealed with; `nil` for one that is no envelope.
+    /// The key with which a record was sealed; `nil` if it is not an envelope.
     static func keyID(of bytes: [UInt8]) -> [UInt8]? {
         guard bytes.first == version, bytes.count >= headLength + nonceLength + tagLength else {
             return nil

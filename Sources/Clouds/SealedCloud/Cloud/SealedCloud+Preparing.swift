@@ -63,8 +63,8 @@ extension SealedCloud {
             expecting: entry.revision)
     }
 
-    /// Notes that a store is not sealed whole after all, since a person says that what lies there
-    /// in plain is theirs: it is exchanged until there is room to seal it.
+    /// Notes that a store is not fully sealed after all, since a person says that the plain records
+    /// there are theirs: they are exchanged until there is room to seal them.
     func noteBegun() async throws(CloudError) {
         guard let entry = try await keys.keyEntry(),
             let record = KeyRecord(entry, with: SealingKey(secrets.current))

@@ -31,7 +31,7 @@ public struct SealingNeed: Sendable, Hashable {
 
     init(_ quota: Quota) { self.quota = quota }
 
-    /// - Parameter isTwice: whether it lies there sealed already.
+    /// - Parameter isTwice: whether a sealed copy of it exists already.
     mutating func count(key: String, length: Int, isTwice: Bool) {
         let plain = Int64(key.utf8.count + length)
         let sealed = SealedNames.length + Envelope.length(key: key.utf8.count, record: length)
@@ -43,7 +43,7 @@ public struct SealingNeed: Sendable, Hashable {
 
     mutating func countDeletion() { deletions += 1 }
 
-    /// Whether anything lies there in plain.
+    /// Whether the store has unencrypted records.
     var isAny: Bool { records + deletions > 0 }
 
     /// The most bytes that the store has while it is sealed record by record.

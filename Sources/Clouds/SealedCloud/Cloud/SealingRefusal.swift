@@ -65,7 +65,7 @@ struct SealingRefusals: Sendable {
                 "takes them in and seals the server with this key"
             )
         return awaitingSealing(
-            // Where there is little room, what is to be typed is seen.
+            // Where there is little room, the command to type must be seen.
             "\(cloud) \(state), but this device has a key: nothing was sent. “cloudy key seal” "
                 + "\(seals); “cloudy cloud use \(cloud) --unsealed” lets the server read "
                 + "everything. The key was made for another account, the server was emptied, or "
@@ -134,7 +134,7 @@ struct SealingRefusals: Sendable {
 
     /// Whether a record shows all that was ever seen of the keys of its account. Throws when the
     /// cloud shows less than was seen before the record was read. Returns false when more was seen
-    /// only since, by another part of the device: then the cloud is to be read again.
+    /// only since, by another part of the device: then the cloud must be read again.
     ///
     /// - Parameter known: what was seen before the record was read, `nil` at first; what is seen by
     ///   now after the call.

@@ -13,7 +13,7 @@ struct KeyRing: Sendable {
     let revision: Int64
     /// The room left when sealing ran out of room; `nil` if everything is sealed.
     var shortage: Room?
-    /// Whether what lies there in plain is the account's own: it waits for room to be sealed.
+    /// Whether the plain records there are the account's own: they wait for room to be sealed.
     var takesPlain: Bool { shortage != nil && isBegun }
     private let isBegun: Bool
 
@@ -76,7 +76,7 @@ struct KeyRing: Sendable {
         return sealed
     }
 
-    /// The record put in the place of a plain one. It is no tombstone to a device without a key,
+    /// The record put in the place of a plain one. To a device without a key it is not a tombstone,
     /// which would take it for a deletion: it can't be read there, and so is left alone.
     func marker(for entry: CloudEntry) throws(CloudError) -> ProposedChange {
         try marker(for: entry.key, at: entry.revision)

@@ -141,7 +141,7 @@ public struct SealedAccount: Sendable {
         let record = there.flatMap { KeyRecord($0, with: own) }
         let shown = there.flatMap { Envelope.keyID(of: $0.record)?.hexadecimal }
         if let there, record == nil, !memory.former.contains(shown ?? "") {
-            // Another key stands there, and what it sealed would be lost to this device.
+            // Another key is there, and the records that it sealed would be lost to this device.
             throw refusals.wrongKey(secrets.current, there: Envelope.keyID(of: there.record))
         }
         if let record, record.generation >= memory.generation(of: record.identity) { return false }

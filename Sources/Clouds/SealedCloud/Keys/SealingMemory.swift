@@ -5,8 +5,7 @@ public protocol SealingMemory: Sendable {
     /// was, empty if unknown.
     var account: String? { get }
     /// The highest generation of what is noted of an account's keys that was ever seen, in
-    /// whichever cloud: who serves an account elsewhere has no older state of it. 0 before the
-    /// first.
+    /// whichever cloud: an honest server elsewhere has no older state of it. 0 before the first.
     func generation(of account: String) -> Int64
     /// Notes a generation, and that the account is that of this cloud. A lower one counts only when
     /// a person said that the cloud may be new.

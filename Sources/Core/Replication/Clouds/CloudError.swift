@@ -23,12 +23,12 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
     /// What failed, the likely reason, and what to do next.
     public var message: String
     /// Whether it is because there is no room where the cloud keeps what it has: a full disk, which
-    /// who runs it must mend. An account that has as much as it may is told by
-    /// ``Refusal/quota`` instead.
+    /// its operator must mend. An account that has as much as it may is told by ``Refusal/quota``
+    /// instead.
     public var lacksRoom = false
 
     /// Whether it is because the cloud is not sealed as this device has it sealed. A person says
-    /// what is to be done then, and says it of this cloud, so that a device stays there.
+    /// how to go on, and says it of this cloud, so that a device stays there.
     public var awaitsSealing = false
 
     /// The most bytes of conflicting records in the answer to one batch.

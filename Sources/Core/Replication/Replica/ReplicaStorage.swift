@@ -114,7 +114,7 @@ public enum ChangeCause: Sendable, Hashable {
     /// Another device, by its name.
     case cloud(device: String, isInitial: Bool)
 
-    /// A change of the device itself that is no edit of a person, and that every process is told.
+    /// A change by the device itself, not an edit of a person, of which every process is told.
     public static let upkeep = ChangeCause.edit(process: -1)
 }
 

@@ -8,7 +8,7 @@ extension Replicator {
         refused[entry.key] = refusal
     }
 
-    /// Forgets what was refused and is no longer among these, which are all that wait.
+    /// Forgets refused keys that are no longer among these, which are all that wait.
     mutating func forgetRefused(except waiting: some Sequence<String>) {
         guard !refused.isEmpty else { return }
         let waiting = Set(waiting)

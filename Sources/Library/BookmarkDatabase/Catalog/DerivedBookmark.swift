@@ -20,7 +20,7 @@ struct DerivedBookmark {
         var text: [UInt8]
     }
 
-    /// `nil` for what is no bookmark.
+    /// `nil` for any other record than a bookmark.
     init?(_ change: EntryChange) {
         let (key, prefix) = (change.new.key, BookmarksController.keyPrefix)
         guard key.hasPrefix(prefix) else { return nil }

@@ -92,8 +92,8 @@ extension MirrorTable {
         }
     }
 
-    /// Does what ``didWrite(_:as:_:)`` was not called for any more, if `file` is what was about to
-    /// be written. Returns whether it is.
+    /// Finishes a write for which ``didWrite(_:as:_:)`` was never called, if `file` is the file
+    /// about to be written. Returns whether it is.
     public static func finishWriting(_ file: Written, _ replica: ReplicaFile) throws -> Bool {
         try replica.withDatabase { database in
             try database.transaction {

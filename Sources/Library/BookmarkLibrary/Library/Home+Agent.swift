@@ -68,7 +68,7 @@ public final class ExchangedStores: Sendable {
         return last
     }
 
-    /// Ends what is told of the stores: what is open is no longer the device's.
+    /// Ends the streams of the stores' states: their files are no longer the device's.
     public func endStates() { for store in all { store.endExchangeStates() } }
 
     /// The connection to a store of the account, which need not be on this device.

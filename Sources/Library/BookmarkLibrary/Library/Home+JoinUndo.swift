@@ -78,7 +78,7 @@ extension Home {
         guard let snapshot = try device.replica.joinSnapshot() else { return nil }
         var others = 0
         for store in otherStores { others += try await store.takeBackJoin()?.count ?? 0 }
-        // The last one: as long as this is to be done, all is.
+        // The last step: while it is not done, all of the undo counts as not done.
         guard let undo = try await device.takeBackJoin() else { return nil }
         return plan(snapshot, undo, others: others)
     }

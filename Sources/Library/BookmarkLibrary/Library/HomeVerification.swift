@@ -19,7 +19,7 @@ public enum HomeVerification {
     ///
     /// Changes nothing: takes no edits in, sends and fetches nothing, and works while lists of the
     /// device are open. Throws ``HomeError`` when there is no such device, or its replica is
-    /// nothing that can be read.
+    /// unreadable.
     public static func report(
         _ location: HomeLocation,
         remote: (ReplicaEvidence) -> CloudEvidence.State = { _ in .unasked(nil) }

@@ -113,11 +113,11 @@ public struct Backups: Sendable {
         found().first { name == "latest" || $0.name.hasPrefix(name) }
     }
 
-    /// Whether nobody looked today whether a backup must be made, or there is no earlier one than
-    /// that of today, and twice as much since it was made. `nil` where nobody ever looked.
+    /// Whether no process looked today whether a backup must be made, or there is no earlier one
+    /// than that of today, and twice as much since it was made. `nil` where no process ever looked.
     ///
     /// - Parameters:
-    ///   - few: fewer than these are no reason for a backup on the first day.
+    ///   - few: fewer than these don't need a backup on the first day.
     ///   - hasAtLeast: whether there are so many bookmarks; asked on the first day only.
     public func isDue(
         on day: String, few: Int = 1, hasAtLeast: (Int) throws -> Bool

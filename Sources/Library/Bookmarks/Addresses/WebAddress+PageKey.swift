@@ -8,10 +8,10 @@ extension WebAddress {
     ///   bookmarks differ from new ones in nothing else.
     /// - The case of scheme and host, the scheme's default port and slashes at the path's end count
     ///   for nothing, nor does how the rest is spelled: see ``spelling``.
-    /// - A fragment counts for nothing unless it begins with `/` or `!`: those name the page itself
+    /// - A fragment does not count unless it begins with `/` or `!`: those name the page itself
     ///   in sites that are one script.
-    /// - Parameters that only say where a visitor came from count for nothing.
-    /// - Of other schemes than those of the web only the scheme's case counts for nothing.
+    /// - Parameters that only say where a visitor came from do not count.
+    /// - Of other schemes than those of the web, only the scheme's case does not count.
     public var pageKey: String {
         guard let written = Self.scheme(of: text) else { return text }
         let scheme = written.isLowercase ? String(written) : written.lowercased()

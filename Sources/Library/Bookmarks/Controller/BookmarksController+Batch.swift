@@ -38,7 +38,7 @@ extension BookmarksController {
     /// ``DraftError`` for what cannot be kept, and ``BookmarkError/duplicate(_:edited:)`` for a URL
     /// whose page is there already, unless `evenIfThere`; nothing has changed then.
     ///
-    /// - Parameter title: what was done, for whoever undoes it.
+    /// - Parameter title: the name of the edit, for undo.
     @discardableResult
     public func perform(
         _ edits: [BookmarkEdit], deleting deletions: [BookmarkDeletion] = [], title: String? = nil,

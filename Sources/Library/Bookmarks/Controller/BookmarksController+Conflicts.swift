@@ -5,8 +5,8 @@ extension BookmarksController {
     /// Shows a value that lost a conflict in place of the one that won. The person saw both and
     /// chose, so the other is kept no longer; undo brings it back. Further values that lost stay.
     ///
-    /// Throws ``BookmarkError/notFound(id:)`` when the bookmark is gone. A value that is not kept
-    /// any more changes nothing.
+    /// Throws ``BookmarkError/notFound(id:)`` when the bookmark is gone. A value that is no longer
+    /// kept changes nothing.
     public func take(_ lost: LostValue, of id: String) throws {
         guard let record = try record(id: id), let fields = record.value?.dictionary else {
             throw BookmarkError.notFound(id: id)

@@ -1,7 +1,7 @@
 import KeyValueStore
 import Replication
 
-/// A bookmark from elsewhere that is to be taken in.
+/// A bookmark from elsewhere, to be imported.
 public struct BookmarkImport: Sendable, Hashable {
     public var draft: BookmarkDraft
     /// Seconds since 1970; `nil` for the moment of the import.
@@ -227,7 +227,7 @@ private enum ImportCandidate {
     }
 }
 
-/// Puts together what is to be stored: bookmarks to add, and those to change.
+/// Puts together the bookmarks to store: those to add, and those to change.
 private struct ImportMerger {
     struct Entry {
         var id: String

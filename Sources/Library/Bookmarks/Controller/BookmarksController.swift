@@ -373,7 +373,7 @@ public final class BookmarksController {
                 shownConflicts[id] = row.flatMap { $0.hasConflict ? $0.lost : nil }
                 return row.map { .upsert($0) } ?? .remove(id: id)
             })
-        // The edit is done: a filter that is dropped is no reason to call it failed.
+        // The edit is done: a dropped filter does not make it a failure.
         do { try list.throwLookupError() } catch is CostlyExpression {}
     }
 }

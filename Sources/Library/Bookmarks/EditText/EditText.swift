@@ -87,7 +87,7 @@ public struct EditText: Sendable {
 /// The changes that a person made in an ``EditText``.
 public struct EditTextChanges: Sendable, Hashable {
     public var edits: [BookmarkEdit] = []
-    /// The bookmarks of which it was said that they are to be deleted.
+    /// The bookmarks marked for deletion.
     public var deletions: [BookmarkDeletion] = []
     /// Where the URL of each bookmark stands that was edited, by its id.
     var lines: [String: Int] = [:]

@@ -19,8 +19,8 @@ public enum HandEdits {
     /// deletions last.
     ///
     /// Reading against what was *written*, and not against what is stored now, keeps edits apart
-    /// that were made elsewhere meanwhile. Order counts for nothing. Of an id that stands twice in
-    /// the file the first entry is the bookmark and the others are copies to add.
+    /// that were made elsewhere meanwhile. Order does not count. Of an id that occurs twice in the
+    /// file the first entry is the bookmark and the others are copies to add.
     ///
     /// Nothing is deleted while an entry can't be read and has no id: it could be any of those that
     /// are missing.

@@ -4,7 +4,8 @@ public enum HandMove: Sendable, Hashable {
     case up, down
     /// Before or behind all there are, shown or not.
     case top, bottom
-    /// Before or behind the one with this id, shown or not; one that moves too is no place.
+    /// Before or behind the one with this id, shown or not. A bookmark that moves too can't be the
+    /// place.
     case before(String)
     case after(String)
 }

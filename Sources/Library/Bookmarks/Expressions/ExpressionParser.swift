@@ -9,8 +9,8 @@ struct ExpressionError: Error, Equatable {
 // PCRE2 could read what is typed. But it folds neither accents nor widths, names places in what it
 // was given, and knows signs that mean nothing to bookmarks.
 
-/// Reads a regular expression and writes it for PCRE2, as it is to be found in folded text:
-/// `. [a-z] [^a-z] \d \w \s \D \W \S ^ $ \b \B ( ) | * + ? {2,5}`.
+/// Reads a regular expression and writes it for PCRE2, to match folded text: `. [a-z] [^a-z] \d \w
+/// \s \D \W \S ^ $ \b \B ( ) | * + ? {2,5}`.
 struct ExpressionParser {
     private let scalars: [Unicode.Scalar]
     private var place = 0
@@ -143,7 +143,7 @@ struct ExpressionParser {
                 "There is nothing before \(scalar) to repeat. For the character, write \\\(scalar)",
                 start)
         case "(":
-            // Nothing is captured, so that (?: is no other bracket.
+            // Nothing is captured, so (?: is a plain bracket.
             if next == "?", place + 1 < scalars.count, scalars[place + 1] == ":" { place += 2 }
             if next == "?" {
                 let isLast = place + 1 == scalars.count

@@ -12,7 +12,7 @@ extension BookmarksController {
     /// they all have those values.
     ///
     /// Throws ``BookmarkError/notFound(id:)`` when the bookmark is deleted, and
-    /// ``BookmarkError/noSuchChange(number:)`` when the change is not known, or not any more.
+    /// ``BookmarkError/noSuchChange(number:)`` when the change is unknown, or no longer known.
     ///
     /// - Parameter field: only this field; `nil` for all of them.
     @discardableResult

@@ -29,7 +29,7 @@ public struct BookmarkList: Sendable {
     /// The same with the best answers first, while that is the order.
     var ranked: [Int32]?
     var announcedTotal = 0
-    /// Grows whenever bookmarks go that were in the list: who keeps ids looks then which of them
+    /// Grows whenever bookmarks go that were in the list: holders of ids look then which of them
     /// are still there.
     public internal(set) var departures = 0
     /// Grows whenever a row comes, changes or goes.

@@ -68,7 +68,7 @@ extension LostValue {
     var sign: String { "\(field)@\(typed)" }
 
     /// Reads what a store keeps; `nil` if it is not text, and for a place in manual order: the last
-    /// move wins, and there is no choice to make.
+    /// move wins, and the person has nothing to choose.
     init?(_ superseded: SupersededValue) {
         guard !superseded.field.isEmpty, superseded.field != HandPlace.field,
             superseded.value == nil || superseded.value?.string != nil

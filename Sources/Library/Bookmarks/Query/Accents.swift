@@ -4,7 +4,7 @@ enum Accents {
     /// The letter without its accents, or the scalar itself when it has none.
     static func base(of scalar: Unicode.Scalar) -> Unicode.Scalar {
         if let base = bases[scalar] { return base }
-        // Capitals are not in the table; most scalars are no capitals.
+        // Capitals are not in the table; most scalars are not capitals.
         guard scalar.properties.changesWhenLowercased else { return scalar }
         let lower = scalar.properties.lowercaseMapping.unicodeScalars
         guard lower.count <= 2, let small = lower.first, let base = bases[small] ?? lone(lower)

@@ -17,7 +17,7 @@ extension QueryParser {
         return time
     }
 
-    /// Whether a word that is no date becomes one with what is typed behind it.
+    /// Whether a word that isn't a date becomes one with the text typed behind it.
     private func isBeginning(_ word: String) -> Bool {
         if word.isEmpty || number(word) != nil { return true }
         if "today".hasPrefix(word) || "yesterday".hasPrefix(word) { return true }
@@ -56,7 +56,7 @@ extension QueryParser {
         return Double(days * Self.day - clock.utcOffset)
     }
 
-    /// Why there is no such day, where what is typed looks like one.
+    /// The reason why such a day doesn't exist, for text that looks like one.
     private func reasonAgainstDay(_ word: String) -> String? {
         guard let (year, month, _) = numbers(of: word) else { return nil }
         guard (1...12).contains(month) else {

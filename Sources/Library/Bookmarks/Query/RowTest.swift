@@ -152,7 +152,7 @@ extension Query.Node {
 }
 
 extension BookmarkRow {
-    /// Whether a word or a tag that stands in its folded text stands there as it was typed too.
+    /// Whether a word or a tag found in folded text is there as it was typed too.
     func confirms(_ condition: Query.Condition) -> Bool {
         switch condition {
         case .text(.word(let word), .anywhere) where word.isExact:

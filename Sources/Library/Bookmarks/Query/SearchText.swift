@@ -1,5 +1,4 @@
-/// Text as a search compares it, for those who look for bookmarks elsewhere than in a list: in a
-/// database.
+/// Text as a search compares it, for searches elsewhere than in a list: in a database.
 public enum SearchText {
     /// The text of a bookmark in which ``Query/pieces`` are looked for.
     ///

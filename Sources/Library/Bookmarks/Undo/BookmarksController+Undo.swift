@@ -46,8 +46,8 @@ extension BookmarksController {
         try reverse(isUndo: false) { $0.nextRedo(of: session) }
     }
 
-    /// Says that the person has closed this list: what it did is no longer its own when the next
-    /// one is opened.
+    /// Says that the person has closed this list: its steps are no longer its own when the next one
+    /// is opened.
     public func closeSession() throws {
         if session.isList { try journal.rename(session, to: .closedList) }
     }

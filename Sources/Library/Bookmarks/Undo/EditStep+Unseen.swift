@@ -15,7 +15,7 @@ extension EditStep.Change {
 
     /// The values that the change overwrites without its author having seen them.
     func unseen(in record: Record) -> [SupersededValue] {
-        // Compared as forms show them: who edits sees no other difference.
+        // Compared as forms show them: an editor sees no other difference.
         guard let before, let after, let stored = record.value?.dictionary,
             let draft = Bookmark(id: id, record: record)?.draft
         else { return [] }

@@ -8,8 +8,8 @@ struct EditStep: Sendable, Hashable {
 
     struct Change: Sendable, Hashable {
         var id: String
-        /// The fields as the person saw them and as they are to be; `nil` when the bookmark was
-        /// not there, or is to be deleted.
+        /// The fields as the person saw them and as they will be; `nil` when the bookmark was not
+        /// there, or will be deleted.
         var before: [String: PropertyListValue]?
         var after: [String: PropertyListValue]?
         /// The values that lost a conflict, to be kept; `nil` leaves them alone.

@@ -4,9 +4,9 @@ extension Backup {
     /// The largest backup that is read, in bytes: more than a million bookmarks.
     public static let maximumBytes = 2 << 30
 
-    /// Reads a backup, and says what of it is damaged; what is not, is in it all the same.
+    /// Reads the undamaged part of a backup, and reports the damage.
     ///
-    /// Throws for what is no backup, and for one that a newer version wrote.
+    /// Throws for another file than a backup, and for a backup that a newer version wrote.
     public static func read(
         _ bytes: [UInt8]
     ) throws(ImportError) -> (backup: Backup, damage: [ImportNote]) {

@@ -118,7 +118,8 @@ enum CSVFormats {
 
     private static let mostLinesBefore = 50
 
-    /// Why nothing is read where no column is known to have the URLs, with that which has some.
+    /// The reason why nothing is read where no column is known to have the URLs, with the column
+    /// that has some.
     private static func noURL(
         _ head: CSVReader.Row, _ reader: inout CSVReader, isNamed: Bool
     ) -> ImportError {
@@ -153,7 +154,7 @@ enum CSVFormats {
             line: head.line)
     }
 
-    /// - Parameter head: the names of the columns; `nil` for a text that is no table.
+    /// - Parameter head: the names of the columns; `nil` for a text that is not a table.
     private static func noURLs(_ head: CSVReader.Row?) -> ImportError {
         guard let head else {
             return .unknown(

@@ -158,7 +158,7 @@ private struct FeedParser {
     private mutating func take(_ item: Item, _ base: BaseAddress?) {
         let id = item.id.flatMap { $0.url.isLikeURL ? $0 : nil }
         let link = (item.link ?? id).map { whole($0, base) } ?? ""
-        // Whole articles are no notes.
+        // Whole articles don't become notes.
         let isShort = item.content.utf8.count <= Self.longestContent
         let content = isShort ? FeedText.plain(item.content, type: item.contentType) : ""
         let notes = item.summary.isEmpty ? content : item.summary

@@ -53,7 +53,7 @@ private struct Outline {
     init(_ attributes: [String: String]) {
         values = attributes.sorted { $0.key < $1.key }
             .map { ($0.key.lowercased(), $0.key, $0.value) }
-        // A feed is no page: the page it belongs to comes first.
+        // A feed is not a page: the page it belongs to comes first.
         place = ["htmlurl", "url", "xmlurl"].first { [values] name in
             values.contains { $0.name == name && !$0.value.isEmpty }
         }

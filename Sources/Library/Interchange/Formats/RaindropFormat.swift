@@ -6,7 +6,7 @@ extension RecordFormat {
             .added: ["created"], .modified: ["lastUpdate"],
         ], tags: .commas)
 
-    /// Folders have slashes between them; `Unsorted` is no folder.
+    /// Folders have slashes between them; `Unsorted` is not a folder.
     static let raindrop = RecordFormat(
         format: .raindrop, signature: ["url", "note", "excerpt", "folder", "created"],
         mapping: raindropMapping, finish: { bookmark, _ in leaveUnsorted(&bookmark) })

@@ -7,7 +7,7 @@ enum EastAsianText {
         var name: String
         var needsKana = false
         /// How many bytes a character has that begins with the first two, and what it is; `nil` for
-        /// what is no character of the set.
+        /// bytes that are not a character of the set.
         var character: @Sendable (UInt8, UInt8) -> (length: Int, kind: Kind)?
     }
 

@@ -15,7 +15,7 @@ public struct ImportSettings: Sendable, Hashable {
         self.folder = FolderPath.normalized(folder)
     }
 
-    /// A bookmark of a file as it is to be taken in.
+    /// A bookmark of a file as it will be imported.
     public func bookmark(_ found: ImportedBookmark) -> BookmarkImport {
         let tags = found.tags + tags + (found.isUnread ? unreadTags : [])
         var draft = BookmarkDraft(

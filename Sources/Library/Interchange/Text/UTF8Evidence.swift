@@ -1,10 +1,10 @@
 /// How much in bytes speaks for UTF-8, and how much against it: a byte may be damaged in a file
-/// that is UTF-8 all the same.
+/// that is otherwise UTF-8.
 struct UTF8Evidence {
     /// Whole characters of several bytes.
     private(set) var characters = 0
-    /// Those of which the end was cut off, and that are no letter with a quotation mark behind it
-    /// in Windows' Western set.
+    /// Those of which the end was cut off, and that are not a letter with a quotation mark behind
+    /// it in Windows' Western set.
     private(set) var beginnings = 0
     /// Bytes that stand in whole characters of several bytes.
     private(set) var bytes = 0

@@ -69,7 +69,7 @@ public struct ImportNote: Sendable, Hashable {
 public struct ParsedImport: Sendable, Hashable {
     public var format: ImportFormat
     public var bookmarks: [ImportedBookmark]
-    /// Entries that are no bookmarks of pages, such as separators and saved searches.
+    /// Entries other than bookmarks of pages, such as separators and saved searches.
     public var skipped: [ImportNote]
     /// Entries that were meant as bookmarks and cannot be read.
     public var failed: [ImportNote]
@@ -122,7 +122,7 @@ public struct ParsedImport: Sendable, Hashable {
     /// failed.
     public mutating func add(_ bookmark: ImportedBookmark) { take(bookmark) }
 
-    /// Takes note of an entry that is no bookmark of a page.
+    /// Notes an entry that is not a bookmark of a page.
     public mutating func skip(_ line: Int, _ reason: String) {
         if count() { skipped.append(ImportNote(line: line, reason: reason)) }
     }

@@ -91,7 +91,7 @@ enum Shape: Hashable {
         let all = Signs(sample)
         if all.most < 2 && isListOfURLs(lines) { return .urls }
         if let shape = outer.shape ?? all.shape { return shape }
-        // One line alone shows little of a format, and an item of a list is one all the same.
+        // One line alone shows little of a format, but an item of a list is enough.
         if isItem(first) { return .markdown }
         if URLLines.areNamed(lines) { return .urls }
         if first.contains(",") || first.contains(";") || first.contains("\t") { return .csv }

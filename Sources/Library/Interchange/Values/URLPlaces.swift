@@ -36,7 +36,7 @@ struct URLPlaces {
             line: root.line)
     }
 
-    /// As it is typed behind `--map`, where there is no doubt.
+    /// The text to type behind `--map`, where there is no doubt.
     private var mapping: String? {
         let sure = places.filter { !$0.isDoubtful }
         guard sure.count == 1, var path = sure.first?.path else { return nil }

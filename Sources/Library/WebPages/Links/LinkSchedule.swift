@@ -148,7 +148,7 @@ public struct LinkSchedule: Sendable {
         case .notReached:
             wait = max(wait, backoff)
             let given = askAgain(link, verdict.finding)
-            // Whether this network is there is no question for it.
+            // A link within this network tells nothing about the network outside.
             if reach == .here { settled += given } else { held += given }
         }
         // The remaining links are given up, so they need no long wait.

@@ -4,7 +4,7 @@ public import Bookmarks
 public struct LinkVerdict: Sendable, Hashable {
     /// Whether and how to go on asking.
     public enum Meaning: Sendable, Hashable {
-        /// Nothing more is to be asked.
+        /// No more requests are needed.
         case settled
         /// The same goes for all links to this host.
         case settlesHost

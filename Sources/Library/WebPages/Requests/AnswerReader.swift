@@ -20,7 +20,7 @@ public struct AnswerReader: Sendable {
         }
     }
 
-    /// Heads of all answers together may be this long; more is no answer.
+    /// The most bytes of the heads of all answers together; more is refused.
     static let headLimit = 1 << 20
 
     private(set) var heads: [Head] = []
@@ -34,7 +34,7 @@ public struct AnswerReader: Sendable {
 
     public init() {}
 
-    /// Takes what came next. Throws when it is no answer of a web server.
+    /// Takes the next bytes. Throws when they are not an answer of a web server.
     public mutating func take(_ bytes: some Collection<UInt8>) throws(WebFailure) {
         var rest = bytes[...]
         while !isInBody, let byte = rest.popFirst() {

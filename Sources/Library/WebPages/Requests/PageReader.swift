@@ -15,7 +15,7 @@ public struct PageReader: Sendable {
 
     /// The title and the description of the page at a URL.
     ///
-    /// Throws why there is no page; one without a title has an empty one.
+    /// Throws the reason why there is no page; a page without a title has an empty one.
     public func page(at url: String) async throws(WebFailure) -> PageSummary {
         let answer = try await fetcher.fetch(WebTarget(url), Self.extent, seconds: Self.seconds)
         guard answer.isSuccess else {

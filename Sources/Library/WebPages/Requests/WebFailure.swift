@@ -2,7 +2,7 @@
 public struct WebFailure: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure, which tells whether to try again.
     public enum Code: String, Sendable, Hashable {
-        /// It is no http or https address.
+        /// It is not an http or https address.
         case notOnTheWeb
         /// It cannot be asked for.
         case malformed

@@ -40,7 +40,7 @@ public struct WebFetcher: Sendable {
     /// - Parameters:
     ///   - seconds: How long all of it may take.
     ///   - progress: Told how many bytes of the body there are, after each piece.
-    /// - Throws: Why there is no answer. An answer that the page is gone is an answer.
+    /// - Throws: The reason why there is no answer. An answer that the page is gone is an answer.
     public func fetch(
         _ target: WebTarget, _ extent: Extent, seconds: Int,
         progress: @Sendable (Int) -> Void = { _ in }

@@ -32,7 +32,7 @@ enum CommandLog {
 
     /// Writes a line.
     ///
-    /// - Parameter content: what stands there in its place where contents were asked for.
+    /// - Parameter content: the text in its place where contents were asked for.
     static func note(_ text: @autoclosure () -> String, content: @autoclosure () -> String? = nil) {
         guard let log = log.withLock({ $0 }) else { return }
         log.note(text(), content: content())
@@ -70,7 +70,7 @@ enum CommandLog {
             words.append(word)
             rest.removeFirst()
         }
-        // An argument that is no option of the command is content, whatever it begins with.
+        // An argument that is not an option of the command is content, whatever it begins with.
         let help = Set(Cloudy.helpMessage(for: command).split { " ,\n[]/".contains($0) })
         let options = rest.map { $0.prefix { $0 != "=" } }
             .filter { $0.hasPrefix("-") && help.contains($0) }

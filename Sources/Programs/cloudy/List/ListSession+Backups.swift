@@ -4,8 +4,8 @@ import Subprocess
 import SystemPackage
 
 extension ListSession {
-    /// Makes the backup of each day while the list is open, beginning when nobody waits for the
-    /// list any more.
+    /// Makes the backup of each day while the list is open, beginning once the list is ready for
+    /// the person.
     static func makeBackups(_ home: Home, _ mailbox: Mailbox) async {
         var told = ""
         var pause = Duration.seconds(10)

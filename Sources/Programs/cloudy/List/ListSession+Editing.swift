@@ -65,7 +65,7 @@ extension ListSession {
             state.hadBookmarks = !rows.isEmpty
         }
         if let problem = controller.takeUndoProblem() { send(.message(.warning, problem)) }
-        // Of a link that was edited nothing is known any more.
+        // The state of a link that was edited is unknown.
         if !state.web.links.isEmpty { lookForLinks() }
         if let sync = try? knownSyncState() { send(.sync(sync)) }
         // An edit is a good moment to try the cloud again.

@@ -24,7 +24,7 @@ extension ListSession {
     /// Keeps where the list is left, for the next one.
     func leavePlace() {
         guard wishes.picking == nil else { return }
-        // At the top, what is new is to be seen next time.
+        // At the top, new bookmarks should be seen next time.
         let selected = state.selection.index > 0 ? state.selection.id : nil
         // It is a comfort, and nothing that somebody who quits has to hear of.
         try? home.keep(ListPlace(selected: selected, query: controller.list.query))

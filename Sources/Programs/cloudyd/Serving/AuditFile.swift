@@ -39,7 +39,7 @@ final class AuditFile: Sendable {
         }
     }
 
-    /// Opens the file again: who rotates logs has given it another name.
+    /// Opens the file again: a log rotation has renamed it.
     ///
     /// - Throws: why that failed; the old file goes on then.
     func reopen() throws {

@@ -3,7 +3,7 @@ import CloudServer
 import FileCoordination
 import Glibc
 
-/// Where a server listens, and what it shows to those who connect.
+/// Where a server listens, and the certificate that it shows to clients.
 struct ListeningOptions: ParsableArguments {
     @Option(help: "The address to listen on. Default: $CLOUDYD_HOST, or 127.0.0.1.")
     var host: String?
@@ -49,7 +49,7 @@ struct ListeningOptions: ParsableArguments {
         if let port { try Self.requirePort(port) }
     }
 
-    /// Refuses what is no port.
+    /// Refuses a number that is not a port.
     static func requirePort(_ port: Int) throws {
         guard (0...65_535).contains(port) else {
             throw ValidationError("\(port) is not a port: use a number from 0 to 65535.")

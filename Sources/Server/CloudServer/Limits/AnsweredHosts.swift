@@ -6,7 +6,7 @@ struct HostName: Hashable {
     /// Whether it is an address of this machine alone, or its name.
     let isLoopback: Bool
 
-    /// Nil for what is no name and no address.
+    /// Nil for a text that is neither a name nor an address.
     init?(_ field: String) {
         let isV6 = field.hasPrefix("[")
         let end = isV6 ? field.firstIndex(of: "]") : field.firstIndex(of: ":") ?? field.endIndex
@@ -66,7 +66,7 @@ public struct AnsweredHosts: Sendable {
     }
 
     /// For these names, without ports, and for this machine by its own where `isLoopback` says so.
-    /// Nil when one of them is no name of a host.
+    /// Nil when one of them is not the name of a host.
     public init?(names: [String], isLoopback: Bool) {
         let known = names.map { HostName($0) ?? HostName("[\($0)]") }
         guard !known.contains(nil) else { return nil }

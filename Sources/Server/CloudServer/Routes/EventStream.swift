@@ -29,7 +29,7 @@ struct EventStream: Sendable {
     var cloud: any Cloud
     var heartbeat: Duration
     var seen: EventPosition?
-    /// Whether whoever listens may still do so.
+    /// Whether the listener may still listen.
     var isAllowed: @Sendable () async -> Bool = { true }
     /// How often that is asked, besides at each event.
     var recheck = Duration.seconds(15)

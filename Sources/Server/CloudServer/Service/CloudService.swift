@@ -26,7 +26,7 @@ public struct CloudService: Sendable {
     ///
     /// - Parameters:
     ///   - hosts: for which hosts it answers.
-    ///   - certificate: what it shows to those who connect; without one it speaks plain HTTP.
+    ///   - certificate: the certificate it shows to clients; without one it speaks plain HTTP.
     ///   - port: 0 for any that is free.
     ///   - onRunning: is told the port, when it can be connected to.
     public func application(
@@ -105,7 +105,7 @@ public struct ServiceLimits: Sendable {
     public var maximumBatch = 5_000
     /// The most bytes of one header, and of all of a request.
     public var maximumHeader = 16 << 10
-    /// The most connections; who comes then waits in the queue of the system.
+    /// The most connections; later clients wait in the queue of the system.
     public var maximumConnections = 10_000
     /// After how many seconds a connection ends on which nothing comes, or a part of a request.
     public var idleSeconds: Int64 = 60

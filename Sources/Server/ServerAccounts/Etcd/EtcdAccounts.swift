@@ -23,7 +23,7 @@ public final class EtcdAccounts: Sendable {
         places = EtcdPlaces(prefix: prefix)
     }
 
-    /// Asks the etcd, and looks whether this program knows what lies there.
+    /// Asks the etcd, and looks whether this program knows the format of its data.
     ///
     /// - Throws: `CloudError` when it does not answer or refuses, ``AccountsError`` when a newer
     ///   program has written there.

@@ -39,7 +39,7 @@ public struct AccountsError: Error, Hashable, CustomStringConvertible {
             commands: ["cloudyd restore FOLDER --replace"])
     }
 
-    /// A file of a backup that is to be restored.
+    /// A damaged file of a backup that should be restored.
     static func damagedBackup(
         _ path: String, _ message: String, isOfAccounts: Bool
     ) -> AccountsError {
@@ -53,7 +53,7 @@ public struct AccountsError: Error, Hashable, CustomStringConvertible {
                 + "(\(message)). \(other)")
     }
 
-    /// A store of a server that is to be copied.
+    /// A damaged store of a server that should be copied.
     static func damagedCloud(_ path: String, _ message: String) -> AccountsError {
         AccountsError(
             description: "\(path) is damaged (\(message)), and no backup was made. Stop the server "

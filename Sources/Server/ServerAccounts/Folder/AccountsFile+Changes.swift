@@ -25,8 +25,8 @@ extension AccountsFile {
         }
     }
 
-    /// Puts another token in the place of one, which lets nobody in any more. Returns the new one,
-    /// which nobody can tell again. No call with the old one changes anything from then on.
+    /// Replaces a token, which is then no longer accepted. Returns the new one, which can't be
+    /// shown again. No call with the old one changes anything from then on.
     public func rotateToken(_ id: Int64) throws -> String {
         let text = TokenText.random()
         let account = try database.transaction {
@@ -52,7 +52,7 @@ extension AccountsFile {
         try removeFolder(of: name)
     }
 
-    /// Lets nobody in with a token any more. No call with it changes anything from then on.
+    /// Revokes a token. No call with it changes anything from then on.
     public func revokeToken(_ id: Int64) throws {
         let account = try database.transaction {
             let account = try accountOfToken(id)

@@ -18,7 +18,7 @@ public final class Doorbell: Sendable {
 
     private struct State {
         var watcher: FolderWatcher?
-        /// Looks at the file where there is no watch to be had.
+        /// Polls the file where a watch is impossible.
         var poll: FilePoll?
         var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
         var lastListener = 0
@@ -75,7 +75,7 @@ public final class Doorbell: Sendable {
         return stride(from: 60, through: 0, by: -4).map { digits[Int(number >> UInt64($0) & 15)] }
     }
 
-    /// Wakes those who listen to this doorbell, for what others have written.
+    /// Wakes the listeners of this doorbell for writes by others.
     private func hearFile() {
         let isOwn = state.withLock { state in
             guard let mark = state.mark else { return false }

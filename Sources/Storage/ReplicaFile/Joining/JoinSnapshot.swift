@@ -15,7 +15,7 @@ public struct JoinSnapshot: Sendable, Hashable {
     var epoch: String?
     /// Whether the device was in airplane mode then.
     var wasOffline: Bool
-    /// The process that joins: what it edits is no edit of a person.
+    /// The process that joins: its edits are not those of a person.
     var joining: Int64?
     /// Which one it is. One that is being made must not take the place of the one before it: the
     /// server may turn out not to be there.

@@ -8,8 +8,8 @@ extension RemoteCloud {
     /// The key that seals what goes there; `nil` when the device has none, or a person has said
     /// that all goes there in plain.
     ///
-    /// It may have been made for another server: who has a key wants to be read nowhere. Where it
-    /// does not fit, nothing is sent.
+    /// It may have been made for another server: a device with a key sends plain text to none.
+    /// Where it does not fit, nothing is sent.
     ///
     /// Throws ``HomeError`` for a file that holds none: without a key everything would go out for
     /// all to read.
@@ -69,7 +69,7 @@ extension DeviceStore {
     /// is noted why, so that a crash between the two makes it go back again.
     func listAnewWithAnotherKey() {
         guard let remote = location.remote else { return }
-        // A key that cannot be read is no reason to do anything: nothing is exchanged then.
+        // A key that cannot be read is a reason to wait: nothing is exchanged then.
         guard let found = try? remote.sealingKey().map({ Array(($0.id + "\n").utf8) }) else {
             if access(remote.keyFile, F_OK) != 0 { unlink(location.listedWith) }
             return

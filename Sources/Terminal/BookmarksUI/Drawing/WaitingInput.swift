@@ -33,7 +33,7 @@ public struct WaitingInput: Sendable {
         return events.removeFirst()
     }
 
-    /// When an event is to be answered at the latest, in seconds since 1970.
+    /// When an event must be answered at the latest, in seconds since 1970.
     public var deadline: Double? { events.isEmpty ? nil : since + Self.patience }
 }
 
@@ -75,7 +75,7 @@ extension Prompt {
         switch purpose {
         case .addTags, .setFolder: guard completion == nil else { return false }
         case .importFrom:
-            // Among files, a browser is no name.
+            // Among files, a browser's name means nothing.
             let isBrowser = folder.isEmpty && !hasBrowsers
             if action == .enterPrompt { return isBrowser && !editor.text.isEmpty }
             guard awaitsNames || isBrowser else { return false }

@@ -5,7 +5,7 @@ extension ScreenState {
     /// The word for the browsers of this machine.
     static let browsersWord = "browsers"
 
-    /// Asks what is to be imported. The key that begins an import ends it, too.
+    /// Asks for the file to import. The key that begins an import ends it, too.
     mutating func askForImport() -> [Effect] {
         if imports.progress != nil { return stopImporting() }
         // A failed import can be corrected once.
@@ -142,7 +142,7 @@ extension ScreenState {
         return [.importFrom(source, name: name)]
     }
 
-    /// Says what came of an import. Where nothing came in, what was typed is to be corrected: at
+    /// Tells the result of an import. Where nothing came in, the person should correct the text: at
     /// once, unless the person went on to something else meanwhile.
     private mutating func take(_ end: ImportEnd, _ list: BookmarkList) -> [Effect] {
         imports.progress = nil

@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension ScreenState {
-    /// Asks under what name the filter of the list is to be saved.
+    /// Asks for the name under which to save the filter of the list.
     mutating func askForSearchName(_ list: BookmarkList) {
         guard !list.search.isEmpty else {
             return reply("There is no filter to save; / filters the list", .warning)

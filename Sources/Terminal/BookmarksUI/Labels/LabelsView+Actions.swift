@@ -119,7 +119,7 @@ extension LabelsView {
         return names + more + (users.count == 1 ? " finds nothing" : " find nothing")
     }
 
-    /// Asks what a tag, folder or search is to be called.
+    /// Asks for the new name of a tag, folder or search.
     private func promptForName(of row: LabelRow) -> Prompt {
         let purpose: Prompt.Purpose
         var words: [String] = []

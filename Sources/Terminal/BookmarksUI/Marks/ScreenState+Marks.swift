@@ -81,7 +81,7 @@ extension ScreenState {
         guard list.departures != seenDepartures, !list.isPartial else { return }
         defer { seenDepartures = list.departures }
         if let departed = list.departed(since: seenDepartures) {
-            // One that came back meanwhile is not marked any more.
+            // One that came back meanwhile is no longer marked.
             for id in departed { marks.ids.remove(id) }
             return
         }

@@ -17,10 +17,10 @@ struct Completion: Sendable, Hashable {
         var folded: [UInt8]
     }
 
-    /// The line while nothing was typed yet: what stands there is no beginning of another word.
+    /// The line while nothing was typed yet: its text is not the beginning of another word.
     private let untouched: String
-    /// Whether nothing is offered unasked where what is typed is one of the words: whoever goes on
-    /// to the next field does not want a longer one.
+    /// Whether nothing is offered unasked where the typed text is one of the words: a person who
+    /// goes on to the next field does not want a longer one.
     var endsAtWords = false
 
     init(_ unit: Unit, _ words: [String], behind untouched: String = "") {

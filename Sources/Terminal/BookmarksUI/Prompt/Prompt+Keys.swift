@@ -22,7 +22,7 @@ extension ScreenState {
 
     mutating func typePrompt(_ key: Key) -> [Effect] {
         guard case .prompt(var prompt) = modes.last else { return [] }
-        // As in the filter: who takes back more than there is wants out.
+        // As in the filter: Backspace in an empty line leaves it.
         if key == .backspace, prompt.editor.text.isEmpty {
             leave()
             return []

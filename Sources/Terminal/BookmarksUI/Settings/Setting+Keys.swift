@@ -1,7 +1,7 @@
 import Screen
 
 extension Setting {
-    /// Reads keys with commas between them; `none` is no key. `nil` for what names none.
+    /// Reads keys with commas between them; `none` stands for no keys. `nil` if one is unknown.
     static func keys(in value: String) -> [Key]? {
         if value == "none" { return [] }
         var keys: [Key] = []

@@ -10,7 +10,7 @@ public struct SettingsDocument: Sendable, Hashable {
         public var value: String
     }
 
-    /// A line, or the bytes of one that is no text: they stay as they are.
+    /// A line, or bytes that are not text: they stay as they are.
     private enum Line: Sendable, Hashable {
         case text(String)
         case unreadable([UInt8])
@@ -48,7 +48,7 @@ public struct SettingsDocument: Sendable, Hashable {
     /// Reads a text.
     public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
 
-    /// The whole file, as it is to be written.
+    /// The whole file, ready to write.
     public var bytes: [UInt8] { lines.flatMap { $0.bytes + [UInt8(ascii: "\n")] } }
 
     /// The settings of the file, in the order of its lines.

@@ -35,7 +35,7 @@ public protocol PageLibrary: Sendable {
     /// How many bookmarks the mass-change brake keeps from being deleted, and which.
     func heldCount() throws -> Int
     func heldBookmarks() throws -> HeldBookmarks
-    /// Lets these deletions happen, or undoes them everywhere; false if none is held any more.
+    /// Lets these deletions happen, or undoes them everywhere; false if none is held now.
     func decideHeld(isRestoring: Bool) throws -> Bool
 }
 

@@ -77,7 +77,7 @@ extension ScreenState {
     }
 
     /// Takes back what was said on a level that was left, and what was only for information on one
-    /// that has another above it: who comes back has read it.
+    /// that has another above it: a person who comes back has read it.
     mutating func forgetLeftLevels() {
         guard let message, let depth = message.depth else { return }
         let isCovered = depth < modes.count && message.level == .info && !isAsked(above: depth)

@@ -131,7 +131,7 @@ extension ScreenState {
     }
 
     private mutating func closeForm() {
-        // A question about the form, such as whether to discard it, has no object any more.
+        // A question about the form, such as whether to discard it, has lost its object.
         if case .question = modes.last { leave() }
         form = nil
     }

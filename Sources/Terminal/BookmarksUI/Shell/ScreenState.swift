@@ -56,7 +56,7 @@ public struct ScreenState: Sendable {
     public internal(set) var ongoing: OngoingEdit?
     /// Work that continues after its page was left.
     var pending: (any PendingWork)?
-    /// The bookmarks whose deletion elsewhere the person let happen here: that is no news.
+    /// The bookmarks whose deletion elsewhere the person let happen here: they need no message.
     var accepted: Set<String> = []
     /// Whether there is no bookmark at all.
     var isNew = true
@@ -74,9 +74,9 @@ public struct ScreenState: Sendable {
     var seenDepartures = 0
     /// The bookmark that was selected when it vanished, until a key is pressed: news may tell why.
     var lostSelection: String?
-    /// The bookmark that is to be selected once the list has it.
+    /// The bookmark to select once the list has it.
     var awaitedSelection: String?
-    /// Whether the best answer to the query is to be selected once the list has it.
+    /// Whether to select the best answer to the query once the list has it.
     var awaitsBest = false
     /// Where was clicked last; `nil` after a key.
     var lastClick: Click?

@@ -1,4 +1,4 @@
-/// Where an etcd is, who asks, and below which keys a cloud lies there.
+/// Where an etcd is, the user that asks, and the prefix of a cloud's keys there.
 public struct EtcdCluster: Sendable, Hashable {
     /// The members, such as `https://etcd1.example.org:2379`; the first that answers is asked.
     public var members: [String]

@@ -1,7 +1,7 @@
 import FoundationEssentials
 public import Replication
 
-// For what is no cloud, and lies in the same etcd: a few small values, changed by compare-and-set.
+// For other data than clouds in the same etcd: a few small values, changed by compare-and-set.
 
 /// The value of a key in an etcd.
 public struct EtcdEntry: Sendable, Hashable {

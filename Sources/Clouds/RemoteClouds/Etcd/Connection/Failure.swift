@@ -116,7 +116,7 @@ extension MemberAnswer {
         }
     }
 
-    /// Something answers that is no etcd, or that wants TLS.
+    /// The answer is not from an etcd, or the member wants TLS.
     static func strangeness(_ member: String, _ what: String) -> CloudError {
         CloudError(
             .unusable,

@@ -65,7 +65,7 @@ extension JSONTree {
         } ?? false
     }
 
-    /// Why an object is no bookmark, though it stands where one would.
+    /// The reason why an object is not a bookmark, though it is in the place of one.
     static func reasonToSkip(_ node: Node) -> String? {
         let type = (node["type"] ?? node["content"]?["type"])?.text?.lowercased() ?? ""
         if node["typeCode"]?.text == "3" || type.hasSuffix("separator") { return "a separator" }

@@ -201,7 +201,7 @@ struct JSONTree {
         take(bookmark, place)
     }
 
-    /// The folder that a record names itself, or those it stands in, or that which it refers to.
+    /// The folder that a record names itself, or those around it, or the one to which it refers.
     private mutating func folder(
         of record: Node, _ fields: RecordReader.Fields, _ place: Place
     ) -> String {

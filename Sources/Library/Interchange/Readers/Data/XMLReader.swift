@@ -31,7 +31,7 @@ enum XMLReader {
     /// How deep elements may stand in each other.
     static let deepest = 200
 
-    /// All of a file, or an error for what is no proper XML to its end.
+    /// All of a file, or an error if it is not proper XML to its end.
     static func events(_ bytes: [UInt8]) throws(ImportError) -> [XMLEvent] {
         let document = try document(bytes)
         if let problem = document.problem { throw problem }

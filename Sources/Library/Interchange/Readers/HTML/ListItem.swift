@@ -28,8 +28,8 @@ struct ListItem {
 
     private var mayHaveURL: Bool { content.contains("<") || content.contains("://") }
 
-    /// A line of notes that is no bookmark of its own, though it is an item with a link: such a one
-    /// gets a shield before its sign, and one more than it had.
+    /// A line of notes that is not a bookmark of its own, though it is an item with a link: such a
+    /// one gets a shield before its sign, and one more than it had.
     static func shielded(_ line: Substring, by shield: Character) -> String {
         guard let item = ListItem(line, shieldedBy: shield), item.mayHaveLink else {
             return String(line)

@@ -10,7 +10,7 @@ struct NetscapeLists {
     private var open: [List] = []
     /// The name of the folder whose list begins next.
     var nextName: String?
-    /// The heading above a list, which is no folder in Netscape's files: `<H1>Bookmarks</H1>`.
+    /// The heading above a list, which is not a folder in Netscape's files: `<H1>Bookmarks</H1>`.
     var heading = ""
     /// Whether it may name a list of entries, and whether it is that of a list of things to read.
     private var isSubheading = false

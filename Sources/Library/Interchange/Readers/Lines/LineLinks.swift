@@ -14,7 +14,7 @@ enum MarkdownLinks {
         while let first = text.first {
             if first == "[" || first == "<" { attempts -= 1 }
             if first == "[", attempts > 0, let (link, after) = named(text, references) {
-                // A picture is no link.
+                // A picture is not a link.
                 if rest.hasSuffix("!") { rest.removeLast() } else { links.append(link) }
                 text = after
                 PlainLinks.closeGap(&rest, &text)

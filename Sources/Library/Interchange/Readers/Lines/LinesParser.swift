@@ -70,7 +70,7 @@ struct LinesParser {
     /// Whether lines may still be about a bookmark before them.
     var hasBookmark: Bool { !open.isEmpty }
 
-    /// Ends the bookmarks that a line is no more about. Below a headline notes need not stand
+    /// Ends the bookmarks to which a line no longer belongs. Below a headline notes need not stand
     /// further to the right, if they have no links.
     mutating func endBookmarks(before line: Substring, isPlain: Bool = false) {
         if open.isEmpty || line.allSatisfy(\.isWhitespace) { return }
@@ -180,7 +180,7 @@ struct LinesParser {
         for _ in links { result.skip(number, reason) }
     }
 
-    /// Takes note of one that is no bookmark.
+    /// Notes an entry that is not a bookmark.
     mutating func skip(_ number: Int, _ reason: String) { result.skip(number, reason) }
 
     /// Takes a link that stands alone, below the headings that are open.
@@ -222,7 +222,7 @@ struct LinesParser {
         found[last.number].notes = last.notes.text(below: found[last.number].notes)
     }
 
-    /// Ends all bookmarks: no line is about them any more.
+    /// Ends all bookmarks: no more lines belong to them.
     mutating func end() { while !open.isEmpty { endLast() } }
 
     mutating func finished() -> ParsedImport {

@@ -23,7 +23,7 @@ struct MarkdownFence {
         return Self.content(line).allSatisfy { $0 == mark || $0.isWhitespace }
     }
 
-    /// Whether a line is no part of the block, since its quotation has ended.
+    /// Whether a line is outside the block, since its quotation has ended.
     func isLeft(by line: Substring) -> Bool { isQuoted && !Self.isQuoted(line) }
 
     private static func isQuoted(_ line: Substring) -> Bool {

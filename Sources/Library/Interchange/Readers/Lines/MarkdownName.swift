@@ -3,7 +3,7 @@
 enum MarkdownName {
     private struct Piece {
         var text: String
-        /// How often a mark stands there that may begin or end something; 0 for text.
+        /// The length of a mark that may begin or end something; 0 for text.
         var marks = 0
         var mayOpen = false
         var mayClose = false

@@ -9,7 +9,7 @@ struct OrgBlock {
 
     func isEnded(by line: Substring) -> Bool { Self.name(line, "#+end_") == name }
 
-    /// Why its links are no bookmarks.
+    /// The reason why its links are not bookmarks.
     var reason: String { name == "comment" ? Self.inComment : Self.inCode }
 
     static let inComment = "a link in a comment"

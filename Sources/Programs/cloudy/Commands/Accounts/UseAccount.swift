@@ -28,7 +28,7 @@ struct UseAccount: ParsableCommand {
         try reportingErrors {
             let device = try options.deviceLocation()
             try options.refuseMistyped(device)
-            // The note of it may be what is to be mended.
+            // This command may have to mend the note.
             let last = try? device.inUsedAccount()
             let next = try device.inAccount(name)
             let isNew = !device.accounts.contains { $0.utf8.elementsEqual(name.utf8) }

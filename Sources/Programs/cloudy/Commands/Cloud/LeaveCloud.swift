@@ -94,8 +94,8 @@ struct LeaveCloud: ParsableCommand {
             + (secrets.count == 1 ? "it or a new one." : "them or new ones.")
     }
 
-    /// The cloud of this machine is one's own: nobody has to be asked. Returns how many bookmarks
-    /// are here.
+    /// The cloud of this machine is your own: no question is needed. Returns how many bookmarks are
+    /// here.
     func joinHere(_ home: Home) throws -> Int {
         let mirror = try options.openMirror(of: home)
         // Undoing a join changes preferences, too.

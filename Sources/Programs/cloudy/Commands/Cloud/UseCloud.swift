@@ -141,7 +141,7 @@ struct UseCloud: ParsableCommand {
         try location.useCloud(access)
         let home = try options.open(try options.location())
         let epoch = try home.device.cloudEpoch()
-        /// Another token of the account that is used is no way back to another one.
+        /// Another token of the account in use is not a way back to another one.
         func keepWayBack() throws {
             guard try isSameCloud(), former?.token != access.token else { return }
             try location.keepFormer(former)
@@ -219,7 +219,7 @@ struct UseCloud: ParsableCommand {
         }
     }
 
-    /// Exchanges with the server what is to be exchanged, joining what is there if that is wanted.
+    /// Exchanges with the server, joining its bookmarks if that is wanted.
     func meet(_ home: Home) throws {
         do { try sync(home) } catch SyncError.joining { try join(home) }
     }
@@ -283,7 +283,7 @@ struct UseCloud: ParsableCommand {
         return CloudIdentity(certificate: Self.fromRoot(certificate), key: Self.fromRoot(key))
     }
 
-    /// Links stay links: who renews a certificate puts another file behind them.
+    /// Links stay links: a renewal of the certificate puts another file behind them.
     private static func fromRoot(_ path: String) -> String {
         path.hasPrefix("/") ? path : (currentFolder() ?? "") + "/" + path
     }

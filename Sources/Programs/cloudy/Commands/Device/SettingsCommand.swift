@@ -140,7 +140,7 @@ struct UnsetSetting: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            // A name that is none may stand in the file all the same.
+            // An unknown name may still be in the file.
             var wasSet = false
             try options.settingsFile().change { wasSet = $0.remove(name) }
             if format.json, let setting = Setting.named(name) {

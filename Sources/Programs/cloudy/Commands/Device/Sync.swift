@@ -188,7 +188,7 @@ struct Sync: ParsableCommand {
     }
 }
 
-/// Deletions that were held, of which a person said what is to be done with them.
+/// Deletions that were held, and the person's decision about them.
 private struct DecidedDeletions {
     var held: HeldDeletions
     var isRestoring: Bool

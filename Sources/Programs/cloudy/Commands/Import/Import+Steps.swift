@@ -9,7 +9,7 @@ extension Import {
     /// A file, and what was read of it.
     typealias Found = (source: String, parsed: Result<ParsedImport, ImportError>)
 
-    /// Reads all that is to be imported; Ctrl-C ends the command then, and nothing has changed.
+    /// Reads all the sources; Ctrl-C ends the command then, and nothing has changed.
     func read(_ sources: [String]) throws -> [Found] {
         let progress = ProgressLine()
         let signal: Int32?

@@ -4,7 +4,7 @@ import Glibc
 import Interchange
 import WebPages
 
-/// Reads what is to be imported.
+/// Reads the sources of an import.
 enum ImportSource {
     /// The bookmarks in a file, in standard input for `-`, or in what the web has at a URL. Ends
     /// with an error when its task is cancelled.

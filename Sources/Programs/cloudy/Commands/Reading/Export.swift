@@ -110,7 +110,7 @@ struct Export: ParsableCommand {
         for row in chosen { try body(Bookmark(row, details[row.id] ?? BookmarkDetails())) }
     }
 
-    /// Says of a folder that a file is to be named in it.
+    /// Says that a path is a folder, and asks for the name of a file in it.
     private func refuseFolder() throws {
         var status = stat()
         guard let output, output != "-", stat(output, &status) == 0,

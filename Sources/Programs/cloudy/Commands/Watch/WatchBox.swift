@@ -44,8 +44,8 @@ final class WatchBox: Sendable {
     /// Forgets what was told of an account that was left.
     func forgetAll() { news.withLock { $0.removeAll() } }
 
-    /// The next news; waits for them. `nil` when a signal was noted, and when nobody reads from a
-    /// descriptor any more.
+    /// The next event; waits for it. `nil` when a signal was noted, and when the reader of a
+    /// descriptor has closed it.
     func next(orClosed descriptor: Int32) -> WatchNews? {
         while Signals.latest == nil {
             let first = news.withLock { $0.isEmpty ? nil : $0.removeFirst() }

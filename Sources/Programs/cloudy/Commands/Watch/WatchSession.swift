@@ -38,7 +38,7 @@ struct WatchSession {
         self.printsJSON = printsJSON
     }
 
-    /// Watches until a signal comes or nobody reads any more. Returns what to watch then, when the
+    /// Watches until a signal comes or the reader is gone. Returns what to watch then, when the
     /// device goes to another account.
     func run(listsAll: Bool) throws -> WatchDesk? {
         // From before the list is read: a change in between is told twice rather than never.
@@ -64,7 +64,7 @@ struct WatchSession {
     /// Why watching an account ends.
     private enum End {
         case account(WatchDesk)
-        /// A signal came, or nobody reads any more.
+        /// A signal came, or the reader is gone.
         case unwanted
     }
 

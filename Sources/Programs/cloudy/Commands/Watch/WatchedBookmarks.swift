@@ -104,7 +104,7 @@ struct WatchedChange {
         case broughtBack
         /// Two devices changed the same field; another value is kept.
         case conflict
-        /// No other values are kept any more, or fewer.
+        /// None of the other values is kept now, or fewer are.
         case settled
         /// It was there when watching began.
         case listed

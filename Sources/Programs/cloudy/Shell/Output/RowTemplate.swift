@@ -140,7 +140,8 @@ struct TemplateError: Error, CustomStringConvertible {
 
 /// Times as people read them.
 enum LocalTime {
-    /// A time in the zone of this machine: `2026-11-22 09:30:00`. Empty for what is no time.
+    /// A time in the zone of this machine: `2026-11-22 09:30:00`. Empty for a value that is not a
+    /// time.
     static func text(_ seconds: Double) -> String {
         guard let whole = Int(exactly: seconds.rounded(.down)) else { return "" }
         var time = time_t(whole)
