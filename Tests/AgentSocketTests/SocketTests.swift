@@ -133,7 +133,7 @@ import Testing
         #expect(throws: SocketError.self) {
             try SocketFolder.path(for: "home", runtime: runtime)
         }
-        // What others may open is no place for it at all.
+        // A folder that others may open is never used.
         chmod(runtime, 0o755)
         let path = try SocketFolder.path(for: "home", runtime: runtime)
         #expect(!path.hasPrefix(runtime))

@@ -21,11 +21,11 @@ import Testing
                 list.sort(plain.order)
             case 1, 2:
                 let text = Self.nextQuery(after: plain.query.text, using: &random)
-                // What means nothing changes nothing.
+                // An invalid query changes nothing.
                 if let query = try? Query(text) { plain.query = query }
                 let kinds: [ForeseenFacts.Kind] = [.duplicates, .details]
                 if let kind = kinds.randomElement(using: &random), Bool.random(using: &random) {
-                    // What was read for another revision is of no use.
+                    // Facts read for another revision are discarded.
                     let revision = list.revision - (Bool.random(using: &random) ? 0 : 1)
                     let facts = revision == list.revision ? facts : PlainFacts()
                     list.take(try ForeseenFacts(kind, from: facts), of: revision)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// What was read ahead is known by the numbers of rows, which become others.
+    /// Facts read ahead are stored by the numbers of rows, which change.
     @Test func whatWasReadAheadIsForgottenWhenRowsGetOtherNumbers() throws {
         var random = SeededGenerator(seed: 7)
         var plain = PlainList()

@@ -114,7 +114,7 @@ struct EditTextTests {
         #expect(error?.message.contains("4,096") == true)
     }
 
-    // MARK: Whatever is in them
+    // MARK: Any content
 
     private static let pieces = [
         "a", "Swift", "é", "e\u{301}", "世", "🙂", "👩‍💻", " ", "  ", "\n", "\r\n", "\r", "\t", "\"",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Bookmarks
 
-/// What is kept of a command.
+/// The traces kept of a command.
 struct EditTraceTests {
     private let lost = SupersededValue(
         field: "name", value: .string("Lost"), stamp: Stamp(milliseconds: 5, counter: 7),
@@ -47,7 +47,7 @@ struct EditTraceTests {
         #expect(try EditTrace.removing(["z"], from: bytes) == nil)
     }
 
-    /// Whatever stands in the table, reading it ends, with traces or an error.
+    /// Reading any bytes of the table ends, with traces or an error.
     @Test func damageIsNoCrash() {
         let bytes = EditTrace.encode(traces)
         for place in bytes.indices {
@@ -71,7 +71,7 @@ struct EditTraceTests {
     }
 
     @Test(arguments: [
-        // Nobody was there meanwhile, or what they did is beside it.
+        // No one edited meanwhile, or the other edit is beside it.
         (["new"], ["old"], nil), (["new", "other"], ["other", "old"], nil),
         // Renamed on: what was renamed first is not missing.
         (["newer"], ["newer"], ["tags"]), (["newer", "x"], ["newer", "x"], ["tags"]),

@@ -52,7 +52,7 @@ struct ExpressionTests {
         ("हि\\b", "हिन्दी", false), ("\\Bन्दी\\b", "हिन्दी", true), ("^\\W$", "🙂", true), ("[\\W]", "ñ", false),
         ("[^\\w]", "ñ", false), ("^\\d$", "٣", true), ("\\D", "٣", false),
         ("a\\sb", "a\u{2003}b", true),
-        // What folding takes away.
+        // The parts that folding removes.
         ("^é+$", "Ee\u{301}é", true), ("É", "é", false), ("É", "E", true),
         ("[à-ž]{3}", "dzA", true),
         ("^(ﬁ)+$", "fifi", true), ("^ﬁ+$", "fifi", true), ("^[①-③]$", "２", true),

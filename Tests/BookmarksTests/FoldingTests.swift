@@ -9,8 +9,7 @@ struct FoldingTests {
         "ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "ǿ": "o",
     ]
 
-    /// What Foundation makes of a scalar: in its usual form, small, and without marks that are
-    /// accents.
+    /// Foundation's form of a scalar: composed as usual, small, and without marks that are accents.
     private func expected(_ scalar: Unicode.Scalar) -> String {
         if scalar == "\0" { return "\u{1}" }
         var folded = String.UnicodeScalarView()
@@ -33,7 +32,7 @@ struct FoldingTests {
         return String(folded)
     }
 
-    /// What a scalar stands for that is written in another width or shape; kana and ideographs
+    /// The plain form of a scalar that is written in another width or shape; kana and ideographs
     /// that are there twice in parts.
     private func compatible(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         let text = String(Character(scalar))
@@ -67,7 +66,7 @@ struct FoldingTests {
         }
     }
 
-    /// What is found in the same case is looked for in folded text first.
+    /// A search in the same case looks in folded text first.
     @Test func theCaseCanBeFoldedAfterTheAccents() {
         for value in 0...0x1FFFF as ClosedRange<UInt32> {
             guard let scalar = Unicode.Scalar(value) else { continue }

@@ -125,7 +125,7 @@ import Testing
         #expect(places.count == 2)
     }
 
-    /// Whoever turns two neighbours around again and again.
+    /// One person swaps two neighbours again and again.
     @Test func placesStayShortForALongTime() throws {
         var random = SeededGenerator(seed: 5)
         var list = list(10, &random)

@@ -35,7 +35,7 @@ import Testing
         #expect(places.map(\.utf8.count).max() ?? 0 < 40)
     }
 
-    /// Somebody who always puts something at the same end.
+    /// One person always puts a bookmark at the same end.
     @Test(arguments: [true, false]) func theEndsStayShort(_ isTop: Bool) throws {
         var random = SeededGenerator(seed: 1)
         var place = HandPlace.derived(added: 1_700_000_000, id: "0000000000000")
@@ -48,7 +48,7 @@ import Testing
         #expect(place.utf8.count == 10)
     }
 
-    /// Somebody who always puts something into the same gap: a digit for every five.
+    /// One person always puts a bookmark into the same gap: a digit for every five.
     @Test func theSameGapGrowsSlowly() throws {
         var random = SeededGenerator(seed: 2)
         let low = HandPlace.derived(added: 1_700_000_001, id: "0000000000000")
@@ -65,7 +65,7 @@ import Testing
         #expect(areInOrder(places))
         let twins = ["a", "b"].map { HandPlace.derived(added: 5, id: "000000000000\($0)") }
         #expect(areInOrder(twins))
-        // What is put at the top stays above what is added later, and at the bottom below.
+        // A bookmark put at the top stays above later ones, and one at the bottom below.
         let (first, last) = (places[0], places[9])
         let top = HandPlace.between(nil, first, count: 1) { 0 }?.first ?? ""
         let bottom = HandPlace.between(last, nil, count: 1) { 0 }?.first ?? ""

@@ -2,7 +2,8 @@ import Synchronization
 
 @testable import Bookmarks
 
-/// What ``BookmarkList`` promises, written as plainly as possible and without a thought for speed.
+/// The promises of ``BookmarkList``, written as plainly as possible and without a thought for
+/// speed.
 struct PlainList {
     var rows: [String: BookmarkRow] = [:]
     var query = Query()

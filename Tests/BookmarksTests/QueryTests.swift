@@ -31,7 +31,7 @@ struct QueryTests {
         }
     }
 
-    /// Whatever is typed is read or refused, and takes no time worth mentioning.
+    /// Any typed text is read or refused at once.
     @Test(arguments: 0..<10 as Range<UInt64>) func anyTextIsAnswered(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let pieces = [

@@ -99,12 +99,12 @@ import Testing
         #expect(preferences.searches.texts == ["B": "#a"])
         preferences.searches.apply(.delete("B"))
         #expect(preferences.searches.texts.isEmpty)
-        // What another version keeps there stays.
+        // Values of another version stay.
         #expect(preferences.values["search.new"] == .integer(7))
         #expect(preferences.values["sort"] == .string("name"))
     }
 
-    /// What the tags view types into the filter finds what it counts.
+    /// The query that the tags view types into the filter finds as many as it counts.
     @Test(arguments: [
         "swift", "Swift", "c++", "f(x)", "f(", ")", "a\"b", "\"", "x\\", "(\\\\", "日本", "ÉTÉ", "-a",
         "or", "@a", "/x/", "~y", "in:z", "a,b",
@@ -167,11 +167,11 @@ import Testing
             searches.problem(of: .rename("a", to: "b"), at: QueryClock())?.message
                 .contains("would contain itself") == true)
         #expect(searches.problem(of: .rename("b", to: "a2"), at: QueryClock()) == nil)
-        // What means nothing can have any name.
+        // A search that cannot be read can get any name.
         #expect(searches.problem(of: .rename("none", to: "other"), at: QueryClock()) == nil)
     }
 
-    /// What the list has to show, since undo does not bring it back.
+    /// The query that the list shows, since undo does not restore it.
     @Test func aChangeSaysWhichQueryIsLost() {
         let searches = SavedSearches(["a": "#swift", "b": "#go"])
         #expect(searches.text(lostBy: .delete("a")) == "#swift")

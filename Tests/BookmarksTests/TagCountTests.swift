@@ -41,7 +41,8 @@ import Testing
         #expect(list.tagNames() == ["b", "a", "c"])
     }
 
-    /// What the page of tags says is what Enter shows there, whatever a tag is made of.
+    /// The counts on the page of tags match the bookmarks that Enter shows, whatever a tag is made
+    /// of.
     @Test(arguments: 0..<8 as Range<UInt64>) func aCountIsWhatItsQueryFinds(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let pieces = [

@@ -3,7 +3,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// What people type, with letters that nobody typed: an error or a meaning.
+/// Mutated typed text gives an error or a meaning.
 struct TypedFuzzTests {
     private func bytes(_ texts: [String]) -> [[UInt8]] { texts.map { Array($0.utf8) } }
 
@@ -28,7 +28,7 @@ struct TypedFuzzTests {
         #expect(outcome.longest < 5, "a short text is read soon")
     }
 
-    /// What an editor may leave of its file.
+    /// The damaged files that an editor may leave.
     @Test func damagedEditTextsAreRefusedOrRead() throws {
         let bookmarks = [
             Bookmark(

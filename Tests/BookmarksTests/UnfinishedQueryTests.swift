@@ -17,7 +17,7 @@ struct UnfinishedQueryTests {
         }
     }
 
-    /// Whatever is typed, the way there is no mistake.
+    /// Every beginning of a typed query is free of mistakes.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func everyBeginningOfAQueryIsUnfinished(seed: UInt64) {
         var random = SeededGenerator(seed: seed)
@@ -43,7 +43,7 @@ struct UnfinishedQueryTests {
         "{9}", "{2,", "*", "?", "a", "Z", "É", "日", "2026", "0", "|", "^", "@", "l", "@later", ":",
     ]
 
-    /// What is called unfinished can be finished, and what is not cannot by anything.
+    /// An unfinished query can be finished, and any other cannot.
     @Test(arguments: 0..<20 as Range<UInt64>)
     func onlyWhatIsUnfinishedCanBeFinished(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    /// What would not be accepted either is not offered.
+    /// An address that would be refused too is not offered.
     @Test(arguments: ["Swift forums", "a b", "two words.org/x"])
     func aNameIsNoAddress(_ typed: String) throws {
         let error = try #require(throws: WebAddressError.self) { try WebAddress(typed: typed) }

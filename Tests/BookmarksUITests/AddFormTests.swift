@@ -212,7 +212,7 @@ import Testing
         #expect(person.pages.isEmpty)
         person.press(key)
         #expect(person.pages == ["https://a.example"])
-        // What is found for another address says nothing.
+        // An answer about another address is ignored.
         person.send(.pageThere(url: "https://b.example", Self.alpha))
         #expect(!person.screen.contains("You already have this page"))
         person.send(.pageThere(url: "https://a.example", Self.alpha))

@@ -59,7 +59,7 @@ import Testing
         person.resize(120, 200)
         person.press("W", "?")
         #expect(person.screen.contains("Show the sites"))
-        // Whoever does not name it has no such key.
+        // A screen without a name for it has no such key.
         var other = Person(["A"])
         other.press("W")
         #expect(other.state.context == .list)

@@ -2,7 +2,7 @@ import Bookmarks
 import BookmarksUI
 import Testing
 
-/// What is said about what is typed, wherever there is room for a word.
+/// The feedback about typed text, wherever there is room for a word.
 @Suite struct AnswerTests {
     @Test(arguments: [
         (80, 2), (80, 3), (80, 4), (80, 5), (80, 6), (80, 7), (80, 8), (80, 9), (80, 10), (80, 24),

@@ -5,7 +5,7 @@ import Screen
 import TestSupport
 import Testing
 
-/// Whatever happens in whatever order at whatever size, the screen can be drawn.
+/// The screen can be drawn after any events in any order at any size.
 @Suite(.ownThread) struct AnyStateTests {
     @Test(arguments: 0..<24) func everyScreenIsWhole(_ seed: UInt64) {
         var random = SplitMix(state: seed &* 0x9E37_79B9)

@@ -3,7 +3,7 @@ import BookmarksUI
 import Screen
 import Testing
 
-/// What is done with all marked bookmarks.
+/// Actions on all marked bookmarks.
 @Suite struct BulkTests {
     /// Nine bookmarks with the first three marked, and the fourth selected.
     func person(_ columns: Int = 80, _ rows: Int = 24) -> Person {
@@ -219,7 +219,7 @@ import Testing
         #expect(person.said?.hasPrefix("Wait until this is done") == true)
     }
 
-    /// What would be taken back is still coming in.
+    /// The import that undo would remove is still running.
     @Test func anImportIsAwaitedToo() {
         var person = person(80, 24)
         person.press("i")

@@ -6,7 +6,7 @@ import Testing
 
 /// The list begins where it was left.
 @Suite struct ComingBackTests {
-    /// Somebody who comes back to a bookmark while only the first page of the list is there.
+    /// A person who comes back to a bookmark while only the first page of the list is there.
     private func person(_ id: String, firstPage: Int) -> Person {
         let rows = Person.names(500).enumerated().map(Person.row)
         var person = Person()
@@ -54,7 +54,7 @@ import Testing
         #expect(person.selectedName == "Name 000")
     }
 
-    /// Somebody who asks a question when the list is opened, with the best answers first.
+    /// A person who asks a question when the list is opened, with the best answers first.
     private func asker() throws -> Person {
         let rows = ["swift notes"] + (1..<50).map { "page \($0)" } + ["swift"]
         var person = Person()

@@ -145,7 +145,7 @@ import Testing
         #expect(person.said?.contains("here and on other devices at the same time") == true)
     }
 
-    /// What it is about may be in front already.
+    /// The bookmark of the message may be in front already.
     @Test func inTheDetailsALossNamesTheKeyThatTakesTheOther() {
         var person = opened([])
         person.send(.news(BookmarksNews(changes: [loss(1, ["name"])])))

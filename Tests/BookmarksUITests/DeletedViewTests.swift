@@ -58,7 +58,7 @@ import Testing
     @Test func allThatAreMarkedAreBroughtBackOrForgotten() {
         var person = both()
         person.press("*", "r")
-        // What is there already need not come back.
+        // A bookmark that is there already need not come back.
         #expect(person.takeEffects() == [.restore(ids: ["0"])])
         person.press("X")
         #expect(person.screen.contains("Delete “Gone” forever, on all devices? [y/N]"))

@@ -14,7 +14,7 @@ import Testing
         ("?", [.help]),
     ]
 
-    /// What the manual says of keys, page by page.
+    /// The keys in the manual, page by page.
     private static let manual: [(context: ActionContext, keys: String, actions: [ActionID])] = [
         (.list, "j k g G PgDn PgUp", [.down, .up, .first, .last, .pageDown, .pageUp]),
         (
@@ -77,7 +77,7 @@ import Testing
         try String(contentsOfFile: "\(Places.repository)/\(name)", encoding: .utf8)
     }
 
-    /// What stands between backquotes.
+    /// The texts between backquotes.
     private func quoted(_ text: some StringProtocol) -> [String] {
         text.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .compactMap { $0.offset % 2 == 1 ? String($0.element) : nil }

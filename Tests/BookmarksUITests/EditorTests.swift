@@ -3,7 +3,7 @@ import BookmarksUI
 import Screen
 import Testing
 
-/// What is edited in the person's own editor.
+/// Edits in the person's own editor.
 @Suite struct EditorTests {
     private let bookmark = Bookmark(
         id: "0", name: "A", url: "https://a.example/", notes: "One\nTwo ⏎", folder: "work",

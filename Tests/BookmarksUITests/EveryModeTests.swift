@@ -4,7 +4,7 @@ import KeyValueStore
 import Screen
 import Testing
 
-/// What must hold wherever a person is.
+/// The rules that hold wherever a person is.
 @Suite struct EveryModeTests {
     /// The keys that lead to each place.
     static let ways: [(context: ActionContext, keys: [String])] = [

@@ -42,7 +42,7 @@ import Testing
             person.press(key)
             let said = " /\(whole)"
             #expect(person.messageLine + " " == said || person.messageLine == said)
-            // What is open yet keeps the list as it was.
+            // An unfinished query keeps the list as it was.
             #expect(person.list.query == whole || typed.hasPrefix("("))
             #expect(person.state.marks.isEmpty)
             #expect(person.effects.isEmpty, "names are asked for once")

@@ -113,7 +113,7 @@ import Testing
         person.press("/")
         person.type("swift (h")
         #expect(person.said == "“(”: The closing bracket ) is missing.")
-        // What was there before the bracket.
+        // The query from before the bracket.
         #expect(person.list.query == "swift")
         #expect(person.list.count == 1)
         #expect(person.screen.contains("Hummingbird") == false)

@@ -66,7 +66,7 @@ import Testing
         #expect(draft.folder == "work" && draft.notes == "a note")
     }
 
-    /// Who wants what is in it types the slash, or asks for it.
+    /// A person who wants the content of a folder types the slash, or asks for it.
     @Test(arguments: ["/", "Ctrl-N"]) func whatIsInAFolderIsOfferedToWhoAsks(_ key: String) {
         var person = person(typing: "x")
         person.press("Down")

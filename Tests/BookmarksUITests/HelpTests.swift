@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThread) struct HelpTests {
-    /// What goes on below the screen says so, until its end.
+    /// A text that goes on below the screen says so, until its end.
     @Test func aTextThatGoesOnSaysSo() {
         var person = Person(["A"])
         person.press("?")
@@ -34,7 +34,7 @@ import Testing
         #expect(person.effects.isEmpty)
     }
 
-    /// What a heading does not say of a place works in the list, or wherever one moves.
+    /// A key without a place in its heading works in the list, or wherever the cursor moves.
     @Test func everyLineSaysWhereItsKeyWorks() {
         let general: [ActionSection] = [.bookmarks, .marks, .move, .view, .web, .sync, .program]
         for action in Action.all where general.contains(action.section) {
@@ -81,7 +81,7 @@ import Testing
         #expect(person.state.marks.ids.count == 1)
     }
 
-    /// Whatever the size, every word of it can be read.
+    /// At any size, every word of it can be read.
     @Test(arguments: [(80, 24), (60, 20), (40, 12)]) func noLineIsCut(
         _ columns: Int, _ rows: Int
     ) {

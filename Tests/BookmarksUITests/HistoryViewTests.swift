@@ -49,7 +49,7 @@ import Testing
         ])
         person.press("j", "r")
         #expect(person.takeEffects() == [.send(BringBack(id: "0", before: 3, field: "notes"))])
-        // What changed is asked for anew, and the selection stays on its change.
+        // The changes are asked for anew, and the selection stays on its change.
         person.send(.outcome(.edited(id: "0", name: "A")))
         #expect(person.takeEffects() == [.loadDetails(id: "0"), .send(HistoryRequest(id: "0"))])
         person.send(

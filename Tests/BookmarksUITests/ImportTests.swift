@@ -9,7 +9,7 @@ import Testing
     private let second = FoundBrowser(browser: "Firefox", profile: "two", path: "/f/two/places")
     private let chrome = FoundBrowser(browser: "Chrome", profile: "Default", path: "/c/Bookmarks")
 
-    /// Somebody who pressed `i`, and was told what is there.
+    /// A person who pressed `i`, and was told the choices.
     private func asking(
         _ names: [String] = ["A"], browsers: [FoundBrowser] = [], files: [String] = []
     ) -> Person {
@@ -21,7 +21,7 @@ import Testing
         return person
     }
 
-    /// Somebody whose import runs.
+    /// A person whose import runs.
     private func importing(_ names: [String] = ["A"]) -> Person {
         var person = asking(names)
         person.type("x.html")
@@ -54,7 +54,7 @@ import Testing
         #expect(person.messageLine.hasSuffix(": downloads/"))
         person.press("Tab")
         #expect(person.takeEffects() == [.listFolder("Downloads/")])
-        // What was asked for another folder is not offered here.
+        // Entries of another folder are not offered here.
         person.send(.folderListed("", ["links.html"]))
         person.press("Tab")
         #expect(person.messageLine.hasSuffix(": Downloads/"))
@@ -87,7 +87,7 @@ import Testing
         person.press("Enter")
         #expect(person.said?.hasPrefix("No browser with bookmarks was found") == true)
         #expect(person.effects.isEmpty && person.state.context == .prompt)
-        // What was given up is gone.
+        // The text that was given up is gone.
         person.press("Esc", "i")
         #expect(person.messageLine.hasSuffix("browsers:"))
         var early = Person(["A"])
@@ -128,7 +128,7 @@ import Testing
             .imported(ImportEnd(summary: "x.html: 500 added", isAnything: true, isStopped: true)))
         #expect(person.messageLine == " Stopped. x.html: 500 added   u undo")
         #expect(!person.lines[0].contains("reading"))
-        // What comes late counts no more.
+        // A late report does not count.
         person.send(.importing(.reading))
         #expect(person.state.imports.progress == nil)
     }
@@ -164,7 +164,7 @@ import Testing
         person.type("l")
         person.press("Enter")
         #expect(person.takeEffects().last == .importFrom("Downloads/x.html", name: "x.html"))
-        // Who went on to something else is not interrupted, and finds it later.
+        // A person who went on to another task is not interrupted, and finds it later.
         person.press("j")
         person.send(failed)
         #expect(person.state.context == .list)

@@ -70,7 +70,7 @@ import Testing
         #expect(keys.name(of: .delete) == "d")
     }
 
-    /// Whatever is set, one key does one thing, and help and the ways out can be reached.
+    /// With any settings, one key does one thing, and help and the ways out can be reached.
     @Test func noSettingTakesTheWayOut() {
         var random = SystemRandomNumberGenerator()
         let names = ["a", "x", "q", "Esc", "?", "F1", "Enter", "Ctrl-C", "Ctrl-T", "y", "j"]

@@ -215,7 +215,7 @@ import Testing
         person.press("d")
         #expect(person.effects == [.organize(.deleteFolder("work"))])
         _ = person.takeEffects()
-        // What somebody else does is asked for, as long as the page is open.
+        // The page asks for others' changes, as long as it is open.
         person.send(.listChanged)
         #expect(person.effects == [.loadFolders])
     }
@@ -276,7 +276,7 @@ import Testing
         #expect(person.state.context == .labels)
     }
 
-    /// Who changes a search and takes that back must not lose something else.
+    /// Undo after a change of a search must not undo another edit.
     @Test func undoOfASearchSaysThatThereIsNone() {
         var person = person()
         person.send(.outcome(.searchesChanged(.delete("a"))))

@@ -144,7 +144,7 @@ import Testing
 
                  a add  u undo  ? help  q quit
                 """)
-        // What nothing can be taken back of was deleted elsewhere, or before.
+        // A deletion that undo cannot reach was made elsewhere, or before.
         person.state.nextUndo = nil
         #expect(!person.screen.contains("takes back") && person.screen.contains("D shows"))
         // Once all of it is forgotten, this is a new list.

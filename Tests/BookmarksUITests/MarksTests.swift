@@ -50,7 +50,7 @@ import Testing
         #expect(person.selectedName == "Name 000")
     }
 
-    /// What the hint of a key says is what the key does then.
+    /// The hint of a key tells its real effect.
     @Test func theHintsCountTheRangeToo() {
         var person = Person(Person.names(9))
         person.press("Space", "Space", "v", "j", "j")

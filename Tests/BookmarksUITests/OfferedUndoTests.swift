@@ -37,7 +37,7 @@ import Testing
         #expect(!person.messageLine.contains("undo"))
     }
 
-    /// What was deleted while an import went on is taken back first.
+    /// A deletion made during an import is undone first.
     @Test func anImportIsOfferedOnlyWhereItIsTheNext() {
         var person = Person(["A"])
         for (next, isOffered) in [(7, true), (8, false)] as [(Int64, Bool)] {

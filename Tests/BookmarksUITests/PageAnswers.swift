@@ -1,7 +1,7 @@
 import Bookmarks
 import BookmarksUI
 
-/// What pages ask for, and the answers, as the tests call them.
+/// The requests of pages, and the answers, as the tests call them.
 extension Effect {
     static var loadTags: Effect { .send(TagsRequest()) }
     static var loadFolders: Effect { .send(FoldersRequest()) }

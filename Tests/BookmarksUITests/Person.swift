@@ -4,12 +4,12 @@ import KeyValueStore
 import Screen
 import Testing
 
-/// Somebody at a terminal: presses keys, and sees the list filtered and sorted as it is asked for.
+/// A person at a terminal: presses keys, and sees the list filtered and sorted as it is asked for.
 struct Person {
     var state: ScreenState
     var list: BookmarkList
-    /// What the screen asked for, but for filtering and sorting, which is done at once, and for
-    /// pages that may be there already.
+    /// The screen's requests, but for filtering and sorting, which is done at once, and for pages
+    /// that may be there already.
     var effects: [Effect] = []
     /// Which pages were looked for.
     var pages: [String] = []
@@ -83,7 +83,7 @@ struct Person {
         send(.terminal(.resize(Size(columns: columns, rows: rows))))
     }
 
-    /// Somebody else changes the list, and the screen is told.
+    /// Another device changes the list, and the screen is told.
     mutating func news(
         _ kind: BookmarksNews.Kind, _ row: BookmarkRow, from device: String? = "phone"
     ) {
@@ -93,7 +93,7 @@ struct Person {
         send(.news(BookmarksNews(changes: [change])))
     }
 
-    /// What was asked for since the last time.
+    /// The requests since the last call.
     mutating func takeEffects() -> [Effect] {
         defer { effects = [] }
         return effects
@@ -119,7 +119,7 @@ struct Person {
 }
 
 extension Person {
-    /// Somebody whose bookmarks have tags that can be completed.
+    /// A person whose bookmarks have tags that can be completed.
     static func withTags() -> Person {
         let tags = ["swift", "Swift server", "swift", "swimming", "日本語", "Café"]
         return Person(

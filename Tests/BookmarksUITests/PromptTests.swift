@@ -77,7 +77,7 @@ import Testing
         #expect(!person.canvas[22, 24].style.dim)
         person.press("Tab")
         person.type("sw")
-        // What is in the line is not offered again.
+        // Tags in the line are not offered again.
         #expect(person.messageLine == " Add tags to “Name 1”: swift swimming")
         person.press("Right", "Enter")
         #expect(person.effects == [change("swift", "swimming")])

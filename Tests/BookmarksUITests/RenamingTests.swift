@@ -31,7 +31,7 @@ import Testing
         var person = person(selecting: "tag12")
         rename(&person, "zebra")
         #expect(person.takeEffects() == [.organize(.renameTag("tag12", to: "zebra"))])
-        // What comes in between changes nothing.
+        // An event in between changes nothing.
         person.send(.listChanged)
         #expect(person.screen.contains("> #tag12"))
         person.list.apply([.upsert(Self.row(12, "zebra"))])

@@ -94,12 +94,12 @@ import Testing
         #expect(person.selectedName == "Go")
         person.press("p")
         #expect(person.selectedName == "Gopher")
-        // What was selected before is selected again.
+        // The earlier selection is restored.
         person.press("Esc")
         #expect(person.state.selection.index == 2)
     }
 
-    /// Whatever was said before, and is said of a key that does nothing in the menu.
+    /// Under any earlier message, and under that of a key that does nothing in the menu.
     @Test(arguments: [(80, 24), (80, 10), (60, 16), (50, 12)]) func theMenuIsWholeBesideAMessage(
         _ columns: Int, _ rows: Int
     ) {

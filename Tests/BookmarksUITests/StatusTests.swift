@@ -69,7 +69,7 @@ import Testing
         #expect(
             person.screen.contains(
                 "Others     phone, tablet in this home; for all: cloudy cloud devices"))
-        // What it does is asked anew when something is different.
+        // Its state is asked for anew when a fact has changed.
         _ = person.takeEffects()
         person.send(.sync(SyncState(phase: .offline)))
         #expect(person.takeEffects() == asked)

@@ -178,7 +178,7 @@ import Testing
         person.send(.sync(SyncState(isSettling: true)))
         #expect(person.said == "Deleting 41 bookmarks here too…")
         #expect(person.screen.hasPrefix(" Cloudy  1  deleting 41 "))
-        // What was known before that may come late.
+        // A count from before the decision may come late.
         person.send(.sync(SyncState(phase: .held(deletions: 41, of: 90))))
         person.press("j")
         person.send(.sync(SyncState(isSettling: true)))
@@ -323,7 +323,7 @@ import Testing
         #expect(person.state.context == .question)
         person.press("n")
         #expect(person.state.context == .detail)
-        // What is typed for something else answers nothing.
+        // A key typed for another question answers nothing.
         for keys in [["h", "/"], ["Esc", "a"], ["Esc", "s"]] {
             for key in keys { person.press(key) }
             let context = person.state.context

@@ -2,7 +2,7 @@ import Bookmarks
 import BookmarksUI
 import Testing
 
-/// What a filter says and shows while it is typed, letter by letter.
+/// The messages and rows of a filter while it is typed, letter by letter.
 @Suite struct TypedQueryTests {
     private func person(typing text: String = "") -> Person {
         var person = Person(["Swift", "Hummingbird", "A - B"])
@@ -28,8 +28,8 @@ import Testing
         #expect(person.list.query == text && person.said == nil)
     }
 
-    /// What nothing typed behind it can make right is said at once, whatever is offered there, and
-    /// the list stays as it was.
+    /// An error that no further text can mend is told at once, whatever is offered there, and the
+    /// list stays as it was.
     @Test(arguments: [
         ("swift )", "“)”: This closing bracket has no opening one"),
         ("swift) #sw", "“)”: This closing bracket"),
@@ -55,7 +55,7 @@ import Testing
         #expect(person.state.context == .filter && person.said?.hasPrefix(said) == true)
     }
 
-    /// What is open is named, and stays so where nothing can be read before what joins.
+    /// An open quote or bracket is named, and stays so where nothing can be read before what joins.
     @Test(arguments: [
         ("\"swi", "“\"”: The closing quote"), ("\"swi or", "“\"”: The closing quote"),
         ("\"swi -", "“\"”: The closing quote"), ("(swi or", "“or”: This needs"),

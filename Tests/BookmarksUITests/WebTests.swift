@@ -126,7 +126,7 @@ struct WebTests {
         #expect(meant.takeEffects().contains(.fetchPage(url: "https://www.a.example")))
     }
 
-    /// Who saves at once has the title come into the bookmark.
+    /// The title still arrives in a bookmark that was saved at once.
     @Test(arguments: [["Ctrl-O"], ["Tab", "Ctrl-O"], ["Enter", "Enter"]])
     func aTitleComesAfterSaving(_ keys: [String]) {
         var person = adding()
@@ -260,7 +260,7 @@ struct WebTests {
         #expect(lines.first?.hasSuffix(word) == true)
         person.state.symbols = .ascii
         #expect(person.lines.contains { $0.hasPrefix("x") })
-        // Who else changed it matters more at the end of the row.
+        // The device that changed it matters more at the end of the row.
         person.news(.edited, Person.row(1, "B"))
         #expect(!person.screen.contains("broken"))
         person.send(.links(found(.unsure("late"), "1")))

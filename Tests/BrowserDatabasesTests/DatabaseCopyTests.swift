@@ -10,7 +10,7 @@ import Testing
 struct DatabaseCopyTests {
     private let folder = ScratchFolder()
 
-    /// Whoever has it open reads on, the log too; no other program finds it any more.
+    /// An open handle reads on, the log too; no other program can find the copy.
     @Test func whatHasNoNameIsReadAllTheSame() throws {
         let path = folder.path("places.sqlite")
         let owner = try Database(path: path)

@@ -11,7 +11,7 @@ public protocol CloudFixture: Sendable {
     func collect() async throws
 }
 
-/// What a rule asks of the cloud it is tried on.
+/// A rule's demands on the cloud it is tried on.
 public struct CloudFixtureOptions: Sendable {
     public var quota: Quota
     /// How long a deletion is remembered at least, in milliseconds.

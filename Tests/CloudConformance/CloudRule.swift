@@ -7,7 +7,7 @@ import Synchronization
 ///         try await rule.check { options in try LocalFixture(options) }
 ///     }
 public struct CloudRule: Sendable, CustomStringConvertible {
-    /// What the rule says, as a sentence.
+    /// The rule, as a sentence.
     public var description: String
     /// Whether it counts the bytes that a cloud holds: one that seals holds more than it is given.
     public var countsBytes: Bool
@@ -33,7 +33,7 @@ public struct CloudRule: Sendable, CustomStringConvertible {
         self.body = body
     }
 
-    /// Tries the rule on new clouds. What breaks it is recorded as an issue of the running test.
+    /// Tries the rule on new clouds. A breach is recorded as an issue of the running test.
     public func check(_ makeFixture: @escaping MakeFixture) async throws {
         let trial = Trial(makeFixture: makeFixture)
         try await body(trial)

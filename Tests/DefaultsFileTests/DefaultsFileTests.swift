@@ -54,7 +54,7 @@ import Testing
         let name = try #require(found.bookmarks.first?.draft.name.unicodeScalars)
         #expect(name.count == all.unicodeScalars.count)
         #expect(name.starts(with: ["␀", "␁"]))
-        // What XML does hold is held as it is.
+        // Text that XML can hold stays as it is.
         let changed = zip(name, all.unicodeScalars).filter { $0.0 != $0.1 }.map { $0.1.value }
         let unwritable = [UInt32](0...8) + [0xB, 0xC] + [UInt32](0xE...0x1F) + [0xFFFE, 0xFFFF]
         #expect(changed == unwritable)

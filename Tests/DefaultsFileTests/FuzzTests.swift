@@ -25,7 +25,7 @@ struct DefaultsFuzzTests {
         Bookmark(id: "bbcdefghjkmnp", name: "", url: "x:y", added: 1),
     ]
 
-    /// What a stranger's program may write: anything under the right names.
+    /// Values that a stranger's program may write: anything under the right names.
     private static let other = """
         {"bookmarks": [{"name": 1, "url": "x:y", "tags": "a b", "added": true}, [], {}, "x",
         {"url": "https://b.example/", "id": "", "notes": ["x"]}], "version": 1,

@@ -11,7 +11,7 @@ import Testing
 struct PlistlibTests {
     let folder = ScratchFolder()
 
-    /// What a program prints, given `script` on its standard input and the folder as its argument.
+    /// The output of Python, given `script` on its standard input and the folder as its argument.
     private func python(_ script: String) throws -> String {
         let path = folder.write("script.py", script.utf8)
         let pipe = try #require(popen("/usr/bin/python3 \(path) \(folder.path) 2>&1", "r"))

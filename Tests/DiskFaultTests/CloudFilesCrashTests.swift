@@ -28,7 +28,7 @@ struct CloudFilesCrashTests {
         if let state { try files.write(state) } else { try files.remove() }
     }
 
-    /// What a process that starts now takes for what was said last.
+    /// The access that a process finds which starts now.
     private func found(_ folder: String) throws -> CloudAccess? {
         let files = CloudFiles(folder: folder)
         #expect(try files.readLost() == nil)
@@ -51,7 +51,7 @@ struct CloudFilesCrashTests {
             for (name, bytes) in crash.image { folder.write(name, bytes) }
             let there = try found(folder.path)
             #expect(states[last...].prefix(2).contains(there), "\(crash.place)")
-            // What was found stays, and gives way to what is said next.
+            // The found access stays, until the next one is set.
             #expect(try found(folder.path) == there, "\(crash.place)")
             try make(states[1], CloudFiles(folder: folder.path))
             #expect(try found(folder.path) == states[1], "\(crash.place)")

@@ -6,7 +6,7 @@ import Synchronization
 
 @testable import LocalCloud
 
-/// What the file of a cloud holds.
+/// The contents of a cloud's file.
 struct CloudContents: Sendable, Hashable {
     var epoch: String
     var head: Int64
@@ -106,7 +106,7 @@ struct CloudScript {
     private mutating func note(_ durability: Durability, since start: Int) throws {
         let end = disk.count
         let after = try CloudContents(path: disk.path(Self.name))
-        // What only moved pages promises nothing new.
+        // A commit that only moved pages promises nothing new.
         let isSame = after == commits.last?.after
         commits.append(
             Commit(
@@ -115,7 +115,7 @@ struct CloudScript {
 }
 
 extension LocalCloud {
-    /// What no user of a cloud can do.
+    /// Access to the file, which no user of a cloud has.
     func withFile<R: Sendable>(_ body: (CloudFile) throws -> R) throws -> R {
         try file.withLock { try body($0) }
     }

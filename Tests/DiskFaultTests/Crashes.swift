@@ -1,7 +1,7 @@
 import FaultyDisk
 import SeededRandom
 
-/// What a crash leaves.
+/// The state after a crash.
 struct Crash {
     /// How many operations the disk had done.
     var count: Int
@@ -9,7 +9,7 @@ struct Crash {
     var image: DiskImage
 }
 
-/// What may be left by a crash after each operation of a disk.
+/// The possible states after a crash, one set for each operation of a disk.
 struct Crashes: Sequence, IteratorProtocol {
     private let log: [DiskOperation]
     private var random: SplitMix

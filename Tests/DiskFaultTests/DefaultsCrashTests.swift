@@ -12,7 +12,7 @@ import Testing
 @Suite(.ownThread)
 struct DefaultsCrashTests {
     private let old: [UInt8]
-    /// What is written one after the other. Some are longer than what is written at once.
+    /// The contents to write one after the other. Some are longer than one write.
     private let contents = [2, 1000, 1].map { count in
         DefaultsContent(
             bookmarks: (0..<count).map {
@@ -98,7 +98,7 @@ struct DefaultsCrashTests {
 }
 
 extension DiskState {
-    /// What of the files does not depend on chance.
+    /// The part of the files that does not depend on chance.
     func image(_ survival: Survival) -> DiskImage {
         var random = SystemRandomNumberGenerator()
         return image(survival, using: &random)

@@ -13,7 +13,7 @@ struct FailingRun {
     private var other = ModelDevice("work", actor: 2)
     private var time: Int64 = 2_000_000
     private var lives: UInt64 = 1
-    /// What each key may hold: more than one value only after a commit of unknown outcome.
+    /// The possible values of each key: more than one only after a commit of unknown outcome.
     private var expected: [String: [PropertyListValue?]] = [:]
     private(set) var failures = 0
     /// Whether something failed since an edit was durable.
@@ -78,7 +78,7 @@ struct FailingRun {
         guard error != nil else { return }
         try checkCrash()
         if fault.count < 3 { return }
-        // Whoever edits looks again, and finds what there was before.
+        // An editor looks again, and finds the earlier state.
         var shown: [String: PropertyListValue]?
         _ = try attempt { shown = try $0.replica.contents().values }
         if let shown { check(shown, "\(place) shown after a failure") }

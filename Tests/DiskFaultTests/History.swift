@@ -8,7 +8,7 @@ struct Commit<State: Sendable & Hashable>: Sendable {
     var operations: ClosedRange<Int>
     var after: State
 
-    /// Whether it survives a power failure. What changed nothing waits for nothing.
+    /// Whether it survives a power failure. A commit without changes waits for nothing.
     var isSynced: Bool { durability == .durable && operations.count > 1 }
 }
 
@@ -18,7 +18,7 @@ extension Array {
         lastIndex { $0.operations.upperBound <= count }
     }
 
-    /// What may be there after a crash: all that was waited for, of the rest perhaps a beginning,
+    /// The possible states after a crash: all that was waited for, of the rest perhaps a beginning,
     /// and all of it when only the process died.
     func possible<State>(after count: Int, _ survival: Survival) -> [State]
     where Element == Commit<State> {

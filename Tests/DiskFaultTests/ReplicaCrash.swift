@@ -60,7 +60,7 @@ struct ReplicaCrash {
         try checkEdits(of: found, in: cloud)
     }
 
-    /// What was there after the crash is there in the end.
+    /// Every edit found after the crash is there in the end.
     private func checkEdits(of found: ReplicaContents, in cloud: ModelCloud) throws {
         for entry in found.entries where entry.key != ReplicaScript.ownKeys[0] {
             let record = try cloud.entries[entry.key].map { try Record(encoded: $0.record) }

@@ -5,7 +5,7 @@ import SQLite
 import SeededRandom
 import Simulator
 
-/// What tells an edit from all others.
+/// Tells an edit from all others.
 struct Dot: Hashable {
     var actor: ActorID
     var counter: UInt64

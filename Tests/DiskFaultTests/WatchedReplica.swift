@@ -5,7 +5,7 @@ import Replication
 import SQLite
 import Synchronization
 
-/// What a replica file holds.
+/// The contents of a replica file.
 struct ReplicaContents: Sendable, Hashable {
     var meta: ReplicaMeta
     var entries: [ReplicaEntry]
@@ -66,7 +66,7 @@ final class WatchedReplica: ReplicaStorage {
         if isWatching, start == 0 { try note(.durable, since: start) }
     }
 
-    /// What was committed since this was asked last.
+    /// The commits since the last call.
     func takeCommits() -> [Commit<ReplicaContents>] {
         commits.withLock { commits in
             defer { commits = [] }

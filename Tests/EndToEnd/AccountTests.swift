@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What `cloudy account --json` prints.
+/// The output of `cloudy account --json`.
 private struct ListedAccount: Decodable, Hashable {
     var account: String
     var isUsed: Bool
@@ -136,7 +136,7 @@ struct AccountTests {
             #expect(try home.list().map(\.name) == ["Beta"])
             try one.press("u")
             try one.expect("The list is empty")
-            // What was done in the other account is no matter of this one's undo.
+            // Edits in the other account don't concern this one's undo.
             try use("default", home)
             try one.expect("Alpha", "synced · here\n")
             try one.press("u")
@@ -165,7 +165,7 @@ struct AccountTests {
         }
     }
 
-    /// What is typed belongs to the account in which it was begun.
+    /// Typed text belongs to the account in which the form was begun.
     @Test func anOpenFormIsNotLost() throws {
         try withScratchHome { home in
             let list = try home.openList()

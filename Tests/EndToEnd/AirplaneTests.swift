@@ -171,7 +171,7 @@ struct AirplaneTests {
         }
     }
 
-    /// What is opened with --offline stays so itself, and nobody else does.
+    /// A list opened with --offline stays offline, and no other does.
     @Test func offlineIsForOneList() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

@@ -77,7 +77,7 @@ struct BackupTests {
         }
     }
 
-    /// Who brings all in and deletes it by mistake on the same day.
+    /// A person imports everything and deletes it by mistake on the same day.
     @Test func anImportOnTheFirstDayIsBackedUp() throws {
         try withScratchHome { home in
             let urls = (0..<20).map { "https://a.example/\($0)" }.joined(separator: "\\n")

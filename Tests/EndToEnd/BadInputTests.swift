@@ -183,7 +183,7 @@ struct BadInputTests {
             try refuse(home, arguments + ["/proc/home"], status: 74, saying: "/proc/home")
         }
     }
-    /// What is in the way may be a person's.
+    /// The file in the way may be a person's.
     @Test func whatIsThereIsNotToBeMovedAway() throws {
         try withScratchHome { home in
             let folder = home.folder.path

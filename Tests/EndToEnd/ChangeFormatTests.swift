@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What commands that change something print for other programs.
+/// The output, for other programs, of commands that change bookmarks.
 @Suite(.endToEnd)
 struct ChangeFormatTests {
     private static let nothing = #"{"changed":0,"ids":[]}"# + "\n"

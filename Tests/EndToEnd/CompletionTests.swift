@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What Tab completes, in the shells themselves.
+/// The completions of Tab, in the shells themselves.
 @Suite(.endToEnd)
 struct CompletionTests {
     /// A shell that nobody set up, with a prompt that is easy to wait for, after its first lines.
@@ -194,8 +194,8 @@ struct CompletionTests {
     @Test func namesStandBesideIDsWhereTheShellCanShowThem() throws {
         try withScratchHome { home in
             let one = try home.add("https://a.example/", name: "The name of it")
-            // What both begin with would be typed by a Tab, and how many it takes then is the
-            // shell's affair.
+            // A Tab would type their common beginning, and how many it takes then is the shell's
+            // affair.
             while try home.add("https://b.example/", name: "Another: name").first == one.first {
                 try home.run("delete", "https://b.example/")
             }

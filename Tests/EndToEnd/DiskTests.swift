@@ -138,7 +138,7 @@ struct DiskTests {
         }
     }
 
-    /// What is written to is never taken from others, and a full disk is said as one.
+    /// A file that is written to is never taken from others, and a full disk is reported as such.
     @Test func backupsToWhatIsFull() throws {
         try withScratchHome { home in
             let outcome = try run(

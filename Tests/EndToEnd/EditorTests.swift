@@ -94,7 +94,7 @@ struct EditorTests {
             let said = try home.run("status").output
             #expect(said.contains("typed      \(home.deviceFolder())/edit-"))
             #expect(said.contains("(cloudy edit --resume)"))
-            // What came since is no change of the person who typed.
+            // Later changes by others are not the typing person's.
             try home.run("edit", id, "--add-tag", "later")
             let outcome = try home.editing("sed -i 's/^nmae/name/' \"$1\"").run(
                 "edit", "--resume")

@@ -71,7 +71,7 @@ struct ExamplesTests {
         }
     }
 
-    /// What must have happened before an example is of use.
+    /// The preparations for an example.
     private func prepare(_ home: Home, for example: String) throws {
         func has(_ command: String) -> Bool { example.contains("cloudy " + command) }
         if has("restore") || has("purge") { try home.run("delete", "--query", "swift") }

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What exit statuses mean, in one table.
+/// The meanings of exit statuses, in one table.
 @Suite(.endToEnd)
 struct ExitStatusTests {
     /// Lines of shell and the status they end with; `$0` is the program, `$id` a bookmark,

@@ -64,7 +64,7 @@ struct GivenPipesTests {
         }
     }
 
-    /// What writes a certificate into a pipe may start after the server.
+    /// The program that writes a certificate into a pipe may start after the server.
     @Test func aServerReadsItsCertificateFromAPipe() throws {
         try withPipe { home, pipe in
             home.folder.write("server.pem", TestCertificates.server.utf8)

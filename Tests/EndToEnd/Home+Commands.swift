@@ -13,7 +13,7 @@ struct ListedBookmark: Decodable, Hashable {
     var conflicts: [String]
 }
 
-/// What `cloudy status --json` prints, as far as the tests ask for it.
+/// The output of `cloudy status --json`, as far as the tests ask for it.
 struct ReportedStatus: Decodable, Hashable {
     var device: String
     var bookmarks: Int
@@ -71,7 +71,7 @@ extension Home {
     }
 
     /// Runs a line of the shell in a terminal, where `$0` is the program, and says with which
-    /// status it ended. What it says stays on the screen.
+    /// status it ended. Its output stays on the screen.
     func openShell(_ line: String, columns: Int = 100) throws -> Terminal {
         try open(
             ["-c", "\(line); echo \"status $?\"; read line", Places.program], columns: columns,
@@ -111,7 +111,7 @@ extension Terminal {
         try press("Enter")
         try type(name)
         try press("Enter")
-        // What a cloud says at that moment may already stand where that was said.
+        // A message about a cloud may already have replaced this one.
         try expect("“\(name)” must be added", sourceLocation: sourceLocation) {
             $0.contains("Added “\(name)”") || $0.contains("> \(name)")
         }

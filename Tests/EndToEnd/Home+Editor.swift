@@ -10,7 +10,7 @@ extension Home {
         return with(["EDITOR": script, "VISUAL": ""])
     }
 
-    /// What an editor left that was given texts of this device.
+    /// The files left by an editor that was given texts of this device.
     func leftEditorFiles() throws -> String {
         try shell("ls '\(deviceFolder())' | grep edit- || true").output
     }

@@ -60,7 +60,7 @@ struct JSONDocumentTests {
         cloudy store set theme light $on --device laptop; cloudy store list $on
         """
 
-    /// What is done before a command, so that it has something to print.
+    /// The commands to run before another, so that it has something to print.
     private static let preparations = [
         "cloudy account re": "cloudy account use other; cloudy account use default",
         "cloudy backup --list": "cloudy backup",
@@ -74,8 +74,8 @@ struct JSONDocumentTests {
         "cloudy copy": clipboard,
     ]
 
-    /// What a command of the document prints in a home where there is something of everything, and
-    /// which is its own.
+    /// The output of a command of the document, in its own copy of a home with something of
+    /// everything.
     private func printed(_ home: Home, _ command: String) throws -> String {
         let copy = home.folder.path("copy")
         var line = command
@@ -120,8 +120,8 @@ struct JSONDocumentTests {
             """)
     }
 
-    /// What the web says is tried where there is a web, and what is picked where there is a
-    /// terminal, or a server: see `WebCommandTests`, `PickTests`, `ServerTests` and `SealedTests`.
+    /// Commands that ask the web are tried elsewhere, and so are those that need a terminal or a
+    /// server: see `WebCommandTests`, `PickTests`, `ServerTests` and `SealedTests`.
     private static let elsewhere = [
         "cloudy check --json", "cloudy fetch --json", "cloudy pick --json",
         "cloudy cloud use URL --json", "cloudy cloud leave --json",

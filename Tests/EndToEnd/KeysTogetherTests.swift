@@ -44,7 +44,7 @@ struct KeysTogetherTests {
         }
     }
 
-    /// What a person wants undone at once is undone when it has been made.
+    /// An undo during an edit follows when the edit is done.
     @Test func undoOfAnEditThatGoesOnFollowsIt() throws {
         try withScratchHome { home in
             _ = try home.shell(

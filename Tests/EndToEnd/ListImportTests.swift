@@ -27,7 +27,7 @@ struct ListImportTests {
         }
     }
 
-    /// What the message offers to take back is the import, and not the search saved before it.
+    /// The message offers to undo the import, and not the search saved before it.
     @Test func anImportIsTakenBackAfterASearchWasSaved() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
@@ -61,7 +61,7 @@ struct ListImportTests {
             try list.expect(
                 "! /no/such/file: cannot be read: No such file or directory",
                 "browsers: /no/such/file")
-            // What was typed is there to be corrected.
+            // The typed text is there to be corrected.
             let file = home.folder.write("links.txt", "https://a.example/\n".utf8)
             try list.press("C-u")
             try list.type(file)

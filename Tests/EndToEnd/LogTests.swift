@@ -62,7 +62,7 @@ struct LogTests {
             #expect(try home.run("list", "--log", file, "--limit", "1").status == 0)
             let log = try Command("cat", [file]).run().output
             #expect(log.contains(" command list --limit, and 1 more\n"), "\(log)")
-            // What comes after two minuses is no option.
+            // An argument after two minuses is not an option.
             #expect(try home.run("list", "--", "--log", "x").status == 1)
         }
     }

@@ -39,7 +39,7 @@ struct ManualTests {
         }
     }
 
-    /// What two options do is not the same, or one would do.
+    /// Two options have different effects, or one would do.
     @Test(arguments: Self.programs)
     func noTwoOptionsShareAHelp(_ program: String) throws {
         try withScratchHome { home in

@@ -87,7 +87,7 @@ struct MoveCommandTests {
         }
     }
 
-    /// What a command moves shows in an open list, at once.
+    /// A move by a command shows in an open list, at once.
     @Test func anOpenListFollows() throws {
         try withScratchHome { home in
             let ids = try pages(home)

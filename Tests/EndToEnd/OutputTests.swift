@@ -74,7 +74,7 @@ struct OutputTests {
         }
     }
 
-    /// What a terminal is sent by `list`, with the variables given.
+    /// The bytes that `list` sends to a terminal, with the variables given.
     private func sent(_ home: Home, _ variables: [String: String?]) throws -> String {
         let log = home.folder.path("sent")
         _ = try home.with(variables).shell("script -qc \"'$0' list\" '\(log)' >/dev/null")

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What is installed, packed and taken away again.
+/// Installing, packing and uninstalling.
 @Suite(.endToEnd)
 struct PackageTests {
     /// `make` with the program of the tests in the place of a release.

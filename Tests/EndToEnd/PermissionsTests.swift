@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Whatever is made is for its owner alone from its first moment, whatever the umask.
+/// Every file is for its owner alone from its first moment, whatever the umask.
 @Suite(.endToEnd)
 struct PermissionsTests {
     /// Looks at everything below a folder over and over while others work in it.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What a command makes of words that are no options, and of options among them.
+/// How a command reads words that are not options, and options among them.
 @Suite(.endToEnd)
 struct PlainArgumentsTests {
     @Test func optionsStandAnywhereAmongTheWords() throws {

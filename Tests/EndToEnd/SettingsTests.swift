@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What is set on a device, by command and by hand, and the list that follows.
+/// Settings of a device, by command and by hand, and the list that follows.
 @Suite(.endToEnd)
 struct SettingsTests {
     @Test func commandsSetGetAndUnset() throws {

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What Ctrl-C and other signals do while a command runs, or a program that it started.
+/// The effect of Ctrl-C and other signals while a command runs, or a program that it started.
 @Suite(.endToEnd)
 struct SignalTests {
     /// A program that says when it is interrupted, and ends when something was typed.
@@ -40,7 +40,7 @@ struct SignalTests {
         }
     }
 
-    /// What nohup has the program ignore stays ignored.
+    /// A signal that nohup has the program ignore stays ignored.
     @Test(arguments: ["HUP", "INT"])
     func whatWasIgnoredStaysIgnored(_ signal: String) throws {
         try withScratchHome { home in
@@ -74,7 +74,7 @@ struct SignalTests {
         }
     }
 
-    /// What came in until then stays as one step, and is sent.
+    /// The bookmarks imported until then stay as one step, and are sent.
     @Test func anImportIsStoppedWhileItStores() throws {
         try withScratchHome { home in
             let line = """

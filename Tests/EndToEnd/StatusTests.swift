@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What is told of the device, and what happens where nothing can be opened.
+/// The status of the device, and the result where nothing can be opened.
 @Suite(.endToEnd)
 struct StatusTests {
     @Test func theScreenTellsOfThisDeviceAndTheOthers() throws {

@@ -81,7 +81,7 @@ struct StoreConflictTests {
         }
     }
 
-    /// Whoever tries how a full cloud is told sees it.
+    /// A watch with `--simulate` shows the messages of a full cloud.
     @Test func aWatchSeesTheNetworkThatIsSimulated() throws {
         try withScratchHome { home in
             let outcome = try home.shell(

@@ -26,8 +26,8 @@ struct Terminal: ~Copyable {
     }
 
     /// Ends the program as closing a window does, and waits for its end: what it still writes then
-    /// must not fall into a scratch folder that is being removed. What a busy machine has not ended
-    /// by then is killed.
+    /// must not fall into a scratch folder that is being removed. A program that a busy machine has
+    /// not ended by then is killed.
     deinit {
         let known = ((try? ask("#{pane_pid} #{pid}")) ?? "").split(separator: " ")
         let running = [try? program] + known.map { pid_t($0) }
@@ -48,7 +48,7 @@ struct Terminal: ~Copyable {
         return outcome.output
     }
 
-    /// What tmux knows of the pane, in its format language.
+    /// The state of the pane, in tmux's format language.
     func ask(_ format: String) throws -> String {
         String(try tmux(["display-message", "-p", "-t", "main", format]).dropLast())
     }
@@ -83,7 +83,7 @@ struct Terminal: ~Copyable {
         try tmux(["resize-window", "-t", "main", "-x", "\(columns)", "-y", "\(rows)"])
     }
 
-    /// What tmux has been given as the clipboard.
+    /// The clipboard of tmux.
     var clipboard: String {
         get throws { try tmux(["show-buffer"]) }
     }

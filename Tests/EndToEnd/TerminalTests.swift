@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What a program in a terminal owes to the terminal.
+/// A program's duties to its terminal.
 @Suite(.endToEnd)
 struct TerminalTests {
     @Test(arguments: [SIGTERM, SIGHUP, SIGINT, SIGSEGV, SIGABRT, SIGILL])

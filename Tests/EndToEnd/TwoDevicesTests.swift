@@ -161,7 +161,7 @@ struct TwoDevicesTests {
             let laptop = try home.openList(device: "laptop")
             try laptop.expect("Cloudy  15")
             let phone = try home.openList(device: "phone")
-            // What waited before the list was opened is said when it opens.
+            // Deletions that waited before the list was opened are announced when it opens.
             try phone.expect("15 deletions waiting", "They are still here; R decides")
             try phone.press("R", "r")
             try laptop.expect("Cloudy  30")

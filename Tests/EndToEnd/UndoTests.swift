@@ -147,7 +147,7 @@ struct UndoCommandTests {
         }
     }
 
-    /// What came in before an import was killed is one step, and the same import completes it.
+    /// The bookmarks imported before a kill are one step, and the same import completes it.
     @Test func aKilledImportIsTakenBackOrCompleted() throws {
         try withScratchHome { home in
             let lines = (0..<11_000).map { "https://a.example/\($0)" }

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Whatever ends the list while something is typed, the next list opens with it.
+/// However the list ends while a person types, the next list opens with the text.
 @Suite(.endToEnd)
 struct UnsavedFormTests {
     private static let said = "Typed but not saved when Cloudy ended"
@@ -59,7 +59,7 @@ struct UnsavedFormTests {
             let list = try home.openList()
             try type("Typed", in: list)
             try list.expect("it must be kept soon after it was typed") { _ in kept(home) }
-            // What is typed before it is kept is kept together; nothing else is typed after it.
+            // Text typed before it is saved is saved together; nothing else is typed after it.
             try list.expect("all of it must be kept") { _ in
                 try home.run(["Typed", "\(home.deviceFolder())/unsaved-1.plist"], program: "grep")
                     .status == 0

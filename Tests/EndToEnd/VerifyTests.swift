@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// What `cloudy verify --json` prints, as far as the tests ask for it.
+/// The output of `cloudy verify --json`, as far as the tests ask for it.
 struct VerifiedDevice: Decodable, Hashable {
     struct Place: Decodable, Hashable {
         var bookmarks: Int

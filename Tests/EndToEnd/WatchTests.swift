@@ -18,7 +18,7 @@ struct WatchTests {
         var bookmark: Mark?
     }
 
-    /// What was printed so far; the last line may be half.
+    /// The output so far; the last line may be half.
     private func lines(_ home: Home, _ log: String) throws -> [Line] {
         try home.shell("cat '\(log)'").output.split(separator: "\n").map {
             try JSONDecoder().decode(Line.self, from: Data($0.utf8))

@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What asks the web, against a server on this machine.
+/// Commands that ask the web, against a server on this machine.
 @Suite(.endToEnd)
 struct WebCommandTests {
     private static func server() throws -> WebServer {
@@ -140,7 +140,7 @@ struct WebCommandTests {
         }
     }
 
-    /// What a setting wants rests, and what somebody asks for is refused.
+    /// Requests by a setting rest, and those by a person are refused.
     @Test func inAirplaneModeNothingIsAsked() throws {
         let server = try Self.server()
         try withScratchHome { home in

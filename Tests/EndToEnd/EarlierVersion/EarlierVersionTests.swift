@@ -4,7 +4,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What version 0.1.0 wrote is opened by this one, with all that was in it.
+/// This version opens the data of version 0.1.0, with everything in it.
 @Suite(.endToEnd)
 struct EarlierVersionTests {
     @Test func aHomeKeepsWhatItHad() throws {

@@ -76,7 +76,7 @@ struct AccountCommandTests {
                         "\(outcome.errors)")
                 }
                 #expect(home.folder.names("") + home.folder.names("server") == before)
-                // What was begun and never written is no more than none.
+                // An empty file left from a stopped start counts as none.
                 home.folder.write("server/accounts.sqlite", "".utf8)
             }
             #expect(home.folder.read("server/accounts.sqlite").isEmpty)

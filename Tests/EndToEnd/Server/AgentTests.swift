@@ -57,7 +57,7 @@ struct AgentTests {
         }
     }
 
-    /// Nobody types anything more: what was written before goes out by itself.
+    /// Without another command, earlier edits go out by themselves.
     @Test func whatIsWrittenWithoutAServerIsSentWhenThereIsOne() throws {
         try withDesk { desk, server in
             try desk.succeed("sync")

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What makes certificates.
+/// Makes certificates.
 private enum OpenSSL {
     static let isInstalled =
         (try? Command("sh", ["-c", "command -v openssl"]).run().status) == 0

@@ -11,7 +11,7 @@ struct ExpiredCertificateTests {
         var key: String
         /// Whom the device is told to trust.
         var authority: String?
-        /// What it is told.
+        /// The message to it.
         var words: [String]
     }
 

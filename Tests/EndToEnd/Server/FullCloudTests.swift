@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What is full is said as what it is: the account, or the disk behind all accounts.
+/// The message names what is full: the account, or the disk behind all accounts.
 @Suite(.endToEnd)
 struct FullCloudTests {
     /// Gives a device so many bookmarks that take 60 KB each in the cloud.
@@ -41,7 +41,7 @@ struct FullCloudTests {
             #expect(
                 verified.status == 1 && verified.output.contains("no room for this account when"))
             #expect(try meeting.desk.list(device: "desk").count == 20)
-            // What has room is taken all the while.
+            // Edits that have room are accepted all the while.
             #expect(try wait { try meeting.laptop.list(device: "laptop").count == 17 })
             try desk.press("d")
             try desk.press("d")
@@ -92,7 +92,7 @@ struct FullCloudTests {
             let list = try meeting.desk.openList(device: "desk")
             try list.add("https://a.example/", name: "Alpha")
             try list.expect("● synced")
-            // Somebody else fills it.
+            // Another device fills it.
             let large = String(repeating: "x", count: 1_000_000)
             for number in 0..<20 {
                 let outcome = Result {

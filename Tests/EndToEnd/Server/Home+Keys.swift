@@ -14,7 +14,7 @@ extension Home {
         return outcome
     }
 
-    /// What another device asks for to be let in: the recovery string of one that has a key.
+    /// The recovery string of a device that has a key, for another one.
     func recoveryString(sourceLocation: SourceLocation = #_sourceLocation) throws -> String {
         let shown = try succeed("key", "show", sourceLocation: sourceLocation)
         let lines = shown.output.split(separator: "\n").map { $0.filter { $0 != " " } }

@@ -50,7 +50,8 @@ struct LeaveUndoTests {
             try desk.add("https://n.example/", name: "New", device: "desk")
             try desk.succeed("sync")
             try foreign.succeed("sync")
-            // Somebody else changes what the desk edited, and deletes what it has.
+            // Another device changes the bookmark that the desk edited, and deletes one that it
+            // has.
             try foreign.succeed("edit", try id("Alpha", desk), "--name", "Theirs")
             try foreign.succeed("delete", try id("Beta", desk))
             try foreign.succeed("sync")

@@ -99,7 +99,7 @@ struct LockedTests {
             _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
             let folder = laptop.deviceFolder("laptop")
             let isTold = { try laptop.shell("test -e '\(folder)/account'").status == 0 }
-            // Somebody is still at work with it.
+            // Another process is still at work with it.
             let lock = "\(folder)/sealing.lock"
             let holder = try laptop.open("-s", "-o", lock, "sleep", "1000", program: "flock")
             #expect(try wait { try laptop.shell("flock -n '\(lock)' true").status != 0 })
@@ -174,7 +174,7 @@ struct LockedTests {
         }
     }
 
-    /// What is said, and how it ends, when a key is asked for that is not the one.
+    /// The message and the exit status when a wrong key is typed.
     @Test func whatGoesWrongIsSaidTruly() throws {
         try withTwoMachines { desk, laptop, server in
             func expect(

@@ -63,7 +63,7 @@ struct Meeting {
         for home in [self.desk, self.laptop] { try use(home) }
     }
 
-    /// What devices are told of it.
+    /// The address that devices are given.
     var address: String {
         switch there {
         case .server(let server): server.url

@@ -157,7 +157,7 @@ struct MeetingTests {
             try laptop.press("q")
             let status = try meeting.laptop.run("status")
             #expect(status.errors.contains("cloudy cloud use \(server.url)"), "\(status.errors)")
-            // Who has a token of their own notices nothing.
+            // A device with a token of its own notices nothing.
             try meeting.desk.add("https://b.example/", name: "Beta", device: "desk")
             try #require(try wait { try meeting.desk.status(device: "desk").unsent == 0 })
             let token = try server.run("token", "add", "ada", "--name", "laptop").output

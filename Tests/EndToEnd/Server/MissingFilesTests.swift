@@ -20,7 +20,7 @@ struct MissingFilesTests {
         }
         let added = try desk.run("add", "https://b.example/", "--no-fetch", "--name", "Beta")
         #expect(added.status == 0)
-        // What is left of a file that was damaged is told as well.
+        // The remains of a file that was damaged are mentioned as well.
         try desk.shell("echo >'\(file)'")
         let damaged = try desk.run("sync")
         #expect(damaged.status != 0 && damaged.errors.contains(file), "\(damaged)")

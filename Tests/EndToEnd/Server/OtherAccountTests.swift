@@ -46,7 +46,7 @@ struct OtherAccountTests {
             let none = try desk.run("cloud", "use", "-", input: "")
             #expect(none.status == 64, "\(none)")
             #expect(none.errors.contains("or you left it"), "\(none.errors)")
-            // What was seen of their keys is remembered of each, by whichever way it is come back.
+            // The notes about each account's keys are kept, by whichever way a device comes back.
             for token in [server.token, cy] {
                 let again = try use(server, token: token, desk)
                 #expect(again.status == 0, "\(again.errors)")
@@ -73,7 +73,7 @@ struct OtherAccountTests {
         }
     }
 
-    /// What waits for an answer at one account says nothing of another one.
+    /// A join that waits at one account says nothing of another one.
     @Test func whatWaitsToJoinOneIsNotAskedOfAnother() throws {
         try withScratchHome { home in
             let server = try TestServer(beside: home)

@@ -141,7 +141,7 @@ struct OtherServerTests {
             try desk.succeed("sync")
             try expectNothing(at: first)
             #expect(try !first.holds("a.example"))
-            // What lies there since then does not wait to be sent there.
+            // Bookmarks that arrived there since then do not wait to be sent there.
             #expect(try use(second, desk).status == 69)
             let waiting = try desk.run("status").output
             #expect(waiting.contains("(not sealed)"), "\(waiting)")

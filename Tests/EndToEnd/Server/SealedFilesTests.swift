@@ -2,8 +2,8 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What the files of a server hold of a sealed account, and what devices notice when somebody has
-/// changed them.
+/// The contents of a server's files for a sealed account, and how devices notice tampering with
+/// them.
 @Suite(.endToEnd)
 struct SealedFilesTests {
     @Test func nothingOfWhatIsKeptIsInThemButItsRoughLength() throws {
@@ -108,7 +108,7 @@ struct SealedFilesTests {
             #expect(try desk.succeed("key").output.contains("is not sealed"))
             #expect(try desk.run("key", "show").status == 78)
             #expect(try desk.succeed("status", "--json").output.contains("\"state\":\"online\""))
-            // What it says to type makes it go.
+            // The advised command makes it work.
             try deleteNewest(2, desk)
             let created = try desk.succeed("key", "create").output
             let shown = try desk.succeed("key", "show").output

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What `cloudyd serve` is told by options and by variables of the environment.
+/// The options of `cloudyd serve` and the variables of the environment.
 @Suite(.endToEnd)
 struct ServeOptionsTests {
     private func serve(
@@ -99,7 +99,7 @@ struct ServeOptionsTests {
             script, arguments: [Places.built("cloudyd"), home.folder.path("server")] + options)
     }
 
-    /// Nobody is told an address that does not last, nor what the parts of a server say to another.
+    /// The output names no address that does not last, and no internal message of a server.
     @Test func aPortThatIsTakenIsNamedAndNothingElse() throws {
         try withScratchHome { home in
             let start = "69||cloudyd: Cannot listen at 127.0.0.1:TAKEN"
@@ -130,12 +130,12 @@ struct ServeOptionsTests {
         }
     }
 
-    /// What the files of a certificate and of its key hold; nil where there is none.
+    /// The contents of the files of a certificate and of its key; nil where there is none.
     struct Files: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var certificate: String?
         var key: String?
-        /// What is said of them, where they are called CERT and KEY.
+        /// The message about them, where they are called CERT and KEY.
         var words: [String]
     }
 
@@ -195,7 +195,7 @@ struct ServeOptionsTests {
         }
     }
 
-    /// Whoever answers for a name can say that it is any address.
+    /// The owner of a name can point it at any address.
     @Test(arguments: ["127.1", "128.0.0.1"])
     func whatIsOnlySpelledLikeThisMachineIsAnother(_ host: String) throws {
         try withScratchHome { home in

@@ -79,7 +79,7 @@ struct ServeTests {
         }
     }
 
-    /// Whoever manages a server sends one, also where there is nothing to read again.
+    /// A service manager sends one, also where there is nothing to read again.
     @Test func noHangUpEndsIt() throws {
         try withScratchHome { home in
             let printed = try run(

@@ -10,7 +10,7 @@ final class TestServer {
     private var terminal: Terminal
     /// Where it answers.
     let url: String
-    /// What lets devices into the account.
+    /// The token of the account.
     let token: String
 
     /// Starts one whose data is in the folder around a home.
@@ -69,7 +69,7 @@ final class TestServer {
         try home.shell("grep -raqF '\(text)' '\(data)'").status == 0
     }
 
-    /// What a query finds in the account's own store.
+    /// The rows that a query finds in the account's own store.
     func rows(_ query: String) throws -> String {
         let script = """
             import sqlite3, sys
@@ -90,7 +90,7 @@ final class TestServer {
     /// The file of the account's own store.
     func database() throws -> String {
         let all = try home.shell("find '\(data)' -name cloud.sqlite -not -path '*/stores/*'")
-        // What a restored backup replaced is put aside.
+        // The data that a restored backup replaced is put aside.
         let inUse = all.output.split(separator: "\n").filter { !$0.contains("/replaced-") }
         return String(try #require(inUse.first))
     }

@@ -12,7 +12,7 @@ struct VerifyServerTests {
             try desk.succeed("sync")
             if isSealed {
                 try desk.succeed("key", "create")
-                // What lies there in another shape now is nothing new.
+                // A record that is only stored in another form is not new.
                 let sealed = try desk.verify(device: "desk")
                 #expect(sealed.verdict == "same", "\(sealed.findings)")
             }
@@ -35,7 +35,7 @@ struct VerifyServerTests {
         }
     }
 
-    /// What is advised where the replica cannot be mended, while the agent has it open.
+    /// The advice for a replica that cannot be mended, while the agent has it open.
     @Test func aReplicaThatIsMovedAwayIsFilledAnew() throws {
         try withDesk { desk, _ in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")

@@ -45,7 +45,7 @@ struct KnownBookmark {
     var isVictim = false
 }
 
-/// What all workers know, and what they did.
+/// The shared knowledge of all workers, and their deeds.
 final class TortureJournal: Sendable {
     private struct State {
         var bookmarks: [KnownBookmark] = []

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Eight processes on four devices add, edit and delete, while one after the other is killed,
-/// airplane mode comes and goes, and the disk fills up. What was acknowledged must be there
+/// airplane mode comes and goes, and the disk fills up. Every acknowledged edit must be there
 /// afterwards, on every device.
 ///
 /// An edit counts as there if its text shows, is kept as a value that lost a conflict, was deleted

@@ -2,7 +2,7 @@ import Bookmarks
 import ReplicaFile
 import Replication
 
-/// What is left of the deeds when all devices are online and quiet.
+/// The remains of the deeds when all devices are online and quiet.
 struct TortureVerdict {
     private var live: [String: Bookmark] = [:]
     private var deleted: Set<String> = []
@@ -52,7 +52,7 @@ struct TortureVerdict {
                 }
                 continue
             }
-            // Whatever was done to it, it may be gone if somebody tried to delete it.
+            // After any edits, it may be gone if a worker tried to delete it.
             let acknowledged = deeds.filter { $0.outcome == .acknowledged }
             if !isDeletionTried, let deed = acknowledged.first {
                 let fate = deleted.contains(mark) ? "was deleted by nobody" : "is gone"
@@ -79,8 +79,8 @@ struct TortureVerdict {
                 superseded += 1
                 return
             }
-            // Somebody may have seen it, and replaced it, if they were done after it began. Or
-            // deleted the bookmark, which another edit that saw neither of them brought back.
+            // Another worker may have seen it, and replaced it, if they were done after it began.
+            // Or deleted the bookmark, which another edit that saw neither of them brought back.
             let mayBeReplaced = deeds.contains { other in
                 (other.kind == deed.kind && other.token != deed.token || other.kind == .delete)
                     && other.end > deed.start

@@ -1,7 +1,7 @@
 import SeededRandom
 import TestSupport
 
-/// What a worker needs.
+/// The needs of a worker.
 struct Workplace: Sendable {
     var number: Int
     var device: String
