@@ -7,7 +7,7 @@ import Testing
 
 @testable import RemoteClouds
 
-/// What an etcd of one member does besides answering.
+/// The upkeep of an etcd of one member.
 @Suite(
     .ownThread, .serialized, .timeLimit(.minutes(10)),
     .enabled(if: Etcd.isInstalled, "etcd is not installed"))

@@ -41,7 +41,7 @@ public final class Etcd: Sendable {
         /// Where clients and peers reach it.
         public var host = "127.0.0.1"
         public var peerHost = "127.0.0.1"
-        /// What starts it, such as in a namespace.
+        /// The command before it, such as for a namespace.
         public var launcher: [String] = []
 
         public var url: String { "\(scheme)://\(host):\(clientPort)" }
@@ -97,7 +97,7 @@ public final class Etcd: Sendable {
         }
     }
 
-    /// What it said, for a test that fails.
+    /// Its output, for a test that fails.
     public var log: String { String(decoding: folder.read("log"), as: UTF8.self) }
 
     /// Runs etcdctl and returns what it prints.
@@ -181,7 +181,7 @@ private struct Running: Sendable {
         shell.arguments = ["-c", script, "sh", log] + arguments
         let (input, output) = (Pipe(), Pipe())
         (shell.standardInput, shell.standardOutput) = (input, output)
-        // Who waits for the end of what the tests print must not wait for the shell.
+        // A reader that waits for the end of the tests' output must not wait for the shell.
         shell.standardError = FileHandle.nullDevice
         try shell.run()
         let line = output.fileHandleForReading.availableData

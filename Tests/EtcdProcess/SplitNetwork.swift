@@ -77,7 +77,7 @@ public final class SplitNetwork: Sendable {
     /// Where the others reach it.
     public func peerHost(_ member: Int) -> String { "10.214.\(net).\(member + 1)" }
 
-    /// What starts a program in a namespace.
+    /// The command that starts a program in a namespace.
     public func launcher(_ member: Int) -> [String] {
         [Self.program ?? "ip", "netns", "exec", "\(name)-\(member)"]
     }

@@ -4,7 +4,7 @@ public enum DiskOperation: Sendable, Hashable {
     case create(name: String, file: Int)
     case write(file: Int, offset: Int, bytes: [UInt8])
     case truncate(file: Int, size: Int)
-    /// What was written to the file is on the disk when this returns; its name may not be.
+    /// The bytes of the file are on the disk when this returns; its name may not be.
     case sync(file: Int)
     case rename(from: String, to: String)
     case remove(name: String)

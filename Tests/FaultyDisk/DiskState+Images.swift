@@ -1,7 +1,7 @@
 /// The files that a disk has when the power comes back, by their names.
 public typealias DiskImage = [String: [UInt8]]
 
-/// What of the things that nobody waited for is on the disk after a crash.
+/// The part of the unsynced changes that is on the disk after a crash.
 public enum Survival: Sendable, Hashable, CaseIterable {
     /// Nothing: a disk that is as late as it may be.
     case synced

@@ -4,7 +4,7 @@ public struct DiskState: Sendable {
     struct File: Sendable {
         var bytes: [UInt8] = []
         var synced: [UInt8] = []
-        /// What happened since it was synced, in order.
+        /// The changes since it was synced, in order.
         var unsynced: [Change] = []
         /// Whether some of the bytes are in memory only, and no sync will write them.
         var isForgotten = false

@@ -1,4 +1,4 @@
-/// What goes wrong with a disk, and when.
+/// A failure of a disk, and when it happens.
 public struct Fault: Sendable, Hashable {
     public enum Kind: Sendable, Hashable {
         /// Nothing can be created or written.

@@ -49,7 +49,7 @@ enum FileMethods {
         }
         methods.xFileControl = { _, _, _ in SQLITE_NOTFOUND }
         methods.xSectorSize = { _ in 4096 }
-        // What SQLite believes of the disks of a Linux system.
+        // SQLite's assumption about the disks of a Linux system.
         methods.xDeviceCharacteristics = { _ in SQLITE_IOCAP_POWERSAFE_OVERWRITE }
         addMemory(to: &methods)
         return methods

@@ -1,7 +1,7 @@
 import CSQLite
 import Synchronization
 
-/// What SQLite keeps of a file that it has open here.
+/// SQLite's data for a file that it has open here.
 struct OpenFile {
     var base: sqlite3_file
     var disk: Unmanaged<FaultyDisk>

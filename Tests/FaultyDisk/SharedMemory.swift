@@ -4,7 +4,7 @@ import CSQLite
 /// last of them, as after a crash of the machine.
 final class SharedMemory {
     private var regions: [UnsafeMutableRawPointer] = []
-    /// Who holds each of the eight locks, and whether alone.
+    /// The holders of each of the eight locks, and whether alone.
     private var shared = [Set<Int>](repeating: [], count: Int(SQLITE_SHM_NLOCK))
     private var exclusive = [Int?](repeating: nil, count: Int(SQLITE_SHM_NLOCK))
     private(set) var users: Set<Int> = []

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    /// What the file says of its own ring is no other.
+    /// The file's event about its own ring is not another one.
     @Test func tellsItsOwnListenersOnce() async throws {
         let (own, other) = (
             try Doorbell(path: folder.path("bell")), try Doorbell(path: folder.path("bell"))
@@ -104,7 +104,7 @@ import Testing
         #expect(await rings.next() != nil)
     }
 
-    /// What is above the folder may go as well, and all of it may come back at once or bit by bit.
+    /// The folders above may go as well, and all of them may come back at once or bit by bit.
     @Test func goesOnWhenItsFolderWasDeletedAndMadeAgain() async throws {
         let place = folder.path("a/b")
         try createPrivateFolder(place)

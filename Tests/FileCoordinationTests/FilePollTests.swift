@@ -30,7 +30,7 @@ import Testing
         let doorbell = try Doorbell(path: folder.path("bell"))
         let (wakes, continuation) = AsyncStream.makeStream(
             of: Int.self, bufferingPolicy: .bufferingNewest(1))
-        // What is seen at a wake is at least what was written before the last ring.
+        // The state seen at a wake is at least as new as the last ring.
         let poll = FilePoll(path: doorbell.path, every: 1) { [folder] in
             continuation.yield(folder.read("news").count)
         }

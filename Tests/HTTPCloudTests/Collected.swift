@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// What was said, in its order.
+/// Collects values, in their order.
 final class Collected<Value: Sendable>: Sendable {
     private let values = Mutex<[Value]>([])
 

@@ -122,7 +122,7 @@ import Testing
         _ = folder.write(database, "no database".utf8)
     }
 
-    /// Who asks is told no file of the server's, and who runs it what to do.
+    /// A client is told no file of the server's, and the operator is told how to mend it.
     @Test func whatIsDamagedIsToldToWhoCanMendIt() async throws {
         let token = try accounts().addAccount("ada")
         do {
@@ -145,7 +145,7 @@ import Testing
         #expect(damaged?.description.contains("cloudyd restore FOLDER --replace") == true)
     }
 
-    /// What watches a server finds out before people do.
+    /// A health check notices it before people do.
     @Test func aServerWhoseDataWasRemovedIsNotWell() async throws {
         let accounts = try accounts()
         let token = try accounts.addAccount("ada")
@@ -162,7 +162,7 @@ import Testing
         #expect(error?.code == .unreachable, "what is sent there would be lost")
     }
 
-    /// Who listens is not heard of again by its next call.
+    /// A listener need not make another call to be cut off.
     @Test func aStreamEndsWithItsToken() async throws {
         let accounts = try accounts()
         let token = try accounts.addAccount("ada")

@@ -4,7 +4,7 @@
 /// A member's certificate is one of a client as well: its gateway asks the member itself, and shows
 /// it.
 enum EtcdCertificates {
-    /// Who vouches for the others.
+    /// The authority of the others.
     static let authority = """
         -----BEGIN CERTIFICATE-----
         MIIBlDCCATugAwIBAgIUamWFdEj+2x54MV/BqYtQdxKsCpQwCgYIKoZIzj0EAwIw

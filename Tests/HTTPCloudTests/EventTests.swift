@@ -26,7 +26,7 @@ import Testing
         return (connection, server)
     }
 
-    /// Who runs the server learns it once, who listens that it lives, and afterwards what is new.
+    /// The operator learns it once; a listener learns that the server lives, and later the news.
     @Test func aCloudThatCannotBeAskedIsSaidInTheLog() async throws {
         let cloud = ForgetfulCloud()
         cloud.answer(.success(1))
@@ -44,7 +44,7 @@ import Testing
         await server.stop()
     }
 
-    /// What is told of a cloud until there is enough.
+    /// The texts about a cloud until there are enough.
     private func texts(
         of cloud: ForgetfulCloud, until isEnough: @escaping (_ texts: [String]) -> Bool
     ) async throws -> [String] {

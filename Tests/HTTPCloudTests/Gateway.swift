@@ -6,17 +6,17 @@ import NIOHTTP1
 import Synchronization
 import Testing
 
-/// What stands between devices and a server, and answers for it as it likes.
+/// A gateway between devices and a server, which answers for it as it likes.
 final class Gateway: Sendable {
-    /// What a device gets for a call.
+    /// The answer that a device gets for a call.
     enum Answer: Sendable, CustomTestStringConvertible {
-        /// What the server said.
+        /// The server's own answer.
         case through
         /// A page for people with some status, after the call was passed on.
         case page(Int)
         /// The same, and nothing is passed on.
         case barrier(Int)
-        /// What another program says in JSON, after the call was passed on.
+        /// Another program's JSON, after the call was passed on.
         case otherJSON(Int)
         /// This text in the place of what the server said, as if it were that.
         case text(String)

@@ -54,12 +54,12 @@ import Testing
         let direct = try fixture.connect(token: HTTPFixture.token)
         let isPassedOn = if case .barrier = answer { false } else { true }
         #expect(try await direct.quota().head == (isPassedOn ? 1 : 0))
-        // What only reads is as it was.
+        // A call that only reads is as it was.
         let reading = try await code(gateway) { try await $0.list(.start, limit: 10) }
         #expect(reading != nil && (reading != .unknownOutcome || answer.isOwnWord))
     }
 
-    /// Who is not let in, is told so; that does not promise that nothing was changed.
+    /// A refused client is told so; that does not promise that nothing was changed.
     @Test(arguments: [401, 403]) func aGatewayThatLetsNobodyInRefuses(_ status: Int) async throws {
         let fixture = try await HTTPFixture()
         let gateway = try await Gateway(to: fixture.port, .page(status))

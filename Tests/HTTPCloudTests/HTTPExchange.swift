@@ -1,6 +1,6 @@
 import Testing
 
-/// What a server answered.
+/// A server's answer.
 struct HTTPAnswer {
     var status: Int
     var contentType: String
@@ -46,7 +46,7 @@ struct HTTPExchange {
         if let token { head += "Authorization: Bearer \(token)\r\n" }
         if let body { head += "Content-Length: \(body.count)\r\n" }
         try connection.send(head + "\r\n")
-        // Who refuses a body need not read it.
+        // A server that refuses a body need not read it.
         if let body { try? connection.send(body) }
         let text = try await connection.receive { _ in false }
         guard let answer = HTTPAnswer(text) else { return nil }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import load
 
-/// What the measurement of many machines reckons with.
+/// The arithmetic of the measurement of many machines.
 struct LoadTests {
     @Test func percentilesAreRightToASixteenth() {
         var durations = Durations()

@@ -9,7 +9,7 @@ import Testing
         actor: ActorID(rawValue: 1), confirmed: nil, pending: [],
         next: SendMark(number: 1, nonce: 1))
 
-    /// What leaves a mark may have left it: a replica that took it for gone would later take
+    /// A call that leaves a mark may have left it: a replica that took it for gone would later take
     /// itself for a copy.
     @Test func whatMayHaveLeftAMarkIsOfUnknownOutcome() async throws {
         let server = try ClosingServer()

@@ -8,7 +8,7 @@ import Testing
 
 private let sender = #""sender":{"actor":"00000000000000a1"}"#
 
-/// What a server holds of the calls that are under way.
+/// The memory that a server holds for the calls under way.
 @Suite(.timeLimit(.minutes(10))) struct MemoryTests {
     private let folder = ScratchFolder()
     private let metrics = PrometheusText(help: ServiceInstruments.metrics)
@@ -63,7 +63,7 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
             #expect(answer?.head.lowercased().contains("retry-after: 2") == true)
             #expect(held() <= 1_000_000)
         }
-        // What is small, and what others send, finds its place.
+        // Small bodies, and those of other clients, find their place.
         let small = try await server.connect(token: ada).register(
             Registration(
                 sender: Sender(actor: ActorID(rawValue: 1), confirmed: nil, pending: [], next: nil),

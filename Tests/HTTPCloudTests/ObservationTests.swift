@@ -5,7 +5,7 @@ import Replication
 import Synchronization
 import Testing
 
-/// What a server says of the calls that it answers.
+/// The metrics and logs of the calls that a server answers.
 @Suite(.timeLimit(.minutes(10))) struct ObservationTests {
     private final class Audited: Sendable {
         private let entries = Mutex<[AuditEntry]>([])

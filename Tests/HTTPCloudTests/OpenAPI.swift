@@ -12,7 +12,7 @@ struct OpenAPI {
         document = try JSONDecoder().decode(JSONValue.self, from: data)
     }
 
-    /// What the description has, as a call for each method of each path.
+    /// The calls in the description, one for each method of each path.
     var calls: Set<String> {
         var calls: Set<String> = []
         for (path, item) in document["paths"].members {
@@ -38,7 +38,7 @@ struct OpenAPI {
         return "\(method) \(path)"
     }
 
-    /// What is in an answer that the description does not have.
+    /// The parts of an answer that the description does not have.
     func problems(with answer: HTTPAnswer, to call: String) -> [String] {
         let parts = call.split(separator: " ", maxSplits: 1).map(String.init)
         let operation = document["paths"][parts[1]][parts[0].lowercased()]

@@ -45,7 +45,7 @@ import Testing
         #expect(quota?.status == 200, "other calls have nothing to do with it")
         #expect(try await listen(server, bob).receive(until: "event: change"))
 
-        // Who goes makes room, when the server has noticed.
+        // A client that goes makes room, when the server has noticed.
         other = nil
         var late = try listen(server, second)
         while try await !late.receive({ $0.contains("event: change") || $0.contains("429") })

@@ -76,7 +76,8 @@ final class RawConnection: Sendable {
         return true
     }
 
-    /// What came until it was enough or ended. No thread waits for it: the server has the same.
+    /// The text received until it was enough or ended. No thread waits for it: the server has the
+    /// same.
     func receive(_ isEnough: (String) -> Bool) async throws -> String {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)

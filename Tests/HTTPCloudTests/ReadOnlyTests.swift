@@ -8,7 +8,7 @@ import ServerAccounts
 import TestSupport
 import Testing
 
-/// Whoever may only read makes nothing, and finds a store that is not there empty.
+/// A read-only token makes nothing, and finds a missing store empty.
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct ReadOnlyTests {
     private let folder = ScratchFolder()
     private let sender = Sender(
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    /// What a stream of events says up to an event of a head.
+    /// The text of a stream of events up to an event of a head.
     private func listen(
         _ connection: RawConnection, untilHead head: Int64
     ) async throws -> String {

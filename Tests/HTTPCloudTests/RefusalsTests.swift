@@ -4,7 +4,7 @@ import Testing
 
 @testable import RemoteClouds
 
-/// Who is refused does not ask in vain, and is not kept from what it may.
+/// A refused client does not ask in vain, and keeps the calls that it may make.
 struct RefusalsTests {
     private let refusals = Refusals()
     private let tooMany = CloudError(.unreachable, "too many")

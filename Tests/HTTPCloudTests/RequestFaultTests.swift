@@ -17,7 +17,7 @@ import Testing
     private static let chunked =
         "\(String(body.utf8.count, radix: 16))\r\n\(body)\r\n0\r\n\r\n"
     private static let token = "Authorization: Bearer \(HTTPFixture.token)\r\n"
-    /// What must not be taken for a request of its own, or must be.
+    /// A second request, which must not be taken for one of its own, or must be.
     private static let next =
         "PUT /v1/records/smuggled HTTP/1.1\r\nHost: x\r\n\(token)If-None-Match: *\r\n"
         + "Content-Length: 58\r\n\r\n{\(sender),\"record\":\"\"}  "
@@ -154,7 +154,8 @@ import Testing
         #expect(try await fixture.connect().quota().head == 1)
     }
 
-    /// Who is refused sends no body, and the connection ends: nobody knows whether it comes.
+    /// A refused client sends no body, and the connection ends: the server can't know whether it
+    /// comes.
     @Test(arguments: [
         ("Authorization: Bearer another\r\nContent-Length: 9\r\n", 401, "unauthorized"),
         (

@@ -9,7 +9,7 @@ import Testing
 @testable import RemoteClouds
 @testable import ServerAccounts
 
-/// What happens at a server while a call is under way.
+/// The events at a server while a call is under way.
 enum Ending: CaseIterable {
     case revoked
     case replaced

@@ -172,7 +172,7 @@ struct SharedAccountsTests {
         await #expect(throws: AccountsError.self) { try await accounts.addAccount("b") }
     }
 
-    /// Whoever may only read, and whoever only goes, needs no room.
+    /// Reading and revoking need no room.
     @Test func whileTheEtcdIsFullDevicesReadAndTokensAreRevoked() async throws {
         var setup = Etcd.Setup()
         setup.options = ["--quota-backend-bytes", "\(2 << 20)"]

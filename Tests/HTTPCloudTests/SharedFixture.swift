@@ -91,7 +91,7 @@ extension ServiceLimits {
 }
 
 extension Patience {
-    /// What tests wait for.
+    /// The time limits of tests.
     static let short = Patience(
         connecting: .seconds(1), reading: .seconds(3), writing: .seconds(12),
         looking: .milliseconds(500), lag: .milliseconds(200))

@@ -8,7 +8,7 @@ import Testing
 @testable import RemoteClouds
 @testable import ServerAccounts
 
-/// What a store may take holds for all that is kept of it.
+/// The limit of a store covers everything that is kept of it.
 @Suite(.timeLimit(.minutes(10))) struct StoreLimitTests {
     private static let limit = 100_000
     private let folder = ScratchFolder()
@@ -30,7 +30,7 @@ import Testing
         return try await #require(try await directory.access(token: fixture.token)).cloud(.own)
     }
 
-    /// What all records and deletions of a cloud take, with their keys.
+    /// The bytes of all records and deletions of a cloud, with their keys.
     private func held(_ cloud: any Cloud) async throws -> Int {
         var (bytes, position) = (0, ListingPosition.start)
         while true {
@@ -69,7 +69,7 @@ import Testing
 
     private func checkTurnover(_ cloud: any Cloud) async throws {
 
-        // Who adds and deletes and adds again takes no more than twice as much.
+        // A device that adds and deletes and adds again takes no more than twice as much.
         for round in 0..<30 {
             let added = try await cloud.compareAndSet(
                 changes(0..<10, "\(round).", tombstone: false, size: 2000), from: sender

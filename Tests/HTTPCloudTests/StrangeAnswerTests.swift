@@ -2,7 +2,7 @@ import RemoteClouds
 import Replication
 import Testing
 
-/// What a person is told of answers that are none of a cloudyd.
+/// The messages to a person about answers that do not come from a cloudyd.
 @Suite(.timeLimit(.minutes(10))) struct StrangeAnswerTests {
     private let sender = Sender(
         actor: ActorID(rawValue: 1), confirmed: nil, pending: [], next: nil)
@@ -80,7 +80,7 @@ import Testing
         #expect(message.contains("cloudy cloud use URL"), "\(message)")
     }
 
-    /// What is wrong with a listing and with the results of changes.
+    /// The faults of a listing and of the results of changes.
     @Test func entriesThatMakeNoSenseAreTold() async throws {
         let twice = try await error(
             .text(Self.listing(Self.entry("a"), Self.entry("b"), Self.entry("a"))), isWrite: false)

@@ -27,7 +27,7 @@ import Testing
                 certificate: folder.path("server.pem"), key: folder.path("server.key")))
     }
 
-    /// What a call says that reaches a server which knows no token.
+    /// The error of a call that reaches a server which knows no token.
     private func failure(_ server: RunningServer, trusting: Bool = true) async throws -> CloudError?
     {
         let cloud = try HTTPCloud(
@@ -61,7 +61,7 @@ import Testing
         #expect(sending?.message.contains("speaks TLS") == true, "\(sending?.message ?? "")")
     }
 
-    /// What nginx and servers written in Go answer.
+    /// The answers of nginx and of servers written in Go.
     @Test(arguments: [
         "Client sent an HTTP request to an HTTPS server.\n",
         "<html><title>400 The plain HTTP request was sent to HTTPS port</title></html>",
@@ -105,7 +105,7 @@ import Testing
         write(TestCertificates.renewed, TestCertificates.renewedKey)
         let renewed = try await failure(server)
         #expect(renewed?.code == .notAllowed, "\(renewed?.message ?? "")")
-        // What cannot be used does not take the place of what can.
+        // Unusable files do not take the place of usable ones.
         write(TestCertificates.server, "no key")
         let same = try await failure(server)
         #expect(same?.code == .notAllowed, "\(same?.message ?? "")")

@@ -343,7 +343,7 @@ struct AccountTests {
         #expect(try location().accounts == ["default", "office", "work"])
     }
 
-    /// What cannot be done everywhere is done nowhere.
+    /// A rename that fails at one place is made at none.
     @Test func aRenameThatFailsChangesNothing() async throws {
         try await makeOffice()
         // The laptop made an account of this name, and the cloud never heard of it.

@@ -6,7 +6,7 @@ import Replication
 import ScratchFolder
 import Testing
 
-/// What a backup brings back, and which backups there are.
+/// The contents that a backup restores, and the list of backups.
 struct BackupTests {
     private func backup(_ desk: Desk, made: Double = 1) throws -> Backup {
         Backup(
@@ -140,7 +140,7 @@ struct BackupTests {
         #expect(found.count == 14 && found.first?.path == today)
     }
 
-    /// What was made last is the latest, whatever the clock said when others were made.
+    /// The backup made last is the latest, whatever the clock said when others were made.
     @Test func theLatestIsTheOneThatWasMadeLast() throws {
         let desk = try Desk()
         let backups = desk.home.backups

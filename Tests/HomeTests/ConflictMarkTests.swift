@@ -175,7 +175,7 @@ struct ConflictMarkTests {
         #expect(try await desk.sync().map(\.lostFields) == [["name"]])
     }
 
-    /// Whatever hears of it first, the store's announcement or the look for conflicts.
+    /// Either the store's announcement or the look for conflicts may come first.
     @Test func theLossIsSaidInEitherOrder() async throws {
         try disagree { $0.name = $1 }
         for device in [desk, laptop] { try await device.sync() }

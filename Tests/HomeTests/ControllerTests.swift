@@ -28,7 +28,7 @@ struct ControllerTests {
         #expect(try controller.bookmark(id: id)?.name == "Swift.org")
     }
 
-    /// What is gone has left its number to nobody.
+    /// The number of a deleted bookmark is not given again.
     @Test func knowsWhetherThereAreMore() throws {
         let catalog = desk.home.catalog
         #expect(try !catalog.hasMore(than: 0))
@@ -125,7 +125,7 @@ struct ControllerTests {
         #expect(controller.nextUndo == "Added “One”")
     }
 
-    /// What adds and what edits decide alike.
+    /// An addition and an edit decide alike.
     @Test func anEditDoesNotLeadToAPageThatIsThere() throws {
         let one = try desk.add("One", "https://example.com/a")
         let two = try desk.add("Two", "https://example.com/b")

@@ -18,7 +18,7 @@ import Testing
         let laptop = try desk.other()
         try await laptop.sync()
         try desk.controller.delete(ids: [first])
-        // Whoever knows of a deletion stamps the next one later, however the clocks go.
+        // A device that knows of a deletion stamps the next one later, however the clocks go.
         try await desk.sync()
         try await laptop.sync()
         try laptop.controller.delete(ids: [second])

@@ -49,7 +49,7 @@ final class Desk {
         return try Desk(home.location.device, in: folder, home: "elsewhere")
     }
 
-    /// What other processes and, after a sync, other devices changed since the last call.
+    /// The changes of other processes and, after a sync, of other devices since the last call.
     func arrivals() -> [ExternalChange] {
         home.store.synchronize()
         return arrived.changes.withLock { changes in

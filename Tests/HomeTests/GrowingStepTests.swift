@@ -29,7 +29,7 @@ struct GrowingStepTests {
         #expect(!isTaken)
         _ = try controller.undo()
         #expect(try count() == 0)
-        // What comes in after that is a step of its own.
+        // A later import is a step of its own.
         try add(3, to: &step)
         #expect(try count() == 1)
         _ = try controller.undo()

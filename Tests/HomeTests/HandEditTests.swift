@@ -41,7 +41,7 @@ struct HandEditTests {
         #expect(try desk.draft(id)?.notes == "written meanwhile")
     }
 
-    /// Nobody who types into the file sees what others write into the same field meanwhile.
+    /// A person typing into the file can't see what others write into the same field meanwhile.
     @Test func anEditOfTheSameFieldKeepsTheOtherValue() throws {
         let id = try desk.add("One", "https://example.com/1")
         let old = BookmarkDraft(name: "One", url: "https://example.com/1")
@@ -52,7 +52,7 @@ struct HandEditTests {
         #expect(bookmark.name == "Eins" && bookmark.lostValues.map(\.text) == ["Uno"])
     }
 
-    /// Whoever removes an entry wants that bookmark deleted, and not what it is by now.
+    /// A person who removes an entry wants that version deleted, not a later one.
     @Test func aDeletionSparesWhatWasEditedMeanwhile() throws {
         let id = try desk.add("One", "https://example.com/1")
         let old = BookmarkDraft(name: "One", url: "https://example.com/1")

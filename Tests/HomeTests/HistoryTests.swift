@@ -8,7 +8,7 @@ import Replication
 import SQLite
 import Testing
 
-/// What is known of the past of a bookmark.
+/// The past of a bookmark.
 struct HistoryTests {
     let desk: Desk
     var controller: BookmarksController { desk.controller }
@@ -44,7 +44,7 @@ struct HistoryTests {
         let id = try desk.add("One", "https://one.example/")
         let addition = try #require(try controller.history(id: id).addition)
         #expect(addition.device == "desk" && addition.made > 1_700_000_000)
-        // What has a date of its own is an addition of the moment when it came in.
+        // A bookmark with a date of its own counts as added when it came in.
         _ = try controller.takeIn(
             [
                 BookmarkImport(
@@ -75,7 +75,7 @@ struct HistoryTests {
         #expect(try laptop.controller.history(id: old).addition == nil)
     }
 
-    /// Whoever edits at once what another device has just added did not add it.
+    /// A device that edits at once another's new bookmark did not add it.
     @Test func nobodyElsePassesForWhoAddedIt() async throws {
         let id = try desk.add("One", "https://one.example/")
         try await desk.sync()
@@ -186,7 +186,7 @@ struct HistoryTests {
         let made = try #require(try controller.history(id: id).changes.first?.made)
         #expect(try controller.history(id: id).keptSince <= made)
         try desk.edit(other) { $0.name = "3" }
-        // What went is not taken for what never was.
+        // Lost history is not taken for an empty one.
         #expect(try controller.history(id: id).changes.isEmpty)
         #expect(try controller.history(id: id).keptSince == made)
         _ = try desk.home.device.replica.withDatabase { database in

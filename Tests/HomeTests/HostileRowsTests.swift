@@ -61,7 +61,8 @@ struct HostileRowsTests {
 
     static let numbers = ["-9223372036854775808", "9223372036854775807", "'text'"]
 
-    /// What the replica of the device still has, whether or not it can be opened with this cloud.
+    /// Whether the replica of the device still has them, even if it can't be opened with this
+    /// cloud.
     private func isAllThere(_ folder: ScratchFolder, _ ids: [String]) throws -> Bool {
         let location = try HomeLocation(
             home: folder.path("home"), device: "desk", environment: [:], hostName: "")

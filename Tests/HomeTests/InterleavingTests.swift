@@ -49,7 +49,7 @@ struct InterleavingTests {
             random: { UInt64.random(in: 0...UInt64.max) })
     }
 
-    /// What is added while an import has looked for its pages, and not stored them.
+    /// A page is added after an import has looked for its pages, and before it stores them.
     @Test func aPageThatIsAddedDuringAnImportIsNotThereTwice() throws {
         let desk = try Desk()
         let sibling = try desk.other("desk").home

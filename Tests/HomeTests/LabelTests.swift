@@ -97,7 +97,7 @@ import Testing
         #expect(try tags(id) == ["a"])
     }
 
-    /// What two devices do with one tag at the same moment: both names stay, on all devices.
+    /// Two devices rename one tag at the same moment: both names stay, on all devices.
     @Test func twoDevicesRenameOneTagAtOnce() async throws {
         let both = try add(["swift", "x"])
         try await desk.sync()

@@ -3,7 +3,7 @@ import BookmarkLibrary
 import Bookmarks
 import Testing
 
-/// What a device finds of links is its own, and belongs to a URL.
+/// The link states that a device finds are its own, and belong to a URL.
 struct LinkTests {
     private func found(_ id: String, _ url: String, _ finding: LinkState.Finding) -> [(
         id: String, url: String, state: LinkState

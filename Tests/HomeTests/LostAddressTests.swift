@@ -88,7 +88,7 @@ import Testing
         #expect(try location().remote == nil)
     }
 
-    /// What was found at the server is not forgotten with its address.
+    /// The notes about the server are not forgotten with its address.
     @Test func whatWasSealedStaysSo() throws {
         try location().useCloud(CloudAccess(url: url, token: "ada"))
         var notes = try location().sealingNotes()

@@ -86,8 +86,8 @@ struct ManualOrderTests {
         #expect(other.listed.last == names.last)
     }
 
-    /// Whatever two devices move at the same time, they end in one order, and nothing is a
-    /// conflict that anybody has to look at.
+    /// After any moves on two devices at once, they end in one order, and there is no conflict to
+    /// look at.
     @Test(arguments: 1...6 as ClosedRange<UInt64>)
     func twoDevicesEndInOneOrder(_ seed: UInt64) async throws {
         var random = SplitMix(seed: seed)

@@ -45,7 +45,7 @@ struct MirrorTests {
         return desk
     }
 
-    /// What Python makes of the property list.
+    /// Python's reading of the property list.
     private func python(_ expression: String) throws -> String {
         let script = """
             import plistlib, sys

@@ -3,7 +3,7 @@ import Bookmarks
 import KeyValueStore
 import Testing
 
-/// What other devices and processes change in an open list.
+/// Changes by other devices and processes in an open list.
 struct NewsTests {
     let desk: Desk
     var controller: BookmarksController { desk.controller }
@@ -48,7 +48,7 @@ struct NewsTests {
         #expect(try await desk.sync() == [change(mine, "Ours", .deleted)])
     }
 
-    /// What came and went between two looks is no news.
+    /// A bookmark that came and went between two looks is not announced.
     @Test func whatWasNeverSeenIsNotMissed() throws {
         let sibling = try desk.other("desk")
         let id = try sibling.add("One", "https://example.com")

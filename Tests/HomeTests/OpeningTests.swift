@@ -15,7 +15,7 @@ struct OpeningTests {
     let folder = ScratchFolder()
 
     private func modes(below path: String) -> [String: UInt32] {
-        // What SQLite removes when it closes a file may go after its name was found.
+        // SQLite may remove a file, when it closes another, after its name was found.
         guard let mode = folder.permissions(path) else { return [:] }
         var modes = [path: mode]
         for name in folder.names(in: path) {
@@ -71,8 +71,8 @@ struct OpeningTests {
         }
     }
 
-    /// Whoever has waited for a sync finds sent what was there when it was asked for, however many
-    /// others ask at the same time.
+    /// After a sync that a caller waited for, its earlier edits are sent, however many others ask
+    /// at the same time.
     @Test(.timeLimit(.minutes(10))) func manyMaySyncAtOnce() async throws {
         let desk = try Desk(in: folder)
         let home = desk.home
@@ -96,7 +96,7 @@ struct OpeningTests {
         #expect(try home.device.syncState().unsent == 0)
     }
 
-    /// Who only looks pays for no cloud, and needs none.
+    /// A process that only reads pays for no cloud, and needs none.
     @Test func theCloudIsOpenedByWhoNeedsIt() async throws {
         let desk = try Desk(in: folder)
         try desk.add("One", "https://example.com")

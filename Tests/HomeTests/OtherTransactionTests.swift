@@ -29,7 +29,7 @@ struct OtherTransactionTests {
         }
     }
 
-    /// What cannot be taken back is not done either.
+    /// An edit that could not be undone is not made either.
     @Test func nothingIsChangedWithoutTheJournal() throws {
         let desk = try Desk()
         let controller = try controller(desk)

@@ -55,10 +55,10 @@ import Testing
         let other = try OtherAgent(
             agent, at: folder.path("socket"),
             AgentGreeting(version: "0.0.9-1", form: nil, oldestForm: nil))
-        // What is only looked at is left alone.
+        // A call that only reads leaves it alone.
         #expect(agent.ask(Self.state) == nil)
         #expect(other.ends == [false])
-        // What is started in its place finds nothing to do, if it is built at all.
+        // An agent started in its place finds nothing to do, if it is built at all.
         do {
             for try await _ in agent.replies(to: Self.sync) {}
         } catch is AgentFailure {}

@@ -107,7 +107,7 @@ struct PartsTests {
         #expect(try again.controller.unfinishedStep() == nil)
     }
 
-    /// What was taken back before the interruption was not edited by anybody.
+    /// A bookmark undone before the interruption was not edited by anyone.
     @Test func toTakeBackAgainSaysNothingOfWhatIsBackAlready() throws {
         _ = try controller.change(.setFolder("f"), ids: ids)
         endAfterFirstPart()

@@ -95,7 +95,7 @@ struct PreferencesTests {
             try edited.home.preferences.device().store.object(forKey: "sort") == .string("-url"))
     }
 
-    /// What a newer version put there stays, and what is no order is none.
+    /// A newer version's values stay, and an unknown order is not used.
     @Test func unknownValuesStay() throws {
         let desk = try Desk(in: folder)
         let store = try desk.home.preferences.device().store

@@ -75,7 +75,7 @@ struct SealingKeyTests {
         #expect(found.count == 3)
     }
 
-    /// What was replaced, and may be had by somebody, is tried nowhere.
+    /// A key that was replaced, and may be known to others, is tried nowhere.
     @Test func keysThatWereReplacedAreNotAmongThem() throws {
         try location().useCloud(CloudAccess(url: first, token: "any"))
         try location().useSealingKey(key(1, of: first))
@@ -107,7 +107,7 @@ struct SealingKeyTests {
         #expect(try location().sealingKey() == key(2, of: second))
     }
 
-    /// What was seen of an account's keys holds at every address; that a server was sealed, until a
+    /// The notes about an account's keys hold at every address; that a server was sealed, until a
     /// person names another one, or another account on a device with a key, or leaves it.
     @Test func whatWasSeenOfAccountsOutlivesTheirServers() throws {
         try location().useCloud(CloudAccess(url: first, token: "ada"))
@@ -186,7 +186,7 @@ struct SealingKeyTests {
         try put("\(first)\n", "cloud")
         #expect(try location().cloudAccess() == one)
         #expect(try location().formerAccess() == two)
-        // Whoever goes next puts away what was left.
+        // The next move puts away the remaining files.
         try location().useCloud(two)
         #expect(try location().cloudAccess() == two)
         #expect(try location().formerAccess() == one)

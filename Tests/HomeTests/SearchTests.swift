@@ -8,7 +8,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// What the database finds is what the list finds, in the same order.
+/// The database finds the same bookmarks as the list, in the same order.
 @Suite(.ownThread)
 struct SearchTests {
     /// Names, addresses and tags that a search could take for something else.

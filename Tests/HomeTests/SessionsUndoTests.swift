@@ -164,7 +164,7 @@ struct SessionsUndoTests {
         #expect(try laptop.draft(id)?.name == "A")
     }
 
-    /// What was forgotten for good is in no history, and nothing brings it back.
+    /// A bookmark deleted forever is in no history, and nothing restores it.
     @Test func purgingForgetsItsTraces() throws {
         let id = try first.add("Secret", "https://secret.example/")
         try first.edit(id) { $0.notes = "very secret" }

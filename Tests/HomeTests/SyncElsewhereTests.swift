@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    /// What is in the way is said by the agent, to whom it is asked and to whom it is told.
+    /// The agent tells its trouble, both in replies and in announcements.
     @Test func whatIsInTheWayIsSaidByTheAgent() async throws {
         let cloud = try cloud()
         let failure = CloudError(.notAllowed, "Not you.")
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    /// What is copied names the agent of the original, which knows nothing of the copy.
+    /// A copied folder names the agent of the original, which knows nothing of the copy.
     @Test func aCopyOfAFolderHasNoAgent() async throws {
         try await withAgent(of: "laptop", reaching: try cloud()) { laptop in
             try await laptop.syncAndWait()
@@ -205,7 +205,7 @@ import Testing
         try await agent.waitForEnd()
     }
 
-    /// Whoever has it end waits until nothing is being done about keys.
+    /// The process that ends it waits until nothing is being done about keys.
     @Test func itFinishesWhatItDoesAboutKeys() async throws {
         _ = try location("laptop")
         let cloud = try cloud()
@@ -239,8 +239,8 @@ import Testing
         #expect(order.withLock { $0 } == ["key", "end"])
     }
 
-    /// What asks the agent holds no transaction meanwhile: the agent's own work would be kept from
-    /// cleaning up behind it.
+    /// A caller of the agent holds no transaction meanwhile: the agent's own work would be kept
+    /// from cleaning up behind it.
     @Test func theAgentIsAskedOutsideOfTransactions() async throws {
         let laptop = try process("laptop")
         try laptop.store.set(.integer(1), forKey: "k")
@@ -274,7 +274,7 @@ import Testing
         #expect(outcomes.withLock { $0 } == ["0\n"])
     }
 
-    /// What versions before the agent had a socket left there means nothing.
+    /// The files that versions before the agent's socket left there mean nothing.
     @Test func filesOfEarlierVersionsAreRemoved() async throws {
         _ = try process("laptop")
         let names = ["trouble", "quota", "wish-0123456789abcdef", "attention.lock"]

@@ -6,7 +6,7 @@ import ReplicaFile
 import SQLite
 import Testing
 
-/// What is kept for undo: how much of it, and that its damage is in nobody's way.
+/// The undo storage: its limits, and that its damage does not stop any edit.
 struct UndoLimitsTests {
     let desk: Desk
     var controller: BookmarksController { desk.controller }
@@ -132,7 +132,7 @@ struct UndoLimitsTests {
                 draft: BookmarkDraft(name: "P", url: "https://a.example/\($0 % 5030)", tags: ["t"]))
         }
         let outcomes = try controller.takeIn(imports, title: "Imported x")
-        // What came in an earlier transaction is known in the later one.
+        // A bookmark from an earlier transaction is known in the later one.
         #expect(outcomes.count { if case .added = $0 { true } else { false } } == 5030)
         #expect(outcomes.count { if case .alreadyThere = $0 { true } else { false } } == 20)
         let steps = try controller.undoableSteps()

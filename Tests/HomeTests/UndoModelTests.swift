@@ -10,7 +10,7 @@ import Testing
 /// that says in plain words what undo is.
 @Suite(.ownThread)
 struct UndoModelTests {
-    /// What the device should hold, and what each session should be able to take back.
+    /// The expected contents of the device, and the steps that each session can undo.
     private struct Model {
         typealias Fields = [String: String]
 
@@ -157,7 +157,7 @@ struct UndoModelTests {
                     some.count == 1 ? "Deleted “\(name)”" : "Deleted 2 bookmarks", session,
                     some.map { ($0, nil) })
             case 6, 7:
-                // Somebody else: what is not noted.
+                // Another program makes changes that are not noted.
                 guard let id, var fields = model.fields[id] else { continue }
                 if what == 7, model.live.contains(id) {
                     try first.home.store.removeObject(forKey: "b.\(id)")

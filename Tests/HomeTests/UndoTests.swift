@@ -85,7 +85,7 @@ struct UndoTests {
         #expect(Set(desk.listed) == ["1", "2", "3"])
     }
 
-    /// What another device wrote after a command is not the command's to take back.
+    /// Another device's edit after a command is not the command's to undo.
     @Test func leavesALaterEditOfTheSameField() async throws {
         let id = try desk.add("One", "https://example.com")
         try desk.edit(id) { $0.name = "Two" }

@@ -37,7 +37,7 @@ struct BackupTests {
         #expect(read.written().check == backup.written().check)
     }
 
-    /// Whatever is cut off, changed or left out is noticed, and never crashes.
+    /// Any part cut off, changed or left out is noticed, and never crashes.
     @Test(arguments: 0..<200) func damageIsNoticed(_ seed: UInt64) throws {
         let backup = Self.backup(seed: 7)
         var bytes = backup.written().bytes

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Interchange
 
-/// What the references on a page mean.
+/// The meaning of the references on a page.
 struct BaseAddressTests {
     /// A whole URL stays as it is written; all others are made whole as RFC 3986 says.
     @Test(arguments: [

@@ -1,7 +1,7 @@
 import Interchange
 import Testing
 
-/// What single programs write in their own way.
+/// The peculiarities of single programs.
 struct DialectTests {
     private static func page(_ headings: [String], _ list: String) -> String {
         headings.enumerated().map { index, heading in

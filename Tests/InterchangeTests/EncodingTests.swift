@@ -2,7 +2,7 @@ import Testing
 
 @testable import Interchange
 
-/// What the web means by the names of character sets, and what one damaged byte does.
+/// The web's names of character sets, and the effect of one damaged byte.
 struct EncodingTests {
     private static let link = Array("<DL><DT><A HREF=\"https://a.example/\">".utf8)
 
@@ -139,7 +139,7 @@ struct EncodingTests {
     }
 
     @Test func onlyADeclarationDeclares() throws {
-        // What stands in an address, in a comment or in an entry says nothing of the file.
+        // A name in an address, in a comment or in an entry says nothing of the file.
         for start in [
             "<DL><DT><A HREF=\"https://x.example/?charset=big5\">X</A>",
             "<!-- <meta charset=big5> -->", "<DL><DT><A HREF=x:1>1</A><DD><meta charset=big5>",

@@ -18,7 +18,7 @@ struct FeedLinksTests {
 
     @Test(arguments: [
         (" xml:base=\"https://b.example/x/y/\"", "", "https://b.example/x/a?x=1"),
-        // What stands within is relative to what stands around it.
+        // An inner base is relative to the one around it.
         (" xml:base=\"https://b.example/x/\"", " xml:base=\"z/z/\"", "https://b.example/x/z/a?x=1"),
         ("", " xml:base=\"https://c.example/q/\"", "https://c.example/a?x=1"),
     ])
@@ -70,7 +70,7 @@ struct FeedLinksTests {
         ("<![CDATA[Caf&eacute; &#8211; <a href=\"x\">link</a>]]>", "Café – link"),
         ("&lt;em&gt;Tom&lt;/em&gt; &amp;amp; Jerry", "Tom & Jerry"),
         ("<![CDATA[One<br/>two]]>", "One two"), ("<![CDATA[<p>One</p><p>Two</p>]]>", "One Two"),
-        // What only looks like a tag is text.
+        // Text that only looks like a tag is text.
         ("<![CDATA[How to use <b> in HTML]]>", "How to use <b> in HTML"),
         ("Vec&lt;T&gt; and 1 &lt; 2", "Vec<T> and 1 < 2"), ("<![CDATA[a < b > c]]>", "a < b > c"),
     ])

@@ -1,7 +1,7 @@
 import Interchange
 import Testing
 
-/// What each format brings in, known by its content alone.
+/// The bookmarks of each format, known by its content alone.
 struct FormatsTests {
     private func one(
         _ text: String, _ format: ImportFormat, sourceLocation: SourceLocation = #_sourceLocation

@@ -88,7 +88,7 @@ struct GuessedSetTests {
         #expect(try Importer.read(bytes, from: source).warnings.isEmpty)
     }
 
-    /// What a person names counts more than the file's own word, and than what its bytes look like.
+    /// A person's choice counts more than the file's own word, and than the look of its bytes.
     @Test(arguments: [
         ("gbk", [0xD6, 0xD0], "中"), ("Windows-1251", [0xC6, 0xF3, 0xEA], "Жук"),
         ("big5", [0xA4, 0xA4], "中"), ("latin1", Array("é".utf8), "Ã©"),

@@ -2,7 +2,7 @@ import Bookmarks
 import Interchange
 import Testing
 
-/// What is longer than a field may be goes into the notes.
+/// Text longer than a field may be goes into the notes.
 struct LimitsTests {
     private func draft(name: String = "", tags: [String] = [], notes: String = "") -> BookmarkDraft
     {

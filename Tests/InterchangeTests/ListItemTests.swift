@@ -88,7 +88,7 @@ struct ListItemTests {
         #expect(found.bookmarks[0].notes == "```\n- [B](x:b)\n```")
     }
 
-    /// What an export writes for people stays pleasant to read: only items with links are shielded.
+    /// An export for people stays pleasant to read: only items with links are shielded.
     @Test func notesKeepTheirLists() throws {
         let notes = "- bread\n- [ ] milk\n- [B](x:b)\n2. http://c.example/\n\\- [D](x:d)"
         let bookmark = Bookmark(id: "", name: "A", url: "x:a", notes: notes, added: 0)

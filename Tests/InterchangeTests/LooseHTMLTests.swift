@@ -32,7 +32,7 @@ struct LooseHTMLTests {
         // Ends of what never began.
         ("a </dl> b", "a b"), ("a </ul></ol></li></h3></a> b", "a b"), ("a </DL><p> b", "a\nb"),
         ("a </title></body></html> b", "a b"),
-        // What begins a comment or a declaration, and goes on into the next entry.
+        // Text that begins a comment or a declaration, and goes on into the next entry.
         ("comments are <!-- like this", "comments are <!-- like this"),
         ("a <!-- hidden --> b", "a b"), ("a <!--> b", "a b"), ("a <!---> b", "a b"),
         ("a <!-- x --!> b", "a b"), ("a <!DOCTYPE html> b", "a b"), ("5 <!x", "5 <!x"),
@@ -60,7 +60,7 @@ struct LooseHTMLTests {
         #expect(found.bookmarks[2].notes == "write --> to end")
     }
 
-    /// What was taken out of a list by hand.
+    /// An entry that a person commented out.
     @Test func anEntryInACommentOfItsOwnLineStaysOut() throws {
         let found = try read(
             """

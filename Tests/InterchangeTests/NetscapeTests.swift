@@ -59,7 +59,7 @@ struct NetscapeTests {
         #expect(found.urls == ["https://a.example/"])
     }
 
-    /// What is relative is never stored as it is, and is said with its line.
+    /// A relative address is never stored as it is, and is reported with its line.
     @Test(arguments: [
         "/page", "./x.html", "../x", "x.html", "dir/x.html", "dir/", "?a=1", ".", "a b", "mailto",
         "javascript",

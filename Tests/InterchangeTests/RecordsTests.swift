@@ -60,7 +60,7 @@ struct RecordsTests {
         #expect(found.failed == [ImportNote(line: 3, reason: "it has no URL")])
     }
 
-    /// What is suggested is what is right: it brings in what is there.
+    /// The suggested fields are right: they bring in the bookmarks.
     @Test(arguments: [
         ("{\"a\": {\"b\": [{\"wo\": \"https://a.example/\"}]}}", "records=a.b,url=wo"),
         ("[{\"n\": \"A\", \"at\": {\"wo\": \"https://a.example/\"}}]", "url=at.wo"),
@@ -130,7 +130,7 @@ struct RecordsTests {
         #expect(error?.message.hasPrefix("--map works with JSON and CSV") == true)
     }
 
-    /// Whoever read it: a file, or the driver of a database.
+    /// Both a file and the driver of a database report it.
     @Test func moreThanIsTakenIsSaid() throws {
         let note = ImportNote(line: 1, reason: "a separator")
         var found = ParsedImport(
@@ -156,7 +156,7 @@ struct RecordsTests {
             #expect(found.urls == ["https://a.example/"])
             #expect(found.bookmarks.first?.tags == ["one"])
         }
-        // What is spelled as it was said comes first.
+        // A field spelled exactly as given comes first.
         let both = try read("{\"URL\": \"https://b.example/\", \"url\": \"https://a.example/\"}")
         #expect(both.urls == ["https://a.example/"])
     }

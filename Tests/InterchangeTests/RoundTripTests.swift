@@ -3,7 +3,7 @@ import Interchange
 import SeededRandom
 import Testing
 
-/// What is exported comes in again as it was, as far as the format says it does.
+/// An exported bookmark comes in again as it was, as far as the format promises.
 struct RoundTripTests {
     private static let pieces = [
         "a", "Swift", "é", "世", "🙂", "👩‍💻", " ", "  ", "\n", "\r\n", "\t", "\"", "'", "<b>",
@@ -47,7 +47,7 @@ struct RoundTripTests {
 
     private func comeBack(_ bookmarks: [Bookmark], _ format: ExportFormat) throws -> [Bookmark] {
         let found = try read(String(decoding: format.bytes(bookmarks), as: UTF8.self))
-        // What is a text for people may have links in its notes, which are said and stay there.
+        // A text for people may have links in its notes, which are reported and stay there.
         let said = [ExportFormat.markdown, .org].contains(format) ? [Self.linkInNotes] : []
         #expect(found.failed.isEmpty && found.skipped.allSatisfy { said.contains($0.reason) })
         let settings = ImportSettings()
@@ -60,7 +60,7 @@ struct RoundTripTests {
         return back.sorted { $0.url < $1.url }
     }
 
-    /// What is left of bookmarks when their id, device and latest edit are not asked for.
+    /// The bookmarks without their ids, devices and latest edits.
     private func plain(_ bookmarks: [Bookmark], _ change: (inout Bookmark) -> Void) -> [Bookmark] {
         bookmarks.map { old in
             var bookmark = Bookmark(id: "", draft: old.draft, added: old.added)

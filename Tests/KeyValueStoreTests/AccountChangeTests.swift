@@ -6,7 +6,7 @@ import Testing
 /// A store that goes on with the values of another account.
 struct AccountChangeTests {
     typealias Key = ExternalChange.Key
-    /// What the device has of each of two accounts: a replica, and a cloud beside it.
+    /// The parts of the device in each of two accounts: a replica, and a cloud beside it.
     let (first, second): (Device, Device)
     let store: UbiquitousKeyValueStore
 
@@ -37,7 +37,7 @@ struct AccountChangeTests {
         #expect(
             try store.dictionaryRepresentation()
                 == ["same": .integer(1), "theirs": .integer(5), "both": .integer(6)])
-        // What the other account held already is no news after it.
+        // Values that the other account held already are not announced after it.
         store.synchronize()
         #expect(told.take().isEmpty)
     }
@@ -101,7 +101,7 @@ struct AccountChangeTests {
         #expect(try first.openStore().object(forKey: "a") == .integer(2))
     }
 
-    /// Nobody may be kept in an account because it is damaged.
+    /// A damaged account must not hold a device.
     @Test func anAccountThatCannotBeReadCanBeLeft() throws {
         try second.openStore().set(.integer(2), forKey: "a")
         let lost = FailingStorage(first.replica)

@@ -4,7 +4,7 @@ import ScratchFolder
 import Synchronization
 import Testing
 
-/// What observers are told of changes from elsewhere.
+/// The announcements to observers of changes from elsewhere.
 struct AnnouncementTests {
     typealias Key = ExternalChange.Key
     let device: Device
@@ -44,7 +44,7 @@ struct AnnouncementTests {
         #expect(told.take().isEmpty)
     }
 
-    /// Nobody rings again for what happened before one listens.
+    /// Changes from before one listens do not ring again.
     @Test(.timeLimit(.minutes(10))) func whatCameBeforeOneListensIsAnnounced() async throws {
         let sibling = try device.openStore()
         let (said, say) = AsyncStream.makeStream(of: [String].self)

@@ -90,7 +90,7 @@ final class Bell: Sendable {
     }
 }
 
-/// What an observer was told.
+/// The announcements to an observer.
 final class Announcements: Sendable {
     private let observation: Observation
 
@@ -110,7 +110,7 @@ final class Announcements: Sendable {
     /// The same, one by one, for those who wait.
     let arrivals: AsyncStream<ExternalChange>
 
-    /// What came since the last call.
+    /// The announcements since the last call.
     func take() -> [ExternalChange] {
         box.changes.withLock { changes in
             defer { changes = [] }

@@ -22,7 +22,7 @@ struct LimitsTests {
         #expect(try store.usage().keys == 1024)
         #expect(refusal(store, ("one more", .integer(0))) == .tooManyKeys)
         #expect(try store.object(forKey: "one more") == nil)
-        // What is there may change, and a key may take another's place.
+        // An existing key may change, and a key may take another's place.
         try store.set(.string("changed"), forKey: "key 7")
         try store.set([("key 8", nil), ("one more", .integer(0))])
         #expect(try store.usage().keys == 1024)

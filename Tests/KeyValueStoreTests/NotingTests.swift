@@ -2,7 +2,7 @@ import KeyValueStore
 import Replication
 import Testing
 
-/// What is kept beside the records, in their transaction.
+/// The notes kept beside the records, in their transaction.
 struct NotingTests {
     private struct Refusal: Error {}
 

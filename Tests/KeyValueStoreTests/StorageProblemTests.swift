@@ -5,7 +5,7 @@ import ScratchFolder
 import Synchronization
 import Testing
 
-/// What an engine says when not the cloud fails but the replica.
+/// The errors of an engine when not the cloud fails but the replica.
 @Suite(.timeLimit(.minutes(10)))
 struct StorageProblemTests {
     @Test func aFullDiskIsSaidAndForgottenWhenThereIsRoom() async throws {

@@ -168,7 +168,7 @@ struct SyncEngineTests {
         }
     }
 
-    /// Nobody asks the second device to sync: the cloud's hints and the device's bell do.
+    /// No call makes the second device sync: the cloud's hints and the device's bell do.
     @Test func editsTravelByThemselves() async throws {
         let (here, there) = (try desk.openStore(), try laptop.openStore())
         let (engine, other) = (try desk.makeEngine(), try laptop.makeEngine())
@@ -232,7 +232,7 @@ struct SyncEngineTests {
         await run.value
     }
 
-    /// What waits for the person keeps nothing else back, and may wait no more.
+    /// Deletions that wait for the person keep nothing else back, and may already be settled.
     @Test func aSyncLooksBeforeItSaysThatDeletionsWait() async throws {
         let (here, there) = (try desk.openStore(), try laptop.openStore())
         let (engine, other) = (try desk.makeEngine(), try laptop.makeEngine())

@@ -2,7 +2,7 @@ import KeyValueStore
 import Replication
 import Testing
 
-/// What is told of syncing when several things are in the way.
+/// The state of syncing when several things are in the way.
 struct SyncStateTests {
     private let refusal = CloudError(.unusable, "It is not sealed.", awaitsSealing: true)
     private let failure = CloudError(.unreachable, "No route.")

@@ -8,7 +8,7 @@ import Testing
 @testable import CloudConformance
 @testable import LocalCloud
 
-/// What the cloud counts as it goes is what one would count in the end.
+/// The running counts of the cloud match a count at the end.
 @Suite struct BookkeepingTests {
     let fixture = LocalFixture()
 

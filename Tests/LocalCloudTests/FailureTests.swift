@@ -7,7 +7,7 @@ import Testing
 @testable import CloudConformance
 @testable import LocalCloud
 
-/// What fails has changed nothing, says so in words, and works again afterwards.
+/// A call that fails has changed nothing, says so in words, and works again afterwards.
 @Suite struct FailureTests {
     let folder = ScratchFolder()
     var path: String { folder.path("cloud.sqlite") }

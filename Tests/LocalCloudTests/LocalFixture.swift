@@ -37,7 +37,7 @@ final class TestClock: Sendable {
 }
 
 extension LocalCloud {
-    /// What no user of a cloud can do.
+    /// Access to the file, which no user of a cloud has.
     func withFile<R: Sendable>(_ body: (CloudFile) throws -> R) throws -> R {
         try file.withLock { try body($0) }
     }

@@ -7,7 +7,7 @@ import Testing
 @testable import CloudConformance
 @testable import LocalCloud
 
-/// What stands at the path decides; what is refused is not touched.
+/// The file at the path decides; a refused one is not touched.
 @Suite struct OpeningTests {
     let folder = ScratchFolder()
     var path: String { folder.path("cloud.sqlite") }
@@ -102,8 +102,7 @@ import Testing
         #expect(folder.names == [])
     }
 
-    /// What was committed lies in the write-ahead log until a checkpoint; the tests damage the
-    /// file.
+    /// Commits are in the write-ahead log until a checkpoint; the tests damage the file.
     private func moveLogIntoFile() throws {
         try Database(path: path).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }

@@ -107,7 +107,7 @@ import Testing
         try writeAtomically([1], to: file)
         var iterator = hints.makeAsyncIterator()
         #expect(await iterator.next() != nil)
-        // What was written just now may not all be seen yet.
+        // The latest write may not all be seen yet.
         state.value.withLock { $0?.head = 2 }
         #expect(await iterator.next() != nil)
         withExtendedLifetime(net) {}

@@ -3,7 +3,7 @@ import Replication
 import ScratchFolder
 import Testing
 
-/// Who hears of which visible change.
+/// The processes that hear of each visible change.
 struct ChangesTests {
     let folder = ScratchFolder()
 

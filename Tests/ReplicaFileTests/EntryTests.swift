@@ -5,7 +5,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What is put is read again.
+/// An entry is read as it was written.
 @Suite(.ownThread)
 struct EntryTests {
     let folder = ScratchFolder()

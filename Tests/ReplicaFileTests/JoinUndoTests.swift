@@ -66,7 +66,7 @@ struct JoinUndoTests {
         try replica.entry(key)?.record.value?.dictionary?.compactMapValues(\.string)
     }
 
-    /// What the undo says that it will do; checks that it then does the same.
+    /// The effects that the undo promises; checks that it then has the same.
     private func takeBack() throws -> [JoinUndo.Outcome: [String]] {
         let plan = try #require(try replica.joinUndo())
         try replica.beginJoinUndo()
@@ -237,7 +237,7 @@ struct JoinUndoTests {
         #expect(try replica.read { try $0.meta() }.isOffline)
     }
 
-    /// What came from the server was sent to another cloud: from there it would come back.
+    /// The server's records were sent to another cloud: from there they would come back.
     @Test func afterAnotherCloudThereIsNothingToUndo() throws {
         try replica.beginJoinUndo()
         try setMeta { ($0.isOffline, $0.epoch) = (false, "home") }
@@ -264,7 +264,7 @@ struct JoinUndoTests {
         #expect(try value("x") == ["name": "Foreign"])
     }
 
-    /// What is kept is a convenience. Damage to it is in no edit's way.
+    /// The snapshot is a convenience. Damage to it is in no edit's way.
     @Test(arguments: [
         "UPDATE join_entries SET record = x'00'", "ALTER TABLE join_entries DROP COLUMN is_new",
     ])

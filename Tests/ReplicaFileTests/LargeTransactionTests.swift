@@ -56,7 +56,7 @@ struct LargeTransactionTests {
         #expect(try replica.read { try $0.dirtyCount() } == Self.many)
     }
 
-    /// Whoever reads in it meets all that was put, whatever is written by then.
+    /// A read in it finds every entry put so far, whatever is written by then.
     @Test func readsWhatItPut() throws {
         let replica = try folder.replica()
         try replica.write(.durable) { replica in

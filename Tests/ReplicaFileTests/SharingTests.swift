@@ -49,7 +49,7 @@ struct SharingTests {
         }
     }
 
-    /// Whoever is first makes the file; all have the same actor then.
+    /// The first process makes the file; all have the same actor then.
     @Test func manyMayOpenANewFileAtOnce() async throws {
         let path = folder.replicaPath
         let actors = try await withThrowingTaskGroup(of: ActorID.self) { group in

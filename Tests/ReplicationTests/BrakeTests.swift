@@ -35,7 +35,7 @@ import Testing
         #expect(try heldKeys() == [])
     }
 
-    /// Whatever waits can be shown, and not only the beginning of it.
+    /// All waiting deletions can be shown, and not only the first of them.
     @Test mutating func allThatWaitIsKnown() throws {
         for number in 0..<5000 { try laptop.set("k\(number)", .integer(1)) }
         try laptop.sync(&cloud)
@@ -153,7 +153,7 @@ import Testing
         try phone.sync(&cloud)
     }
 
-    /// Whoever deletes much sends it in parts, and each part by itself is little.
+    /// A device that deletes much sends it in parts, and each part by itself is little.
     @Test(arguments: [1, 2, 4, 10]) mutating func partsCountTogether(size: Int) throws {
         try shareTwenty()
         for start in stride(from: 0, to: 20, by: size) {
@@ -214,7 +214,7 @@ import Testing
         #expect(phone.meta.deletionRun?.count == 1)
     }
 
-    /// What came back is not gone; what returns of what was deleted long ago makes up for nothing.
+    /// A restored key is not gone; the return of a key deleted long ago makes up for nothing.
     @Test mutating func onlyWhatTheRunDeletedComesOffIt() throws {
         try shareTwenty()
         try delete(0..<6)

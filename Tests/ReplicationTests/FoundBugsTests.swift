@@ -2,7 +2,7 @@ import Replication
 import Simulator
 import Testing
 
-/// What simulations found, by hand: the meaning of a seed changes, that of these does not.
+/// Bugs that simulations found, by hand: the meaning of a seed changes, that of these does not.
 @Suite struct FoundBugsTests {
     var cloud = ModelCloud()
     var laptop = ModelDevice("laptop", actor: 1)

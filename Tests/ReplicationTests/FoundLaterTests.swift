@@ -2,7 +2,7 @@ import Replication
 import Simulator
 import Testing
 
-/// What the first million of simulated worlds found, by hand.
+/// Bugs that the first million of simulated worlds found, by hand.
 @Suite struct FoundLaterTests {
     var cloud = ModelCloud()
     var laptop = ModelDevice("laptop", actor: 1)

@@ -58,7 +58,8 @@ struct FuzzTests {
         #expect(outcome.sound > 0, "some damage must pass for rules")
     }
 
-    /// Whoever answers with the same page for ever is asked again later, and not at once for ever.
+    /// A cloud that answers with the same page for ever is asked again later, and not at once for
+    /// ever.
     @Test func aListingThatGetsNowhereEnds() throws {
         for isComplete in [true, false] {
             var device = ModelDevice("laptop", actor: 1)

@@ -10,7 +10,7 @@ import Testing
     var phone = ModelDevice("phone", actor: 2)
     private var actor: ActorID { ActorID(rawValue: 1) }
 
-    /// What the laptop sends next, when it has registered and listed.
+    /// The laptop's next call, when it has registered and listed.
     private mutating func nextCall() throws -> CloudCall {
         laptop.now += 61_000
         try laptop.handle(.hinted)

@@ -84,7 +84,7 @@ import Testing
                 == .dictionary(["name": .string("mine"), "notes": .string("theirs")]))
     }
 
-    /// What should be a set and is none is not lost as one.
+    /// A value that should be a set and is not is not lost as one.
     @Test func aSetThatIsNoArrayMergesLikeAnyField() {
         let base = record(["tags": tags("a")], [1: 1])
         let mine = record(["tags": .string("text")], [1: 2], at: 5)

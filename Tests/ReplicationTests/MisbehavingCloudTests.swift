@@ -120,7 +120,7 @@ import Testing
         #expect((device.replicator.problem != nil) == habit.isTold, "\(habit)")
         let hours = try run(&device, &cloud, for: 4 * 3_600_000)
         try #require(hours / 4 <= 900, "\(habit): \(hours / 4) calls an hour")
-        // Whoever asks for it syncs at once, when the cloud is in order again.
+        // A requested sync runs at once, when the cloud is in order again.
         cloud.habit = nil
         cloud.clouds = [model, model]
         try device.handle(.asked)

@@ -89,7 +89,7 @@ import Testing
         #expect(laptop.meta.cloudClockOffset == correction)
     }
 
-    /// What changed while a listing was on its way is not in it, and no other hint may come.
+    /// A change made while a listing was on its way is not in it, and no other hint may come.
     @Test mutating func aHintDuringAListingHasAnotherOneFollow() throws {
         try laptop.sync(&cloud)
         try laptop.handle(.hinted)

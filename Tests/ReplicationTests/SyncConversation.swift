@@ -1,7 +1,7 @@
 import Replication
 import Simulator
 
-// What a device and a cloud say to each other, in the words of Docs/Internals/Sync.md.
+// The calls and answers of a device and a cloud, in the words of Docs/Internals/Sync.md.
 
 extension ModelDevice {
     /// Exchanges changes, and tells what was said: calls and answers in turn.

@@ -46,7 +46,7 @@ struct SyncDocument {
         }
     }
 
-    /// What is said in a picture of calls, `| -- a call --> |` and `| <-- an answer -- |` in turn.
+    /// The texts in a picture of calls, `| -- a call --> |` and `| <-- an answer -- |` in turn.
     static func conversation(_ block: [Substring]) -> [String] {
         block.compactMap { line in
             let said = line.drop { $0 != "|" }.dropFirst()

@@ -2,7 +2,7 @@ import SQLite
 import ScratchFolder
 import Testing
 
-/// What a file says of itself, and files that are only read.
+/// The numbers in a file's header, and files that are only read.
 struct FileTests {
     let folder = ScratchFolder()
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SQLite
 
-/// What a person reads names the file and says what to do.
+/// The message for a person names the file and says what to do.
 @Suite struct SQLiteErrorTests {
     let folder = ScratchFolder()
 
@@ -44,7 +44,7 @@ import Testing
         #expect(code == .moved)
     }
 
-    /// What is written into a file that nobody finds again is refused, and may be read.
+    /// A write into a file that has lost its name is refused; a read may go on.
     @Test(arguments: [true, false]) func tellsAFileThatIsGone(_ isReplaced: Bool) throws {
         let path = folder.path("a.sqlite")
         let database = try Database(path: path)

@@ -59,7 +59,7 @@ import Testing
         #expect(try quoted(database) == ["NULL 'one'", "NULL 'two'"])
     }
 
-    /// What it was given last is given to nobody who runs the same SQL later.
+    /// Its last values are not given to the next user of the same SQL.
     @Test func forgetsItsValues() throws {
         let database = try database()
         let sql = "INSERT INTO a(x, y) VALUES(?, ?)"

@@ -41,7 +41,7 @@ public final class ScratchFolder: Sendable {
         close(file)
     }
 
-    /// What is in a file; nothing when there is none.
+    /// The content of a file; nothing when there is none.
     public func read(_ name: String) -> [UInt8] {
         let file = open(path(name), O_RDONLY)
         guard file >= 0 else { return [] }

@@ -38,7 +38,7 @@ import Testing
         return (device, server)
     }
 
-    /// What the server calls the records of some keys.
+    /// The server's names for the records of some keys.
     private func names(_ keys: [String], of device: DeviceStore) throws -> [String] {
         let location = try HomeLocation(
             home: folder.path("home"), device: "laptop", environment: [:], hostName: ""
@@ -93,7 +93,7 @@ import Testing
         #expect(record.device == "laptop")
     }
 
-    /// What was accepted is about what was shown.
+    /// The consent covers only the records that were shown.
     @Test func moreThanWasShownWaitsAgain() async throws {
         let (device, server) = try await device(Self.keys)
         server.hide(try names(["k1", "k2"], of: device))

@@ -56,7 +56,7 @@ import Testing
         #expect(try joined.store.object(forKey: "alpha") != nil)
     }
 
-    /// What a version before this one did: it took the cursor past what it could not open.
+    /// A version before this one took the cursor past records that it could not open.
     @Test func aCursorThatPassedSealedRecordsGoesBack() async throws {
         let fixture = try await SealedFixture()
         try location().useCloud(CloudAccess(url: url, token: "any"))

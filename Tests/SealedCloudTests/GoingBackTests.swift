@@ -48,7 +48,7 @@ import Testing
         #expect(try await account.renew(replaced.secrets))
         let cloud = try replaced.before.device(replaced.secrets, replaced.memory)
         _ = try await cloud.register(.any)
-        // What the old key sealed is nobody's, until a device that has it sends it again.
+        // A record sealed with the old key is ignored, until a device that has it sends it again.
         #expect(try await cloud.shown() == [:])
         guard case .committed? = try await cloud.write("a", .page("a")) else {
             Issue.record("must take the place of what the old key sealed")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SealedCloud
 
-/// Whoever cannot open a record must not pass it: it would never be listed again.
+/// A device that cannot open a record must not pass it: it would never be listed again.
 @Suite(.timeLimit(.minutes(10))) struct ListeningTests {
     private func refusal(
         _ words: String, sourceLocation: SourceLocation = #_sourceLocation,
@@ -116,7 +116,7 @@ import Testing
         #expect(page.unopened == 1 && memory.unreadable(in: "") == ["junk"])
     }
 
-    /// What is no record at all came from no device, and is thrown away when a person says so.
+    /// Bytes that are not a record came from no device, and are thrown away when a person says so.
     @Test func whatNoDeviceWroteIsThrownAwayWhenAsked() async throws {
         let fixture = try await SealedFixture()
         let memory = TestMemory()

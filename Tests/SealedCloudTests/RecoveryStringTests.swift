@@ -14,7 +14,7 @@ struct RecoveryStringTests {
         }
     }
 
-    /// What it is for a secret never changes: people have it on paper.
+    /// The string of a secret never changes: people have it on paper.
     @Test func itStaysWhatItWas() throws {
         let secret = try #require(SealingSecret(bytes: (0..<32).map { $0 }))
         #expect(

@@ -14,7 +14,7 @@ import Testing
         var isSealed = true
         /// Before the device comes; returns the secrets that it has, if they are not the first.
         var before: @Sendable (SealedFixture) async throws -> SealingSecrets? = { _ in nil }
-        /// What the device has done by then.
+        /// The device's calls by then.
         var begin: @Sendable (SealedCloud) async throws -> Void = { _ in }
         var call: @Sendable (SealedCloud) async throws -> Void
     }

@@ -65,7 +65,7 @@ import Testing
         try await plain.write("b.gone", gone)
         try await fixture.account().create(fixture.secrets)
         let cloud = try fixture.device()
-        // What was deleted is sealed too, and is nothing that a person counts.
+        // Deletions are sealed too, and do not count for a person.
         #expect(try await cloud.prepare() == SealingReport(sealed: 3, values: 2))
         #expect(
             try await cloud.shown() == [

@@ -92,7 +92,7 @@ import Testing
         #expect(try await plainCount(fixture) == 0)
         #expect(try await fixture.account().stores(fixture.secrets.current).areSealed)
         #expect(try await live(fixture.device()) == left)
-        // What was deleted is known as that, and not only missing.
+        // Deleted keys are known as deleted, and not only missing.
         let gone = try await cloud.entries().filter(\.isTombstone).map(\.key)
         #expect(Set(gone) == Set(Self.keys).subtracting(left))
         // From now on nothing in plain is taken in.

@@ -61,7 +61,7 @@ public struct Fuzzer: Sendable {
         fclose(file)
     }
 
-    /// What this thread took of a processor: a busy machine makes nobody slow.
+    /// The processor time of this thread: a busy machine makes no test slow.
     private static func processorTime() -> Double {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

@@ -4,7 +4,7 @@ import Replication
 import SimulatedCloud
 import Testing
 
-/// What the conformance suite does not say of the simulated limit of keys.
+/// The simulated limit of keys, beyond the conformance suite.
 @Suite(.timeLimit(.minutes(10))) struct QuotaTests {
     private let fixture = SimulatedFixture()
 

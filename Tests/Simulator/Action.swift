@@ -1,7 +1,7 @@
-/// One thing that happens in a simulated world. What its numbers mean is up to its kind; any
-/// numbers do, so that a history stays valid when a part of it is left out.
+/// One event in a simulated world. The meaning of its numbers is up to its kind; any numbers do, so
+/// that a history stays valid when a part of it is left out.
 public struct Action: Sendable, Hashable, CustomStringConvertible {
-    /// What happens.
+    /// The kind of event.
     enum Kind: String, Sendable, CaseIterable {
         // People.
         case edit, editMany, tag, untag, delete, deleteMany, restore, look, offline

@@ -1,8 +1,8 @@
 import Replication
 import SeededRandom
 
-/// What stands between the devices of a world and its clouds: something that answers in the place
-/// of a cloud, and what makes several requests of one call.
+/// A gateway between the devices of a world and its clouds: it may answer in the place of a cloud,
+/// and makes several requests of one call.
 struct Gateway: Sendable {
     /// In so many of a thousand requests a failure takes the place of the answer, although the
     /// request was passed on.
@@ -24,7 +24,7 @@ struct Gateway: Sendable {
         looksAfterwards = random.chance(60)
     }
 
-    /// What becomes of one request.
+    /// The fate of one request.
     enum Fate { case answered, lie, barrier, refusal }
 
     /// - Parameter number: any from 0 up to, not including, 1000.
@@ -38,11 +38,11 @@ struct Gateway: Sendable {
 /// A call that takes several requests, of which some are still to be made.
 struct CompositeCall: Sendable {
     var number: Int
-    /// What is still to be sent, and how many requests only look.
+    /// The changes still to be sent, and how many requests only look.
     var rest: ArraySlice<ProposedChange>
     var sender: Sender
     var looks: Int
-    /// What became of the changes so far.
+    /// The outcomes of the changes so far.
     var outcomes: [ChangeOutcome] = []
     /// The answer to the last part that carried changes.
     var last: CloudReply<[ChangeOutcome]>?

@@ -31,7 +31,7 @@ struct Generator {
         return action
     }
 
-    /// What the network, the clocks and the doorbells would do next, in no particular order.
+    /// The next events of the network, the clocks and the doorbells, in no particular order.
     private mutating func proceed(_ action: inout Action, _ world: World) {
         let start = random.below(world.processes.count)
         for offset in world.processes.indices {

@@ -4,7 +4,7 @@ extension ModelCloud {
     /// A replica that was away for longer is waited for no more: 180 days, in milliseconds.
     static let longestAbsence: Int64 = 180 * 86_400_000
 
-    /// What is stored, beside the limits.
+    /// The usage, beside the limits.
     public var quota: Quota {
         var quota = limits ?? Quota()
         let live = entries.values.filter { !$0.isTombstone }
@@ -31,7 +31,7 @@ extension ModelCloud {
             || !change.isTombstone && change.record.count > limits.maximumRecordBytes
     }
 
-    /// What does not grow has room even where there is too much already.
+    /// A change that does not grow has room even where there is too much already.
     func hasRoom(for change: ProposedChange, replacing old: CloudEntry?) -> Bool {
         guard let limits, !change.isTombstone else { return true }
         let (used, live) = (quota, old.flatMap { $0.isTombstone ? nil : $0 })

@@ -12,7 +12,7 @@ public struct ModelCloud: Sendable {
     public var retired: Set<ActorID> = []
     /// How many milliseconds a tombstone is kept at least.
     public var retention: Int64 = 0
-    /// What it holds; nothing is too much otherwise.
+    /// Its limits; without them it takes everything.
     public var limits: Quota?
     public private(set) var devices: [ActorID: String] = [:]
     var seen: [ActorID: Int64] = [:]

@@ -8,7 +8,7 @@ public final class ModelReplica: ReplicaStorage {
     /// How this replica betrays the protocol, in tests of the tests.
     let sabotage: Sabotage?
 
-    /// What is stored.
+    /// The stored state.
     public struct State: Sendable {
         public var meta: ReplicaMeta
         public var entries: [String: ReplicaEntry] = [:]
@@ -44,7 +44,7 @@ public final class ModelReplica: ReplicaStorage {
         sabotage = other.sabotage
     }
 
-    /// What is stored now.
+    /// The state stored now.
     public var snapshot: State { disk.withLock { $0.state } }
 
     /// Arms a fault.
@@ -91,7 +91,7 @@ public final class ModelReplica: ReplicaStorage {
     }
 }
 
-/// What a replica's storage throws when it is told to.
+/// The errors that a replica's storage throws when it is told to.
 enum StorageFailure: Error {
     /// The process dies here.
     case crash

@@ -18,7 +18,7 @@ final class ModelTransaction: ReplicaWriter {
     func setHeldKeys(_ keys: [String]) throws { state.heldKeys = keys }
     func leftClouds() throws -> [LeftCloud] { state.leftClouds }
     func setLeftClouds(_ clouds: [LeftCloud]) throws {
-        // Who remembers nothing of earlier clouds.
+        // The saboteur remembers nothing of earlier clouds.
         if sabotage?.variant != .forgottenMarks { state.leftClouds = clouds }
     }
     func isOwnMark(_ mark: SendMark) throws -> Bool { state.ownMarks.contains(mark) }

@@ -67,9 +67,9 @@ extension Oracle {
         }
     }
 
-    /// What shows was not replaced by somebody who saw it.
+    /// A value that shows was not replaced by an author who saw it.
     private func checkReverts(_ records: [String: Record]) throws(Violation) {
-        // What was deleted or destroyed since may have taken its replacement with it.
+        // A later deletion or loss may have taken its replacement with it.
         let gone = withAncestors(deletions.flatMap(\.seen) + destroyed)
         for key in records.keys.sorted() where !restoredKeys.contains(key) {
             guard let fields = records[key]?.value?.dictionary else { continue }

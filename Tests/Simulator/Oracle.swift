@@ -2,17 +2,17 @@ import Replication
 
 /// Knows what people typed and what they saw while they did, and nothing of vectors.
 ///
-/// Every edit writes a token that no other edit writes. Whoever writes a field replaces knowingly
-/// what shows in it, and what was kept of it. Whoever deletes a key deletes knowingly all that
-/// shows and is kept under it.
+/// Every edit writes a token that no other edit writes. An author who writes a field replaces
+/// knowingly the value that shows in it, and those kept of it. An author who deletes a key deletes
+/// knowingly everything that shows and is kept under it.
 struct Oracle: Sendable {
     struct Token: Sendable {
         var key: String
         var field: String
         var account: Int
-        /// What its author replaced knowingly.
+        /// The tokens that its author replaced knowingly.
         var parents: [Int]
-        /// What had been deleted under the key, by what its author saw.
+        /// The tokens deleted under the key before, as its author saw it.
         var past: [Int] = []
         /// Whether its author put something where he saw nothing.
         var isNewborn = false
@@ -21,7 +21,7 @@ struct Oracle: Sendable {
     struct Deletion: Sendable {
         var key: String
         var account: Int
-        /// What showed and was kept when it was made.
+        /// The tokens that showed and were kept when it was made.
         var seen: [Int]
         var isKnownToNobody = false
     }
@@ -82,12 +82,12 @@ struct Oracle: Sendable {
         // An edit without a token, which a deletion may not have seen.
         mayReturn.insert(tokens[token].key)
     }
-    /// What somebody forgot knowingly, and with it what others had deleted under the key.
+    /// The tokens purged knowingly, and with them those that others had deleted under the key.
     mutating func purged(_ key: String, seeing record: Record) {
         removed.formUnion(Self.tokens(in: record))
         purgedKeys.insert(key)
     }
-    /// What was deleted under a key is gone, although somebody may not know of it yet.
+    /// A tombstone of the key is gone, although some device may not know of it yet.
     mutating func collected(_ key: String) { purgedKeys.insert(key) }
     mutating func restored(_ key: String) { restoredKeys.insert(key) }
     mutating func allowReturn(of key: String) { mayReturn.insert(key) }
@@ -95,7 +95,8 @@ struct Oracle: Sendable {
     /// Takes note of a store of records that ceased to be while `others` go on.
     mutating func destroyed(_ lost: [(String, Record)], others: [(String, Record)]) {
         var present: Set<Int> = []
-        // What deletions elsewhere have seen; `nil` stands for all, where that was purged.
+        // The tokens that deletions elsewhere have seen; `nil` stands for all, where they were
+        // purged.
         var deletedElsewhere: [String: [Set<Int>?]] = [:]
         for (key, record) in others {
             let tokens = Self.tokens(in: record)

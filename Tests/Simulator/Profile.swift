@@ -9,7 +9,7 @@ struct Profile: Sendable {
     var accounts = 1
     /// Whether devices move to another cloud and come back.
     var hasMoves = false
-    /// What stands between the devices and their clouds.
+    /// The gateway between the devices and their clouds.
     var gateway: Gateway?
     /// Keys whose values are dictionaries, and keys whose values are replaced whole.
     var fieldKeys = 2

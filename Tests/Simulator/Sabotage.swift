@@ -6,7 +6,7 @@ final class Sabotage: Sendable {
     let variant: Variant
     private let context = Mutex(Context())
 
-    /// What is being taken in.
+    /// The call being taken in.
     private struct Context {
         var isCompared = false
         var head: Int64 = 0
@@ -51,7 +51,7 @@ final class Sabotage: Sendable {
         }
     }
 
-    /// What stays of an entry that is forgotten: nothing, unless sabotaged.
+    /// The rest of an entry that is forgotten: nothing, unless sabotaged.
     func forgotten(_ old: ReplicaEntry, by meta: ReplicaMeta) -> ReplicaEntry? {
         guard variant == .forgettingDeletes else { return nil }
         var next = old
@@ -94,7 +94,7 @@ final class Sabotage: Sendable {
         return next
     }
 
-    /// What the variant makes of two records; `nil` when it merges as it should.
+    /// The variant's merge of two records; `nil` when it merges as it should.
     private func merged(_ base: Record?, _ mine: Record, _ theirs: Record) -> Record? {
         let isMineLater = (mine.stamp, mine.actor) > (theirs.stamp, theirs.actor)
         var result = isMineLater ? mine : theirs

@@ -1,11 +1,11 @@
 import SeededRandom
 
-/// What came of one simulated world.
+/// The outcome of one simulated world.
 public struct Outcome: Sendable {
     public var violation: Violation?
     /// Sums up everything that happened.
     public var hash: UInt64
-    /// What happened, in order.
+    /// The events, in order.
     public var history: [Action]
     /// The same for people, when it was wanted.
     public var lines: [String]
@@ -22,7 +22,7 @@ public enum Simulation {
         }
     }
 
-    /// What the world of a seed has by chance.
+    /// The random properties of a seed's world.
     private static func profile(
         _ seed: UInt64, _ variant: Variant?, _ random: inout SplitMix
     ) -> Profile {

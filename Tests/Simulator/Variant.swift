@@ -32,7 +32,7 @@ public enum Variant: String, Sendable, CaseIterable {
         self == .forgottenMarks || self == .latestMarks || needsGateway
     }
 
-    /// What must happen often for this to show.
+    /// The events that must be frequent for this to show.
     var troubles: [(kind: Action.Kind, weight: Int)] {
         switch self {
         case .eagerCollection:

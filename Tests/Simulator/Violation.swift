@@ -1,4 +1,4 @@
-/// What must hold in every world.
+/// The rules that hold in every world.
 public enum Invariant: String, Sendable, CaseIterable {
     case convergence = "I1 convergence"
     case nothingLost = "I2 nothing that was typed is lost"

@@ -100,7 +100,7 @@ extension World {
             && mayCopy(replica.snapshot, of: nodes[nodeIndex])
             && profile.processes == 1:
             allowsReverts = true
-            // Nobody copies a replica in the moment that a call is on its way.
+            // A replica is not copied in the moment that a call is on its way.
             let actor = replica.snapshot.meta.actor
             lateRequests.removeAll { $0.call.actor == actor }
             for other in processes.indices where processes[other].node == nodeIndex {
@@ -137,7 +137,7 @@ extension World {
             clouds[account].collect(isEager: variant == .eagerCollection)
             let gone = before.subtracting(clouds[account].entries.keys)
             if isVerbose { note("  \(gone.count) tombstones go") }
-            // Nobody waited for a device that was retired, and may return with an edit.
+            // No one waited for a device that was retired, and it may return with an edit.
             if nodes.contains(where: { isUser($0, of: account) && $0.wasRetired }) {
                 for key in gone { oracle.collected(key) }
             }
@@ -198,7 +198,7 @@ extension World {
 }
 
 extension CloudCall {
-    /// Who makes the call, where it says so.
+    /// The actor that makes the call, where the call says so.
     var actor: ActorID? {
         switch self {
         case .register(let registration): registration.sender.actor

@@ -42,7 +42,7 @@ extension World {
         checkBrake(state, after: before, of: index)
         let isNew = state.meta.actor != nodes[index].actor
         if before.meta.heldAnswer == .restore {
-            // Who restores makes edits without tokens.
+            // A restoring device makes edits without tokens.
             let actor = state.meta.actor
             for (key, entry) in state.entries
             where entry.record.vector[actor] > before.entries[key]?.record.vector[actor] ?? 0 {
@@ -54,7 +54,8 @@ extension World {
             if isVerbose { note("  goes on as actor \(state.meta.actor.rawValue)") }
             nodes[index].actor = state.meta.actor
         }
-        // Whoever left the cloud in which it became a new actor, and comes back, renews dots there.
+        // A device that left the cloud in which it became a new actor, and comes back, renews dots
+        // there.
         if before.leftClouds.contains(where: { $0.actor != state.meta.actor }) {
             for (key, entry) in state.entries {
                 let old = before.entries[key]?.record.vector ?? VersionVector()
@@ -71,7 +72,7 @@ extension World {
     }
 
     /// In one run no more vanishes without a question than ten keys or a fifth of those that were
-    /// there. What waits is known, key by key.
+    /// there. The waiting deletions are known, key by key.
     private mutating func checkBrake(
         _ state: ModelReplica.State, after before: ModelReplica.State, of index: Int
     ) {
@@ -88,10 +89,10 @@ extension World {
             state.entries[key]?.record.value != nil
         }
         let live = before.entries.keys.filter { isThere($0, in: before) }
-        // What came back counts no more, nor does what went before the run that is on.
+        // A restored key no longer counts, nor does one that went before the present run.
         let run = before.meta.held == nil ? state.meta.deletionRun : before.meta.deletionRun
         let began = run.map { $0.began - nodes[index].skew } ?? time
-        // Whatever the clock does meanwhile.
+        // Independent of the clock meanwhile.
         let isSame = run != nil && run?.start == before.meta.deletionRun?.start
         var vanished = nodes[index].vanished.filter { key, since in
             (isSame || since >= began) && !isThere(key, in: before)

@@ -10,8 +10,8 @@ extension World {
         let call = processes[index].device.outbox[position]
         var fate = gateway.fate(action.c % 1000)
         let begun = composites[index].flatMap { $0.isOf(call) ? $0 : nil }
-        // A cloud that refuses a call knows nothing of the same one that came before. Nobody sends
-        // a call twice to clouds that refuse some.
+        // A cloud that refuses a call knows nothing of the same one that came before. No device
+        // sends a call twice to clouds that refuse some.
         if fate == .refusal, begun == nil, call.hasArrived { fate = .answered }
         guard var composite = begun ?? CompositeCall(call, gateway) else {
             pass(processes[index].device.takeCall(at: position), fate, index)
@@ -62,7 +62,7 @@ extension World {
             if fate == .answered {
                 composite.outcomes += reply.value
                 composite.last = reply
-                // Whoever it is, it is so for the rest, which is not sent.
+                // The sender is unknown for the rest too, which is not sent.
                 if reply.value.contains(.refused(.unknownSender)) {
                     composite.outcomes += composite.rest.map { _ in .refused(.unknownSender) }
                     composite.rest = []
@@ -74,7 +74,8 @@ extension World {
             composite.looks -= 1
             return nil
         }
-        // What only looks changes nothing, whoever says that it failed; nor does what was refused.
+        // A request that only looks changes nothing, whatever failure is reported; nor does a
+        // refused one.
         let ofRequest: CloudError.Code =
             isLook || fate == .refusal ? .unreachable : .unknownOutcome
         let ofCall = composite.hasChanged ? .unknownOutcome : ofRequest

@@ -10,7 +10,7 @@ extension World {
     }
 
     mutating func move(node: Int) {
-        // What one cloud knows was replaced, another may not.
+        // A change known to be replaced in one cloud may be unknown in another.
         allowsReverts = true
         for index in processes.indices where processes[index].node == node { crash(index) }
         nodes[node].cloud = (nodes[node].cloud + 1) % clouds.count
@@ -23,8 +23,8 @@ extension World {
         let nodeIndex = processes[index].node
         let replica = nodes[nodeIndex].replica
         let before = replica.snapshot.entries
-        // What the device made itself did not come from there. It would replace that unseen if it
-        // made the key anew: a later dot of its own stands for all before it.
+        // The device's own records did not come from there. It would replace them unseen if it made
+        // the key anew: a later dot of its own stands for all before it.
         let actor = replica.snapshot.meta.actor
         let all = before.values.filter { entry in
             !entry.isDirty && entry.baseRevision > 0
@@ -51,7 +51,7 @@ extension World {
         ring(index)
     }
 
-    /// Nobody takes itself for a copy where nothing was copied or undone.
+    /// No device takes itself for a copy where nothing was copied or undone.
     mutating func checkIdentity(
         _ state: ModelReplica.State, after before: ModelReplica.State, _ event: ReplicatorEvent,
         of index: Int

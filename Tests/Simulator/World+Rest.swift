@@ -18,7 +18,7 @@ extension World {
         }
         for index in processes.indices { processes[index].losesEffects = false }
         comeToRest()
-        // Who moves meets everybody, in either cloud.
+        // A device that moves meets all others, in either cloud.
         for cloud in profile.hasMoves ? [1, 0] : [] where violation == nil {
             note("everybody goes to cloud \(cloud)")
             for index in nodes.indices where nodes[index].cloud != cloud {
@@ -61,7 +61,7 @@ extension World {
                 let answer = ask(node(of: index).cloud, call.call)
                 processes[index].replies.append(Reply(call.number, .success(answer)))
             } else {
-                // What was lost before stays unanswered: it times out now.
+                // A call lost before stays unanswered: it times out now.
                 if processes[index].device.replicator.isAtRest || processes[index].deadline != nil {
                     return
                 }
@@ -76,7 +76,7 @@ extension World {
 
     private var isQuiet: Bool { unrest.isEmpty }
 
-    /// What still keeps the world from being at rest.
+    /// The reason why the world is not at rest.
     private var unrest: String {
         for (index, process) in processes.enumerated() where !process.device.replicator.isAtRest {
             return "process \(index) is busy"

@@ -2,7 +2,7 @@ import Replication
 
 /// Several devices and their clouds, with everything between them, at one moment.
 struct World {
-    /// What comes back for a call.
+    /// The reply to a call.
     struct Reply {
         var number: Int
         var result: Result<CloudAnswer, CloudError>
@@ -24,7 +24,7 @@ struct World {
         var deadline: Int64?
         /// Whether it dies before the next effects leave it.
         var losesEffects = false
-        /// What its app believes to be there, and up to where it was told.
+        /// The values that its app believes to be there, and up to where it was told.
         var view: [String: PropertyListValue] = [:]
         var seen: Int64 = 0
     }

@@ -4,7 +4,7 @@ import Simulator
 import Synchronization
 import Testing
 
-/// What the seeds try devices on is a cloud like all others.
+/// The cloud of the simulation is a cloud like all others.
 @Suite(.timeLimit(.minutes(10))) struct ConformanceTests {
     /// The model finds its records by strings, and all keys of the seeds are of ASCII.
     @Test(arguments: CloudRule.all.filter { !$0.comparesBytes }) func keeps(_ rule: CloudRule)

@@ -10,7 +10,7 @@ public struct Command: Sendable {
     public var arguments: [String]
     /// The whole environment.
     public var environment: [String: String]
-    /// What the child reads from standard input; it sees the end of file after it.
+    /// The standard input of the child; it sees the end of file after it.
     public var input: String
 
     public init(
@@ -27,13 +27,13 @@ public struct Command: Sendable {
     public struct Outcome: Sendable, Hashable {
         /// The exit status, or 128 and the number of the signal that ended it, as a shell counts.
         public var status: Int32
-        /// What it wrote to standard output.
+        /// Its standard output.
         public var output: String
-        /// What it wrote to standard error.
+        /// Its standard error.
         public var errors: String
     }
 
-    /// What this process was given.
+    /// The environment of this process.
     public static var inheritedEnvironment: [String: String] {
         var variables: [String: String] = [:]
         var entry = environ

@@ -1,7 +1,7 @@
 /// Certificates for a server at `localhost` and 127.0.0.1, made for these tests by openssl, and
 /// their keys, which open nothing.
 public enum TestCertificates {
-    /// Who vouches for the others.
+    /// The authority of the others.
     public static let authority = """
         -----BEGIN CERTIFICATE-----
         MIIBhDCCASugAwIBAgIUXiX0HICytvemR3/BJm6qYKNVltcwCgYIKoZIzj0EAwIw

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A web server on the loopback interface that answers as it is told, for as long as it lives.
 public final class WebServer: Sendable {
-    /// What somebody asked for.
+    /// A request to the server.
     public struct Request: Sendable {
         /// Such as `/page?x=1`.
         public var path: String

@@ -1,6 +1,6 @@
 import Testing
 
-/// What a program takes in that imports one of the libraries.
+/// The modules that a program takes in when it imports one of the libraries.
 struct ClosureTests {
     /// A server has no ncurses, and a program of somebody else's parses its own arguments.
     @Test(arguments: ["KeyValueStore", "UbiquitousStore", "roundtrip"])

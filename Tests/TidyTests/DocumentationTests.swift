@@ -1,10 +1,10 @@
 import Testing
 
-/// What is public says what it promises.
+/// Every public declaration has a comment.
 ///
-/// Exempt is what would only repeat its name or another comment: the stored properties of a
-/// documented type and the initializer that fills them, constants that stand for cases, and what a
-/// protocol, of ours or of the standard library, already describes.
+/// Exempt are comments that would only repeat a name or another comment: the stored properties of a
+/// documented type and the initializer that fills them, constants that stand for cases, and members
+/// that a protocol, of ours or of the standard library, already describes.
 struct DocumentationTests {
     static let described: Set<String> = [
         "hash", "description", "debugDescription", "encode", "next", "makeAsyncIterator", "id",

@@ -13,7 +13,7 @@ struct ExitStatusTests {
         let rows = table.split(separator: "\n").compactMap { line in
             line.split(separator: "|").first.flatMap { Int($0.filter { $0 != " " }) }
         }
-        // What a signal ended is no status of a program's own.
+        // The status of a program that a signal ended is not the program's own.
         #expect(rows.filter { $0 < 128 } == known && known.count > 5)
     }
 

@@ -2,7 +2,7 @@ import Testing
 
 /// The floors of Docs/Internals/Architecture.md: what stands on what, and who may know whom.
 struct FloorsTests {
-    /// What the system brings. The pure floors take no files, clock, randomness, tasks or terminal.
+    /// The system's modules. The pure floors take no files, clock, randomness, tasks or terminal.
     static let system: Set<String> = [
         "Dispatch", "Glibc", "Synchronization", "FoundationEssentials",
     ]

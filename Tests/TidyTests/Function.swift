@@ -5,7 +5,7 @@ struct Function: Sendable {
     var line: Int
     /// From the line of the declaration to that of the closing brace.
     var length: Int
-    /// What stands between the braces.
+    /// The text between the braces.
     var body: Substring
 
     /// The functions in code without comments and strings.

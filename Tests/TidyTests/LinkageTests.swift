@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What programs carry, and what they ask the system for when they start.
+/// The libraries that programs carry, and those they ask the system for when they start.
 @Suite(.ownThread)
 struct LinkageTests {
     /// Foundation brings ICU with it, fifty megabytes and several milliseconds of every start.

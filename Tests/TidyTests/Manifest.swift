@@ -74,7 +74,7 @@ extension Substring {
         return self
     }
 
-    /// What stands between quotation marks.
+    /// The texts between quotation marks.
     fileprivate var literals: [String] {
         split(separator: "\"", omittingEmptySubsequences: false).enumerated()
             .filter { !$0.offset.isMultiple(of: 2) }.map { String($0.element) }

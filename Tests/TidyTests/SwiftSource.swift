@@ -5,7 +5,7 @@ import TestSupport
 struct SwiftSource: Sendable, CustomStringConvertible {
     /// The path from the repository's top.
     let path: String
-    /// What is written in it.
+    /// The lines of the file.
     let lines: [Substring]
     /// The same with comments and the insides of string literals blanked out, so that words and
     /// braces in them are not mistaken for code.

@@ -21,7 +21,7 @@ struct WordsTests {
         "Sources/Store/UbiquitousStore/NotificationSequence.swift",
     ]
 
-    /// What turns a mistake of ours, or a file of somebody's, into a crash or a race.
+    /// Words that turn a mistake of ours, or a broken file, into a crash or a race.
     @Test(arguments: SwiftSource.product.filter { !trusted.contains($0.path) })
     func nothingIsTakenOnTrust(_ source: SwiftSource) {
         let banned = ["@unchecked Sendable", "nonisolated(unsafe)", "try!", "fatalError("]

@@ -60,7 +60,7 @@ struct AccountTests {
         #expect(await eventually { notes.all.contains { $0.reason == 3 } })
         #expect(notes.all.last == .init(reason: 3, keys: ["a"], values: ["-"]))
         #expect(sibling.object(forKey: "a") == nil)
-        // What is written now is one matter of both, and none of a device in the other account.
+        // A new value concerns both, and no device in the other account.
         store.set("2", forKey: "b")
         #expect(await eventually { notes.all.last?.values == ["2"] })
         #expect(notes.all.last?.reason == 0)
@@ -102,7 +102,7 @@ struct AccountTests {
         #expect(!isFound("SecretOfDefault", inCloud: "accounts/office/stores/test"))
     }
 
-    /// Nobody need wait for a return with what can go out now.
+    /// Values that can go out now need not wait for a return.
     @Test func whatWasWrittenJustBeforeGoesOut() async throws {
         let desk = open("desk")
         try await desk.sync()

@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 import UbiquitousStore
 
-// What public projects do with Apple's class, in their products and in their tests.
+// Uses of Apple's class in public projects, in their products and in their tests.
 
 /// A protocol with Apple's signatures, so that tests can put a dictionary in the store's place.
 protocol PreferencesStoring: AnyObject {

@@ -82,7 +82,8 @@ struct IdentifierTests {
             precondition(ScratchFolder.names(folder.path("devices/desk/stores")) == [name])
             setenv("UBIQUITY_KVSTORE_IDENTIFIER", "com.example.other", 1)
             precondition(StoreConfiguration().identifier == "com.example.other")
-            // What is set in the program has the last word, for stores that are opened after it.
+            // The identifier set in the program has the last word, for stores that are opened after
+            // it.
             StoreConfiguration.standard.identifier = "mine"
             NSUbiquitousKeyValueStore().set("x", forKey: "a")
             precondition(NSUbiquitousKeyValueStore(identifier: "mine").string(forKey: "a") == "x")

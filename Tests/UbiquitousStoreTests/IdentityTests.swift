@@ -4,7 +4,7 @@ import Testing
 
 @testable import UbiquitousStore
 
-/// What code for Apple's class asks of FileManager.
+/// The FileManager calls of code for Apple's class.
 struct IdentityTests {
     let device = TestDevice()
 

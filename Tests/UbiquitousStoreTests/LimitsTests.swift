@@ -3,7 +3,7 @@ import KeyValueStore
 import Testing
 import UbiquitousStore
 
-/// What iCloud gives a program, and what happens to a write for which that is too little.
+/// iCloud's limits for a program, and the fate of a write that exceeds them.
 struct LimitsTests {
     let device = TestDevice()
     let reports = Heard()
@@ -88,7 +88,7 @@ struct LimitsTests {
         #expect(reports.lines.count == 1)
         store.set(NSNull(), forKey: "no property list")
         #expect(reports.lines.count == 2)
-        // What is announced is announced in order: this one would come after the others.
+        // Notes come in order: this one would come after the others.
         try await expectNoRoom(for: "a") { store.set(data(taking: 1_048_577), forKey: "a") }
         #expect(notes.all.count == 1)
     }

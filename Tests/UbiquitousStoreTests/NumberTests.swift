@@ -112,7 +112,7 @@ struct NumberTests {
         }
     }
 
-    /// What was written before stays as it was.
+    /// Earlier values stay as they were.
     @Test func datesOfEarlierVersionsReadAsBefore() throws {
         let times = [1_763_712_000.5, 0.1, -1.5, 4e9, 1_763_712_000.123_456_7]
         for (number, time) in times.enumerated() {

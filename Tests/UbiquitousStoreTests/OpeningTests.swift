@@ -57,7 +57,7 @@ struct OpeningTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == Data("no database".utf8))
     }
 
-    /// What is on the device needs no cloud.
+    /// The values on the device need no cloud.
     @Test func aDamagedCloud() async throws {
         try await writeAndClose()
         let path = try damage(try device.location().cloud)

@@ -9,7 +9,7 @@ struct RoundTripProgram {
 
     let folder: ScratchFolder
     var device = "desk"
-    /// What `$UBIQUITY_KVSTORE_IDENTIFIER` is; `nil` leaves it to the program.
+    /// The value of `$UBIQUITY_KVSTORE_IDENTIFIER`; `nil` leaves it to the program.
     var identifier: String?
 
     private var environment: [String: String] {
@@ -38,7 +38,7 @@ struct RoundTripProgram {
         return Watcher(path: output)
     }
 
-    /// What a program has printed so far.
+    /// The output of a program so far.
     struct Watcher {
         let path: String
 

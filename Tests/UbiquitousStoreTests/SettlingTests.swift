@@ -6,7 +6,7 @@ import Testing
 
 @testable import UbiquitousStore
 
-/// What Apple's class throws away when two devices set a key at once.
+/// The values that Apple's class throws away when two devices set a key at once.
 struct SettlingTests {
     let device = TestDevice()
 

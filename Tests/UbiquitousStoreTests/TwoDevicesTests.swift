@@ -54,7 +54,7 @@ struct TwoDevicesTests {
         for note in phoneNotes.all { #expect(note.keys == note.keys.sorted()) }
     }
 
-    /// What a note is about can be read when it comes, however quickly more follows.
+    /// The value of a note can be read when it comes, however quickly more follows.
     @Test func valuesAreThereBeforeTheNotes() async throws {
         for number in 1...60 { laptop.set(Int64(number), forKey: "counter") }
         #expect(await eventually { phoneNotes.all.last?.values == ["60"] })
@@ -89,7 +89,7 @@ struct TwoDevicesTests {
         second.set("x", forKey: "own")
         #expect(first.synchronize())
         #expect(first.string(forKey: "own") == "x")
-        // What another program writes is told, and in its turn.
+        // Another program's write is announced, and in its turn.
         other.set("y", forKey: "others")
         #expect(first.synchronize())
         #expect(await eventually { notes.all.count >= 1 })

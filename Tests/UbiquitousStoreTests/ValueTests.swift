@@ -6,7 +6,7 @@ import Testing
 
 @testable import UbiquitousStore
 
-/// What goes in and what comes out, by type.
+/// Values written and read, by type.
 struct ValueTests {
     let device = TestDevice()
     let store: NSUbiquitousKeyValueStore

@@ -3,7 +3,7 @@ import Replication
 import Testing
 import Verification
 
-/// What a verification makes of the three places, each case changed in one thing.
+/// The verdicts on the three places, each case changed in one thing.
 struct VerificationTests {
     var sample = Sample()
 
@@ -29,7 +29,7 @@ struct VerificationTests {
         #expect(sample.report().replica?.digest != digest)
     }
 
-    /// What a property list cannot hold is no difference.
+    /// A character that a property list cannot hold is not a difference.
     @Test mutating func controlCharactersAreNoDifference() {
         let record = Sample.record("A\u{1}B\r\nC")
         sample.entries = [
@@ -55,7 +55,7 @@ struct VerificationTests {
         #expect(report.findings.contains { $0.next == "cloudy sync" })
     }
 
-    /// Who has not the key to some records cannot say which the cloud lacks.
+    /// A device without the key to some records cannot say which the cloud lacks.
     @Test func whatCannotBeOpenedIsNotMissed() {
         var sample = sample
         sample.cloud["b.one"] = nil
@@ -152,7 +152,7 @@ struct VerificationTests {
         #expect(sample.report(cloud: .unreadable("It is torn.")).verdict == .damaged)
     }
 
-    /// What the next command will refuse is not said to be taken in by it.
+    /// An edit that the next command will refuse is not announced as taken in by it.
     @Test mutating func editsByHandThatCannotBeTakenIn() {
         sample.defaults.bookmarks[0].draft.url = "not a url"
         sample.isAsWritten = false

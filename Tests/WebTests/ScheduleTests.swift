@@ -7,7 +7,7 @@ import WebPages
 private final class SimulatedWeb {
     var schedule: LinkSchedule
     let targets: [WebTarget]
-    /// Who a host turned out to be, whatever its name says.
+    /// The reach of the host that was found, whatever its name says.
     var reach: HostReach?
     var answers: (_ link: Int, _ attempt: Int) -> LinkVerdict
     var seconds = 0.5
@@ -159,7 +159,7 @@ struct ScheduleTests {
         #expect(web.settled[2] == .unsure("no host, or no network"))
     }
 
-    /// Somebody wrote its name into a file of this machine.
+    /// A file of this machine names the host.
     @Test func aNameThatLeadsHereShowsNothing() {
         let nameless = LinkVerdict(WebFailure(.noSuchHost, "no host"))
         let web = SimulatedWeb(["a", "b"]) { link, _ in link == 0 ? answer(200) : nameless }

@@ -59,7 +59,7 @@ actor CloudMachine: Machine {
     }
 }
 
-/// What ends a measurement.
+/// The error that ends a measurement.
 struct LoadError: Error, CustomStringConvertible {
     let description: String
 

@@ -72,7 +72,7 @@ struct Load: Sendable {
     }
 }
 
-/// What came of a load.
+/// The result of a load.
 struct Outcome: Sendable {
     var machines: Int
     var edits: Int

@@ -10,7 +10,7 @@ protocol Machine: Sendable {
     func write(_ note: Note) async throws
 }
 
-/// What is written where: a machine is one of a group, and is told of its group only.
+/// The place of a machine's note: a machine is one of a group, and is told of its group only.
 struct Place: Sendable {
     /// The number of the machine among all.
     var machine: UInt32

@@ -6,7 +6,7 @@ final class News: Sendable {
     private let groupStart: [Int]
     private let groupEnd: [Int]
     private let state: Mutex<State>
-    /// What was due before is of an earlier run.
+    /// A note that was due before is of an earlier run.
     private let began = nanoseconds()
 
     private struct State: Sendable {

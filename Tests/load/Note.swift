@@ -1,4 +1,4 @@
-/// What one machine writes for the others: whose it is, the how manieth, and when.
+/// A note of one machine for the others: its writer, its number, and when it was written.
 struct Note: Sendable, Equatable {
     /// The number of the machine that wrote it.
     var writer: UInt32
@@ -16,7 +16,7 @@ struct Note: Sendable, Equatable {
         self.time = time
     }
 
-    /// What ``bytes`` wrote; `nil` for anything else.
+    /// Reads ``bytes``; `nil` for anything else.
     init?(_ bytes: some Collection<UInt8>) {
         guard bytes.count == Self.length else { return nil }
         var rest = bytes.makeIterator()

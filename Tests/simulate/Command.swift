@@ -1,6 +1,6 @@
 import Simulator
 
-/// What `simulate` was asked to do.
+/// The options given to `simulate`.
 struct Command {
     var seeds: ClosedRange<UInt64> = 1...10_000
     var seed: UInt64?
