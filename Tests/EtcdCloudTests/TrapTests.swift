@@ -7,7 +7,7 @@ import Testing
 
 @testable import RemoteClouds
 
-/// The upkeep of an etcd of one member.
+/// The traps of a real etcd: compaction, a full database, its limits.
 @Suite(
     .ownThread, .serialized, .timeLimit(.minutes(10)),
     .enabled(if: Etcd.isInstalled, "etcd is not installed"))

@@ -15,7 +15,7 @@ struct OpeningTests {
     let folder = ScratchFolder()
 
     private func modes(below path: String) -> [String: UInt32] {
-        // SQLite may remove a file, when it closes another, after its name was found.
+        // SQLite removes files on closing, perhaps after their names were found.
         guard let mode = folder.permissions(path) else { return [:] }
         var modes = [path: mode]
         for name in folder.names(in: path) {

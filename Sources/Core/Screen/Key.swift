@@ -14,7 +14,7 @@ public enum Key: Sendable, Hashable {
     case up, down, left, right, home, end, pageUp, pageDown, insert
     /// A function key, from 1.
     case function(Int)
-    /// A key the terminal sends and nobody knows.
+    /// An unknown key that the terminal sends.
     case unknown
 }
 

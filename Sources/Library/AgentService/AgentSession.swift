@@ -43,7 +43,7 @@ public struct AgentSession: Sendable {
         desk.close()
     }
 
-    /// Makes the socket and the note again that somebody removed: a folder of sockets goes when its
+    /// Makes the socket and the note again if they were removed: a folder of sockets goes when its
     /// user logs out. Returns when that cannot be for ten seconds, or the place is lost.
     private func keepFindable() async {
         var failures = 0

@@ -3,8 +3,8 @@ import Interchange
 
 /// A folder for a copy that its owner alone can look into, and that goes with this value.
 ///
-/// The folder is locked as long as somebody uses it. The system takes the lock away from a program
-/// that was killed, and so the next one sees what was left.
+/// The folder is locked as long as it is used. The system takes the lock away from a program that
+/// was killed, and so the next one sees what was left.
 final class CopyFolder {
     let path: String
     private let lock: Int32
@@ -30,7 +30,7 @@ final class CopyFolder {
             let path = String(
                 decoding: template.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
             let lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            // Until it is locked, somebody may take it for left, and remove it.
+            // Until it is locked, another process may take it for abandoned, and remove it.
             if lock >= 0, flock(lock, LOCK_EX) == 0, Self.isFolder(lock, at: path) {
                 (self.path, self.lock) = (path, lock)
                 return

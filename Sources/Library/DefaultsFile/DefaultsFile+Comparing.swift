@@ -3,8 +3,8 @@ import Glibc
 public import Replication
 
 extension DefaultsFile {
-    /// Whether the file has just the bytes that would be written: it was copied or touched, and
-    /// nobody edited it. Takes a fraction of the time of reading it, and none of the memory.
+    /// Whether the file has just the bytes that would be written: it was copied or touched, and not
+    /// edited. Takes a fraction of the time of reading it, and none of the memory.
     ///
     /// - Returns: the fingerprint of the file that has them; `nil` for any other file, and for
     ///   none.

@@ -120,7 +120,7 @@ public struct CloudEvidence: Sendable {
         case unreadable(String)
         case read(Content)
         /// It is behind a network, and was not looked at: with the reason, as sentences, or `nil`
-        /// where nobody asked for it; and what to type next.
+        /// where it was not asked for; and what to type next.
         case unasked(String?, next: String = "cloudy sync")
     }
 
@@ -132,8 +132,8 @@ public struct CloudEvidence: Sendable {
         public var unreadable: [UnreadableRecord]
         /// Other damage of the file; nothing when it is sound.
         public var problems: [String]
-        /// How many records cannot be opened with the key that is here, so that nobody knows what
-        /// they are about.
+        /// How many records cannot be opened with the key that is here, so that their keys are
+        /// unknown.
         public var unopened: Int
 
         public init(

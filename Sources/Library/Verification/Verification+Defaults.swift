@@ -33,7 +33,7 @@ extension Verification {
 
     static func compared(_ entries: [FoundDefaults.Entry]) -> [String: ComparedBookmark] {
         let named = entries.map { entry in
-            // An entry without an id is one that somebody added.
+            // An entry without an id is one that a person added.
             let id = entry.id ?? "entry \(entry.index + 1)"
             return (id, ComparedBookmark(id: id, draft: entry.draft, added: entry.added ?? 0))
         }

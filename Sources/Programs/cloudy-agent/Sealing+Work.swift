@@ -45,7 +45,8 @@ extension Sealing {
     func telling(
         _ file: SealingKeyFile, _ body: () async throws -> Outcome
     ) async throws -> Outcome {
-        // The engine sees by it that somebody is at work, and goes on when it is dropped.
+        // The lock tells the engine that sealing goes on, and it continues when the lock is
+        // dropped.
         let lock = try? FileLock(path: location.sealingLock)
         _ = lock?.tryLock(.shared)
         defer { lock?.unlock() }

@@ -5,8 +5,7 @@ public import CloudServer
 /// Any number of processes may use the same: a token that a command made or revoked counts for
 /// running servers at their next request, or a few seconds later.
 public protocol AccountStore: Sendable {
-    /// Makes an account, and a token that may write. Returns the token, which nobody can tell
-    /// again.
+    /// Makes an account, and a token that may write. Returns the token, which can't be shown again.
     func addAccount(_ name: String) async throws -> String
 
     /// Removes an account with its tokens, its stores and all that is in them. No one is let in
@@ -16,7 +15,7 @@ public protocol AccountStore: Sendable {
     /// All accounts, by name.
     func accounts() async throws -> [ServerAccount]
 
-    /// Makes another token for an account. Returns it, which nobody can tell again.
+    /// Makes another token for an account. Returns it; it can't be shown again.
     func addToken(account: String, name: String, scope: Access.Scope) async throws -> String
 
     /// Replaces a token, which is then no longer accepted. Returns the new one, which can't be

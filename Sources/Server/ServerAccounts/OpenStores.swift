@@ -50,7 +50,7 @@ final class OpenStores: Sendable {
     private func leave(_ folder: String, _ slot: Slot) {
         all.withLock { all in
             all[folder]?.users -= 1
-            // A slot that nobody has in hand is free, so this waits for nothing.
+            // A slot without users is free, so this waits for nothing.
             guard all[folder]?.users == 0, slot.cloud.withLock({ $0 == nil }) else { return }
             all[folder] = nil
         }

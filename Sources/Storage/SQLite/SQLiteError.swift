@@ -128,8 +128,8 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension SQLiteError {
-    /// Whether a table cannot be used, and the rest of the database perhaps can: it was damaged,
-    /// or somebody has changed or dropped it.
+    /// Whether a table cannot be used, and the rest of the database perhaps can: it was damaged, or
+    /// a program has changed or dropped it.
     public var isDamageOfATable: Bool {
         switch code {
         case .corrupt, .constraint: true

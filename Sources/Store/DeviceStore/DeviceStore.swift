@@ -46,7 +46,7 @@ public final class DeviceStore: Sendable {
     ///     of the device does. See ``RemoteCloud``.
     ///   - joinLimit: how many keys of its own the device sends without asking to a cloud that it
     ///     sees for the first time; `nil` for any number. See ``join()``.
-    ///   - joining: joins what that holds back where nobody has to be asked; returns whether it
+    ///   - joining: joins what that holds back where no question is needed; returns whether it
     ///     did.
     ///   - derivedTables: what else the replica's file holds.
     ///   - process: whose edits these are; stores with one number announce none to each other.

@@ -52,7 +52,7 @@ public actor SyncEngine {
     /// - Parameters:
     ///   - joinLimit: how many keys of its own a device sends without asking to a cloud that it
     ///     sees for the first time; `nil` for any number.
-    ///   - joining: joins where nobody has to be asked, and throws where that fails; returns
+    ///   - joining: joins where no question is needed, and throws where that fails; returns
     ///     whether it did.
     ///   - slowAfter: how long a call may take before that is told as a problem. The call goes on.
     ///   - now: the clock, in milliseconds since 1970.

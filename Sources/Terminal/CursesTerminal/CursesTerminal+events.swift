@@ -10,8 +10,8 @@ extension CursesTerminal {
     /// Waits until something happens or the time is over, and returns all that has happened.
     ///
     /// Nothing is returned when the time is over; `nil` waits as long as it takes. Requests to end
-    /// come first and a hangup last. A stop that somebody asked for from outside, and the return
-    /// from it, are done here and end in a `.resumed`. A closed terminal has hung up.
+    /// come first and a hangup last. A stop by a signal from outside, and the return from it, are
+    /// done here and end in a `.resumed`. A closed terminal has hung up.
     public func wait(milliseconds: Int?) -> [TerminalEvent] {
         guard isOpen else { return [.hangup] }
         let isImmediate = !pendingEvents.isEmpty || mayHoldInput

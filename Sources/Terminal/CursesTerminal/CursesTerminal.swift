@@ -75,7 +75,7 @@ public final class CursesTerminal {
     /// while no terminal is open.
     public static func colors(ofKind term: String) -> Int { Int(cncurses_colors_of(term)) }
 
-    /// Opens a screen of this size that nobody sees, to test what would be drawn.
+    /// Opens an invisible screen of this size, to test what would be drawn.
     package static func openUnseen(
         size: Size, color: ColorMode = .always, term: String = "xterm-256color"
     ) throws(TerminalError) -> CursesTerminal {

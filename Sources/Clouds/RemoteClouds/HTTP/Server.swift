@@ -37,7 +37,7 @@ struct Server: Sendable {
         return request
     }
 
-    /// What an answer other than 200 says.
+    /// The error for an answer other than 200.
     ///
     /// A gateway between here and the server may have passed a call on before it answers instead of
     /// the server, so only the server's own code tells the outcome of a write.

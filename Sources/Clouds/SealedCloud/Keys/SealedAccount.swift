@@ -133,7 +133,7 @@ public struct SealedAccount: Sendable {
         throw refusals.changing
     }
 
-    /// `nil` where somebody was faster.
+    /// `nil` where another device was faster.
     private func renewOnce(_ secrets: SealingSecrets) async throws(CloudError) -> Bool? {
         let own = SealingKey(secrets.current)
         let entry = try await keys.entry(KeyRecord.key)

@@ -82,7 +82,7 @@ public struct BookmarkTable: DerivedTable {
         _ row: DerivedBookmark.Row, by insertion: borrowing Statement, in database: Database
     ) throws -> Int64? {
         do throws(SQLiteError) { return try insertion.insert(row.values) } catch {
-            // A row that should not be there is left by nobody but who damaged the file.
+            // Only damage to the file leaves a row that should not be there.
             guard error.code == .constraint else { throw error }
             return try upsert(row, in: database)
         }

@@ -32,7 +32,7 @@ public final class ExchangedStores: Sendable {
         }
     }
 
-    /// Opens the stores that programs made and nobody has opened here, but for those that cannot
+    /// Opens the stores that programs made and that are not open here, but for those that cannot
     /// be. Returns whether there were any.
     public func openThoseMadeSince() -> Bool {
         let known = opened.withLock { Set($0.keys) }.union([Preferences.storeIdentifier])

@@ -32,7 +32,7 @@ extension Home {
         } catch {
             throw HomeError(error)
         }
-        // A damaged store of another program is in nobody's way.
+        // A damaged store of another program does not stop the undo.
         for store in otherStores {
             try? store.replica.keepJoinSnapshot(of: server, now: DeviceStore.milliseconds())
         }

@@ -37,7 +37,7 @@ public final class HomeMirror: DefaultsMirror {
     /// Whether edits by hand were taken in, which the cloud does not have yet.
     public var hasTakenInEdits: Bool { hasTakenIn.withLock { $0 } }
 
-    /// Takes out the problems that nobody was told of yet.
+    /// Takes out the problems that were not reported yet.
     public func takeProblems() -> [String] {
         found.withLock { problems in
             defer { problems = [] }

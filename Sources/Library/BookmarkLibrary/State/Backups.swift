@@ -7,7 +7,7 @@ public import Interchange
 ///
 /// There is one for each day on which there was something new, `2026-11-22.backup`, of which the
 /// latest fourteen are kept; as long as there is none of an earlier day, it is made anew when there
-/// is twice as much. And there are those that somebody asked for, such as
+/// is twice as much. And there are those made by command, such as
 /// `by-hand-2026-11-22-101502.backup`, which are never removed.
 public struct Backups: Sendable {
     /// How many of the daily ones are kept.
@@ -26,7 +26,7 @@ public struct Backups: Sendable {
         public var path: String
         /// The day as `2026-11-22`, and for one that was asked for the time, too.
         public var name: String
-        /// Whether nobody asked for it.
+        /// Whether it was made automatically.
         public var isDaily: Bool
         public var bytes: Int
     }
@@ -137,7 +137,7 @@ public struct Backups: Sendable {
     /// The same where nothing was added since: see ``isDue(on:few:hasAtLeast:)``.
     public func isDue(on day: String) -> Bool? { isDue(on: day) { _ in false } }
 
-    /// Notes that somebody looked today.
+    /// Notes that a process looked today.
     ///
     /// - Parameter count: how many bookmarks the backup of today has, if it is the first one.
     public func note(day: String, count: Int? = nil) throws {
@@ -186,7 +186,7 @@ public struct Backups: Sendable {
         }
     }
 
-    /// Where a backup goes that somebody asks for.
+    /// The path of a backup made by command.
     public func path(byHandAt time: String) -> String {
         "\(folder)/\(Self.byHand)\(time)\(Self.suffix)"
     }

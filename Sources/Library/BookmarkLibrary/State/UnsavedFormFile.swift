@@ -26,7 +26,7 @@ public final class UnsavedFormFile: Sendable {
         for number in 1...Self.limit {
             let path = "\(folder)/unsaved-\(number).plist"
             let lockPath = "\(folder)/unsaved-\(number).lock"
-            // Beyond the first number that nobody ever had, nothing can be left over.
+            // Beyond the first number that was never used, nothing can be left over.
             if free != nil, access(lockPath, F_OK) != 0 { break }
             let lock = try FileLock(path: lockPath)
             guard lock.tryLock() else { continue }

@@ -120,8 +120,8 @@ extension BookmarksController {
     /// Throws for what cannot be kept, and for a bookmark that would lead to the page of another
     /// one now, which ``add(_:evenIfThere:)`` refuses, too.
     ///
-    /// Whose URL stays on its page was let in before. Two may change places, and what is deleted
-    /// in the same step is in nobody's way.
+    /// Whose URL stays on its page was let in before. Two may change places, and a bookmark deleted
+    /// in the same step does not count.
     func check(
         _ edits: [BookmarkEdit], deleting deletions: [String] = [], evenIfThere: Bool
     ) throws {

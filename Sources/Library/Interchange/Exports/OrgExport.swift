@@ -38,7 +38,7 @@ enum OrgExport {
     }
 
     /// Below the properties and as far to the right, so that they come back as they are. Blank
-    /// lines at either end would otherwise be nobody's.
+    /// lines at either end would otherwise be lost.
     private static func notes(_ notes: String) -> String {
         if notes.isEmpty { return "" }
         let lines = notes.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }

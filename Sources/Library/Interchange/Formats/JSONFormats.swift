@@ -1,6 +1,6 @@
 /// Tells the formats apart that are written in JSON.
 enum JSONFormats {
-    /// - Parameter mapping: what a person said of the fields; then it is nobody's format.
+    /// - Parameter mapping: the fields that a person named; then the format doesn't matter.
     static func parse(
         _ root: Node, as format: ImportFormat?, mapping: RecordMapping?
     ) throws(ImportError) -> ParsedImport {
@@ -40,7 +40,7 @@ enum JSONFormats {
         return try walked(Node(value: .array(nodes), line: 1), nodes, as: .jsonl)
     }
 
-    /// Reads what is nobody's format.
+    /// Reads JSON of an unknown format.
     ///
     /// - Parameter records: what most likely should be bookmarks, to be told where nothing is.
     static func walked(

@@ -109,7 +109,7 @@ public struct RecordMapping: Sendable, Hashable {
         return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
     }
 
-    /// More help nobody.
+    /// More of them don't help.
     private static let shownNames = 20
 
     /// The names of the fields of some records, those of objects within them by their paths.

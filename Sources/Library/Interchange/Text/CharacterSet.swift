@@ -17,7 +17,7 @@ struct CharacterSet {
 
     let kind: Kind
 
-    /// The set with a label; `nil` for a label that nobody knows.
+    /// The set with a label; `nil` for an unknown label.
     init?(label: String) {
         guard let name = CharacterSetLabels.set(label) else {
             guard let text = MultibyteText(named: label) else { return nil }

@@ -17,7 +17,7 @@ enum DeclaredCharacterSet {
     /// The label behind `charset=` in a text such as `text/html; charset=koi8-r`.
     static func charset(in text: String) -> String? { value(of: "charset", in: text) }
 
-    /// Further in, nobody looks for it.
+    /// Browsers don't look for it further in.
     private static let limit = 8192
 
     /// `<?xml version="1.0" encoding="windows-1251"?>`
@@ -31,7 +31,7 @@ enum DeclaredCharacterSet {
         var tokens = HTMLTokenizer(Array(bytes))
         while let token = tokens.next() {
             guard case .open(let name, let attributes) = token else { continue }
-            // From the first entry on, it is somebody's text.
+            // From the first entry on, the text is a person's.
             if name == "dt" || name == "a" { return nil }
             guard name == "meta" else { continue }
             if let label = attributes["charset"].flatMap(plain)

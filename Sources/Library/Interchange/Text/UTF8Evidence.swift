@@ -55,8 +55,8 @@ struct UTF8Evidence {
         }
     }
 
-    /// Whether a text of which nobody says what it is, is rather UTF-8 than a set with one byte for
-    /// each letter: there, two bytes that make one letter of UTF-8 are rare.
+    /// Whether a text without a declared set is rather UTF-8 than a set with one byte for each
+    /// letter: there, two bytes that make one letter of UTF-8 are rare.
     var isLikely: Bool {
         characters > 0 ? characters + beginnings >= strays : beginnings > 0 && strays == 0
     }

@@ -17,7 +17,7 @@ public struct ImportedBookmark: Sendable, Hashable {
     public var modified: Double?
     /// Where it stands in an order that was made by hand in Cloudy; empty elsewhere.
     public var position = ""
-    /// Whether the file has a date for ``added`` that nobody can read.
+    /// Whether the file has an unreadable date for ``added``.
     var hasUnreadDate = false
     /// Whether it is on a list of things to read. Cloudy has no such list.
     public var isUnread: Bool
@@ -134,7 +134,7 @@ public struct ParsedImport: Sendable, Hashable {
         }
     }
 
-    /// More help nobody, and a damaged file may have one for each byte.
+    /// More don't help, and a damaged file may have one for each byte.
     private static let mostWarnings = 10_000
 
     mutating func failRelative(_ line: Int) {

@@ -62,7 +62,7 @@ extension Candidates {
     }
 }
 
-/// A query that somebody types: the word that is completed, and what stands before it.
+/// A typed query: the word to complete, and the text before it.
 struct QueryLine {
     private(set) var lead: String
     private(set) var word: String

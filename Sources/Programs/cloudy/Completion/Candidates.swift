@@ -32,7 +32,7 @@ enum Candidates {
         }
     }
 
-    /// The names of saved searches, with their mark where somebody typed it.
+    /// The names of saved searches, with their mark where it was typed.
     static let searches = CompletionKind.custom { words, _, prefix in
         let mark = prefix.hasPrefix("@") ? "@" : ""
         return found(words) { home in
@@ -81,7 +81,7 @@ enum Candidates {
     /// The commands whose targets were deleted.
     private static let aboutDeleted: Set = ["restore", "purge"]
 
-    /// The command on a line that somebody types.
+    /// The command on a line that is being typed.
     private static func command(in words: [String]) -> String? {
         let names = Set(Cloudy.commands.map { $0._commandName })
         return words.dropFirst().first(where: names.contains)

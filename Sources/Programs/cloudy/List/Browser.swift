@@ -35,7 +35,7 @@ struct Browser: Sendable {
     }
 
     /// Whether nothing here can open an address where the person sits: it is a connection by SSH,
-    /// nobody named a browser, and no display is at hand.
+    /// no browser is set, and no display is at hand.
     static func isOutOfReach(setting: String?, environment: [String: String]) -> Bool {
         func has(_ name: String) -> Bool { environment[name]?.isEmpty == false }
         return setting == nil && !has("BROWSER") && !has("DISPLAY") && !has("WAYLAND_DISPLAY")

@@ -26,7 +26,7 @@ extension ListSession {
         guard wishes.picking == nil else { return }
         // At the top, new bookmarks should be seen next time.
         let selected = state.selection.index > 0 ? state.selection.id : nil
-        // It is a comfort, and nothing that somebody who quits has to hear of.
+        // It is a comfort, so a failure is not reported to a person who quits.
         try? home.keep(ListPlace(selected: selected, query: controller.list.query))
     }
 }

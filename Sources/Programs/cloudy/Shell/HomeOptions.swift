@@ -99,9 +99,9 @@ struct HomeOptions: ParsableArguments {
                 + "mistyped --home or CLOUDY_HOME, correct it and remove that folder.")
     }
 
-    /// Throws when somebody named a device that is not there, and one is that is called nearly so.
+    /// Throws when the named device is missing, and one with a similar name exists.
     func refuseMistyped(_ location: HomeLocation) throws(HomeError) {
-        // People don't type the names of hosts, which are often alike.
+        // A device is usually named after its host, and hosts often have similar names.
         guard device != nil || environment()["CLOUDY_DEVICE"]?.isEmpty == false,
             location.devices.contains(where: location.device.isLikelySlip)
         else { return }
@@ -132,8 +132,8 @@ struct HomeOptions: ParsableArguments {
     }
 }
 
-/// The folder that relative paths begin at; `nil` when it was removed. Not `$PWD`, which is what
-/// somebody says it is.
+/// The folder that relative paths begin at; `nil` when it was removed. Not `$PWD`, which may be
+/// wrong.
 func currentFolder() -> String? {
     guard let path = getcwd(nil, 0) else { return nil }
     defer { free(path) }

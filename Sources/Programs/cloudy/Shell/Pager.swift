@@ -6,7 +6,7 @@ import WebPages
 
 /// The program that shows what is longer than the screen.
 struct Pager {
-    /// The program and its arguments; empty where nobody wants one.
+    /// The program and its arguments; empty where none is wanted.
     private let words: [String]
     /// The setting or variable that named the program, for the message.
     private let source: String?
@@ -19,7 +19,7 @@ struct Pager {
         self.words = words == ["cat"] ? [] : words
     }
 
-    /// Shows a text; prints it where nobody wants a pager, or there is none.
+    /// Shows a text; prints it where no pager is wanted, or there is none.
     func print(_ text: String) {
         guard let program = words.first else { return write(text, to: STDOUT_FILENO) }
         if (try? show(text, program)) == true { return }

@@ -11,8 +11,8 @@ struct Listener: Service {
     var metrics: MetricsPort?
 
     func run() async throws {
-        // When the other cannot listen, nobody has heard of this one yet, and none of its parts has
-        // to be ended before it has begun.
+        // When the other cannot listen, no client has heard of this one yet, and none of its parts
+        // has to be ended before it has begun.
         if let metrics, await !metrics.isOpen() { return }
         do {
             try await service.run()

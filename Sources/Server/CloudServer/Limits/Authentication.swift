@@ -3,7 +3,8 @@ import Hummingbird
 import Logging
 import Synchronization
 
-/// Finds whose token came with a request, and lets nobody ask for more than is good for the others.
+/// Finds whose token came with a request, and limits the requests of each for the good of the
+/// others.
 final class Authentication: RouterMiddleware {
     typealias Context = CallContext
 
@@ -35,7 +36,7 @@ final class Authentication: RouterMiddleware {
         let now = start.duration(to: .now) / .seconds(1)
         let address = context.address
         // Looked up before anybody is made to wait: behind one address are many, and a device whose
-        // token was revoked, or somebody who guesses, must not keep the others out.
+        // token was revoked, or an attacker who guesses, must not keep the others out.
         guard let token = request.headers[.authorization].flatMap(Self.bearer),
             let access = try await access(token)
         else {

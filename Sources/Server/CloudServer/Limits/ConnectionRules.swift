@@ -2,9 +2,9 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// Ends a connection on which nobody can say what comes next, once its last answer is on its way:
-/// after a request that does not say in one way where it ends, and after a body that was refused
-/// before it was sent.
+/// Ends a connection whose next bytes are uncertain, once its last answer is on its way: after a
+/// request that does not say in one way where it ends, and after a body that was refused before it
+/// was sent.
 final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

@@ -3,7 +3,7 @@ import CoreMetrics
 /// The memory that a server holds for calls in progress.
 ///
 /// Room for an answer is taken when all of the body has come, and never the other way round, so
-/// that nobody waits in a circle.
+/// that calls can't wait in a circle.
 struct ServiceMemory: Sendable {
     let bodies: MemoryBudget
     let answers: MemoryBudget

@@ -72,7 +72,7 @@ struct Observation: RouterMiddleware {
                 refused: facts.changes?.refused))
     }
 
-    /// A part of the path, if it is none that somebody made up to fill a log.
+    /// A part of the path, unless it was made up to fill a log.
     private static func named(_ context: CallContext, _ name: String) -> String? {
         context.parameters.get(name).map { String($0.prefix(128)) }
     }

@@ -29,7 +29,7 @@ struct ReplicaRoutes {
             request: request, context: context, budget: memory.bodies, limit: Self.mostBytes)
     }
 
-    /// A replica registers to read, too; a cloud that nobody may write keeps no acknowledgements.
+    /// A replica registers to read, too; a read-only cloud keeps no acknowledgements.
     @Sendable private func register(
         _ request: Request, _ context: CallContext
     ) async throws -> Response {

@@ -40,8 +40,8 @@ enum RequestFault: Sendable, Equatable {
 
     private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
 
-    /// Whether nobody can say for sure where the request ends: what comes after it on the same
-    /// connection may be a part of it.
+    /// Whether the end of the request is uncertain: the bytes after it on the same connection may
+    /// be a part of it.
     var isOfFraming: Bool {
         switch self {
         case .coding, .length: true

@@ -13,7 +13,7 @@ final class BlockingExecutor: TaskExecutor {
     }
 }
 
-/// Does what may wait for a disk where that disturbs nobody.
+/// Runs work that may wait for a disk where that holds up no other call.
 func blocking<Value: Sendable>(
     _ call: @Sendable () async throws -> Value
 ) async throws -> Value {

@@ -104,7 +104,7 @@ public final class ServerCertificate: Sendable {
         Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
     }
 
-    /// TLS 1.2 and later, with the certificate as it is when somebody connects.
+    /// TLS 1.2 and later, with the certificate as it is when a client connects.
     var configuration: TLSConfiguration {
         let files = current()
         var configuration = TLSConfiguration.server(files.chain, files.key)

@@ -10,7 +10,8 @@ extension EtcdAccounts: AccountStore {
             if try await account(name) != nil { throw AccountsError.exists(name) }
             let document = AccountDocument(created: milliseconds(), id: Self.randomID())
             var change = try await adding(text, to: name, document, named: "first", .write)
-            // After the number of the last token was read, which nobody else may raise meanwhile.
+            // After the number of the last token was read, which no other command may raise
+            // meanwhile.
             guard try await connection.count(below: places.accounts) < maximumAccounts else {
                 throw AccountsError.tooMany(maximumAccounts)
             }
@@ -70,7 +71,7 @@ extension EtcdAccounts: AccountStore {
             change.remove(places.account(name))
             return change
         }
-        // Servers let somebody in for a moment yet, who could write after all was removed.
+        // Servers accept a token for a moment yet; its device could write after all was removed.
         try await Task.sleep(for: EtcdDirectory.grantLasts + .seconds(1))
         try await removeRemains()
     }
@@ -171,7 +172,7 @@ extension EtcdAccounts: AccountStore {
         return change
     }
 
-    /// Makes a change, which is worked out again when somebody else was faster.
+    /// Makes a change, which is worked out again when another process was faster.
     private func untilMade(_ change: () async throws -> EtcdChange) async throws {
         for _ in 0..<100 {
             if try await connection.make(try await change()) { return }

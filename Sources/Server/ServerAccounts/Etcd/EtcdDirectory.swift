@@ -7,7 +7,7 @@ import Synchronization
 /// The accounts of servers that share an etcd. Each of their stores is a cloud of its own there.
 ///
 /// A token that was looked up counts for ``grantLasts``, so that one that was revoked by another
-/// server or a command lets nobody in after that.
+/// server or a command is refused after that.
 public final class EtcdDirectory: AccountDirectory {
     /// For how long what was found of a token is believed.
     static let grantLasts = Duration.seconds(2)

@@ -3,8 +3,7 @@ import Glibc
 import SQLite
 
 extension AccountsFile {
-    /// Makes an account, and a token that may write. Returns the token, which nobody can tell
-    /// again.
+    /// Makes an account, and a token that may write. Returns the token, which can't be shown again.
     public func addAccount(_ name: String) throws -> String {
         guard Self.isName(name) else { throw AccountsError.badName(name) }
         return try database.transaction {
@@ -17,7 +16,7 @@ extension AccountsFile {
         }
     }
 
-    /// Makes another token for an account. Returns it, which nobody can tell again.
+    /// Makes another token for an account. Returns it; it can't be shown again.
     public func addToken(account: String, name: String, scope: Access.Scope) throws -> String {
         try database.transaction {
             guard try hasAccount(account) else { throw AccountsError.missing(account) }

@@ -80,7 +80,7 @@ public final class ServerDirectory: AccountDirectory {
             }
         }.first(where: \.isSame)
         guard let found, let scope = found.scope else { return nil }
-        // On a full disk nobody is shut out because of it.
+        // On a full disk, this error shuts no device out.
         try? noteUse(found.id, last: found.used)
         let grant = Grant(hash: hash, account: found.account)
         return Access(
@@ -115,7 +115,7 @@ public final class ServerDirectory: AccountDirectory {
         ) { _ in true } ?? false
     }
 
-    /// Throws when a token counts no more, or nobody can say now whether it does.
+    /// Throws when a token no longer counts, or the check fails.
     private static func require(_ grant: Grant, in accounts: Database) throws(CloudError) {
         let isThere: Bool
         do { isThere = try Self.isThere(grant, in: accounts) } catch {
@@ -152,7 +152,7 @@ public final class ServerDirectory: AccountDirectory {
         }
     }
 
-    /// Makes a store, and puts it in its place while nobody can remove its account: a folder that
+    /// Makes a store, and puts it in its place while its account can't be removed: a folder that
     /// was removed with it must not come again.
     private func make(_ folder: String, _ grant: Grant) throws {
         let seed = try StoreSeed(in: file.folder + "/accounts", opening: making)

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// The folder is watched and not the file, so that a bell that was deleted and made again still
 /// rings; and for closed files and not for written ones, so that a busy database in the same folder
-/// wakes nobody.
+/// wakes no process.
 public final class Doorbell: Sendable {
     public let path: String
     private let state = Mutex(State())

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A program in a session of its own, which nobody waits for.
+/// A program in a session of its own, for which no process waits.
 public enum DetachedProgram {
     /// Those that were started, and are not known to have ended.
     private static let started = Mutex<[pid_t]>([])

@@ -8,7 +8,7 @@ extension Action {
     public static func named(_ id: ActionID) -> Action? { ActionTable.standard.named(id) }
 
     /// The name of the key that starts an action unless a person has set another, for texts that
-    /// are written where nobody knows what is set.
+    /// are written without knowing the settings.
     public static func usualKey(of id: ActionID) -> String { named(id)?.keys.first?.name ?? "?" }
 
     /// The actions under each heading, in the order of help and manual. No heading is empty.

@@ -73,7 +73,7 @@ extension ScreenState {
         switch action.id {
         case .enterField: return form.enterLabel
         case .takeOrNext where form.offer != nil: return "complete"
-        // Where Enter saves, nobody needs to be told of another key for it.
+        // Where Enter saves, another key for it needs no hint.
         case .save: return form.enterLabel == hint.label ? nil : hint.label
         default: return hint.label
         }

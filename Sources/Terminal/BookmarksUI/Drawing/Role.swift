@@ -12,7 +12,7 @@ enum Role: String, Sendable, Hashable, CaseIterable {
     case hintKey = "key"
     case focusedLabel = "focused-label"
 
-    /// How it looks where nobody has chosen.
+    /// Its look where the person has not chosen one.
     var standardStyle: Style {
         var style = Style.plain
         switch self {

@@ -1,7 +1,7 @@
 import Bookmarks
 
 extension ScreenState {
-    /// Where a bookmark was edited while nobody had it open.
+    /// Where a bookmark was edited while it was not open.
     static let meanwhile = "meanwhile"
 
     /// Opens the form again that was open when the program ended.

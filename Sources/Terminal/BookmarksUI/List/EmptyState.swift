@@ -29,7 +29,7 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
     }
 }
 
-/// How somebody who has no bookmark left gets them back.
+/// How a person who has no bookmark left gets them back.
 private func wayBackLines(_ state: ScreenState) -> [String] {
     let undo = state.canUndo ? state.keyName(.undo) : nil
     return [
@@ -38,7 +38,7 @@ private func wayBackLines(_ state: ScreenState) -> [String] {
     ].compactMap(\.self)
 }
 
-/// How somebody who has bookmarks elsewhere gets them.
+/// How a person who has bookmarks elsewhere gets them.
 private func importLines(_ state: ScreenState) -> [String] {
     guard let key = state.keyName(.importBookmarks) else { return [] }
     let found = state.imports.browsers ?? []

@@ -109,7 +109,7 @@ extension ScreenState {
             return begun == text ? whole : (try? query(begun)) ?? whole
         } catch {
             if error.isUnfinished, begun != text, let query = try? query(begun) { return query }
-            // Of a name whose rest is offered, nobody can say yet that it is none.
+            // A name with an offered completion may still become valid.
             let isLast = error.range.upperBound == text.unicodeScalars.count
             if filterOffer == nil || !(error.isUnfinished || isLast) {
                 say(error, error.isUnfinished ? .info : .warning)

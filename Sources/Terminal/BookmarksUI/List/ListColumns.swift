@@ -15,7 +15,7 @@ struct ListColumns {
         let columns = layout.size.columns
         isWide = layout.isWide
         let hasDates = order.field.isShown
-        // Without headings nobody would know what the dates are of.
+        // Without headings the dates would have no meaning.
         let hasRoom = columns >= 32 && layout.heading != nil
         dateWidth = hasDates && hasRoom ? (columns >= 100 ? 10 : 7) : 0
         let end = max(3, columns - 1)

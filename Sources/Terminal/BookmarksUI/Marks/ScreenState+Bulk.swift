@@ -34,7 +34,7 @@ extension ScreenState {
         modes.append(.prompt(Prompt(purpose, completion: completion)))
     }
 
-    /// Undo brings back what was deleted, so nothing is asked, unless nobody can see what goes.
+    /// Undo brings back deleted bookmarks, so nothing is asked, unless some are hidden.
     private mutating func delete(_ targets: Targets, _ list: BookmarkList) -> [Effect] {
         guard targets.hidden > 0 else {
             if let shownID { closePages(about: shownID) }

@@ -8,7 +8,7 @@ public struct KeyMap: Sendable, Hashable {
     /// The keys that a person gave to actions.
     private var changes: [ActionID: [Key]] = [:]
 
-    /// The keys of somebody who set none.
+    /// The keys without any settings.
     public static let standard = KeyMap(.standard)
     /// The action of each key.
     private var table: [ActionContext: [Key: ActionID]]

@@ -102,7 +102,7 @@ extension ScreenState {
         return "on " + (change.device ?? "another device")
     }
 
-    /// One line for changes of rows that nobody looks at closely.
+    /// One line for changes of rows that are not looked at closely.
     private mutating func summarize(_ changes: [BookmarksNews.Change]) {
         guard let first = changes.first else { return }
         let devices = Set(changes.map { $0.device ?? "another device" })

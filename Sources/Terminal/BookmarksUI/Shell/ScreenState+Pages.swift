@@ -45,8 +45,8 @@ extension ScreenState {
         return []
     }
 
-    /// Gives an answer to the page that asked, which may be covered. Where that was left, nobody
-    /// takes it.
+    /// Gives an answer to the page that asked, which may be covered. If that page was left, the
+    /// answer is dropped.
     mutating func receive(_ answer: PageAnswer, _ list: BookmarkList) {
         if let id = form?.id, case let shown?? = answer.answer(to: DetailRequest(id: id)) {
             // The form is compared with the loaded original.

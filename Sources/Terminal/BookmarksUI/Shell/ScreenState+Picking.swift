@@ -36,7 +36,7 @@ extension ScreenState {
         }
     }
 
-    /// The word of the hint line for an action while somebody chooses; `nil` for its own.
+    /// The word of the hint line for an action while the person chooses; `nil` for its own.
     func pickLabel(of action: ActionID) -> String? {
         guard picking != nil else { return nil }
         switch (action, context) {
@@ -55,7 +55,7 @@ extension ScreenState {
 }
 
 extension ShellView {
-    /// The line of the help for an action while somebody chooses; `nil` for its own.
+    /// The line of the help for an action while the person chooses; `nil` for its own.
     func pickHelp(of action: ActionID) -> String? {
         switch (action, picking) {
         case (_, nil): nil

@@ -61,7 +61,7 @@ struct CSVReader {
         return false
     }
 
-    /// The next row that has something in it. Throws for a quote that nobody closes.
+    /// The next row that has something in it. Throws for a quote that is never closed.
     mutating func next() throws(ImportError) -> Row? {
         while place < bytes.count {
             let start = line

@@ -44,7 +44,7 @@ struct RecordReader {
         }
     }
 
-    /// Sorts the values of a record, and takes note of those that nobody reads.
+    /// Sorts the values of a record, and notes those that are not read.
     ///
     /// - Parameters:
     ///   - path: the names on the way to the record, with a dot behind.

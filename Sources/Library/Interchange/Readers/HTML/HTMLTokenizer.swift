@@ -18,10 +18,10 @@ struct HTMLTokenizer {
     private(set) var tokenStart = 0
     /// The line of a tag that has no end, because the file ends in it.
     private(set) var lineOfOpenTag: Int?
-    /// Whether what is read is somebody's text: a comment or a declaration that goes on into the
+    /// Whether the place is in a person's text: a comment or a declaration that goes on into the
     /// next entry of a list of bookmarks is none there.
     var isInText = false
-    /// Whether a comment was met that nobody ends: none of those after it has an end either.
+    /// Whether a comment was met that has no end: none of those after it has an end either.
     private var hasOpenComment = false
     /// Up to where no comment that begins in a text has an end.
     private var openComments = 0
@@ -223,7 +223,7 @@ struct HTMLTokenizer {
     }
 
     /// Where a value between quotes ends. Where the next entry begins before its quote is closed,
-    /// somebody forgot that, and it ends with the tag.
+    /// the quote was forgotten, and it ends with the tag.
     private func endOfQuotation(_ quote: UInt8, from start: Int) -> Int {
         let entry = Array("<dt>".utf8)
         var index = start

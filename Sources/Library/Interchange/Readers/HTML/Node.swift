@@ -23,8 +23,8 @@ struct Node: Sendable {
     /// The value of the first member with this name.
     subscript(_ key: String) -> Node? { members?.first { $0.key == key }?.node }
 
-    /// The value of the first member with this name or, if somebody says so, with one that differs
-    /// in case.
+    /// The value of the first member with this name or, if asked for, with one that differs in
+    /// case.
     private func member(_ name: String, ignoringCase: Bool) -> Node? {
         if let node = self[name] { return node }
         guard ignoringCase else { return nil }

@@ -24,7 +24,7 @@ struct IndentedLines {
         guard shared > 0, shared == margin else {
             return ([first[...]] + shifted).joined(separator: "\n").withoutLooseEnds
         }
-        // Right of a margin that somebody set, a blank line is a line of the notes.
+        // Right of an explicit margin, a blank line is a line of the notes.
         let isNote = lines.map { $0.utf8.count >= shared }
         guard let start = isNote.firstIndex(of: true), let end = isNote.lastIndex(of: true) else {
             return first

@@ -57,7 +57,7 @@ struct CloudDevices: ParsableCommand {
             ]
         }
         guard isTerminal else { return rows.map { $0.map(harmless).joined(separator: "\t") } }
-        // Where nobody is waited for, there is nothing to name.
+        // Where no device is waited for, there is nothing to name.
         if rows.isEmpty { return [] }
         return TerminalTable.lines(
             ["Device", "Last seen", "Has", "Actor", ""], rows)

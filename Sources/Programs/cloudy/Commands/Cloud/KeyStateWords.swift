@@ -50,7 +50,7 @@ struct KeyStateWords {
                 + (state.own.map { "another key, \($0)" } ?? "no key") + ". To get it: cloudy key "
                 + "join"
         }
-        // Of what nobody asked the server, only what is wrong is worth a word.
+        // Without asking the server, only trouble is worth a word.
         let unopened = notes.unreadableCount == 0 ? "" : " \(opened)"
         return state.own.map { "This device has the key \($0) for \(url).\(unopened)" }
             ?? state.kept.map { "\(url) is used unsealed; the key \($0) is kept." }

@@ -120,7 +120,7 @@ struct Add: ParsableCommand {
         return JSON.object(row, details, nil)
     }
 
-    /// Whether nobody has to say it: it is set, and there is something to fetch.
+    /// Whether it fetches without an option: it is set, and there is something to fetch.
     private func fetchesUnasked(_ name: String) throws -> Bool {
         guard name.isEmpty else { return false }
         return try options.settings().fetchesTitles

@@ -143,7 +143,7 @@ extension BackupOutcome {
         ]
         if isExact { parts.append("\(grouped(deleted)) \(would)deleted") }
         if newer > 0 {
-            // Which of them were in what is damaged, nobody can tell.
+            // The damaged part can't tell which of them it had.
             let which = isDamaged ? "not in the readable part" : "newer"
             parts.append("\(grouped(newer)) \(which) stay")
         }

@@ -60,7 +60,7 @@ enum ImportReportText {
         return lines
     }
 
-    /// Which fields Cloudy does not read, so that nobody looks for them later in vain.
+    /// The fields that Cloudy does not read, so that no one looks for them later in vain.
     private static func unread(_ report: ImportReport) -> String {
         let names = report.unreadFields
         let shown = names.prefix(shown).joined(separator: ", ")

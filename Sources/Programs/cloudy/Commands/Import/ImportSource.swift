@@ -81,7 +81,7 @@ enum ImportSource {
         }
     }
 
-    /// Refuses what may never end, where nobody can end it.
+    /// Refuses a stream that may never end, where no person can end it.
     static func refuseStream(_ path: String) throws(ImportError) {
         var status = stat()
         if stat(path, &status) == 0, ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {

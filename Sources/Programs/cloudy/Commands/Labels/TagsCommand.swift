@@ -105,7 +105,7 @@ struct DeleteTags: ParsableCommand {
     }
 }
 
-/// A tag as somebody types it, without the `#`.
+/// A typed tag without the `#`.
 private func bareTag(_ tag: String) -> String { String(tag.drop { $0 == "#" }) }
 
 /// Changes tags or folders, and says of how many bookmarks.

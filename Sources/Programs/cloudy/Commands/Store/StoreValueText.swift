@@ -76,7 +76,7 @@ enum StoreValueText {
         return time.isFinite ? JSON.number(time) : "\(time)"
     }
 
-    /// A value that somebody typed as JSON; `nil` for what is none, or has a `null`.
+    /// A value typed as JSON; `nil` for any other text, and for one with a `null`.
     static func value(ofJSON text: String) -> PropertyListValue? {
         try? JSONDecoder().decode(StoredJSON.self, from: Data(text.utf8)).value
     }

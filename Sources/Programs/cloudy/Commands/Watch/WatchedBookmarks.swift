@@ -100,7 +100,7 @@ struct WatchedChange {
         case added, edited, deleted
         /// Deleted before, and forgotten for good now.
         case purged
-        /// Deleted before, and there again: somebody restored or edited it.
+        /// Deleted before, and there again: it was restored or edited.
         case broughtBack
         /// Two devices changed the same field; another value is kept.
         case conflict

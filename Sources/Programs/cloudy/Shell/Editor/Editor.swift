@@ -12,7 +12,7 @@ struct Editor: Sendable {
         chosen = ["VISUAL", "EDITOR"].compactMap { environment[$0] }.first { !$0.isEmpty }
     }
 
-    /// Finds the editor where nobody chose one; the shell says that there is none by its status.
+    /// Finds the editor where none is chosen; the shell's status says that there is none.
     private static let usual =
         "$(command -v editor || command -v nano || command -v vi || echo vi)"
 

@@ -9,7 +9,7 @@ import Glibc
 ///
 /// Beside it lies what it was at first: of a text of bookmarks only what differs from that is a
 /// change, also when the text is taken up again later. That file, which no editor replaces, is
-/// locked while somebody edits.
+/// locked during an edit.
 struct EditorFile {
     let path: String
     private let original: [UInt8]

@@ -61,7 +61,7 @@ struct EditorSession {
             } catch is GivenUp {
                 throw ExitCode(ExitStatus.badData.rawValue)
             } catch {
-                // The text is worth keeping as soon as somebody typed in it.
+                // The text is worth keeping as soon as it was changed.
                 if file.hasWhatWasTyped { sayKept(file) } else { file.remove() }
                 throw error
             }

@@ -12,7 +12,7 @@ enum Confirmation {
     /// Whether a person can answer: standard input and standard error are terminals.
     static var canAsk: Bool { isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0 }
 
-    /// Asks for more than `limit` bookmarks, where somebody can answer. Ends the command with
+    /// Asks for more than `limit` bookmarks, where a person can answer. Ends the command with
     /// status 1 when the answer is no.
     static func ask(
         _ question: String, about count: Int, limit: Int = Self.limit, isAnswered: Bool

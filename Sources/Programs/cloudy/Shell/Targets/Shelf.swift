@@ -93,7 +93,7 @@ extension BookmarkError {
     }
 }
 
-/// Whether a byte may stand in an id as somebody types it.
+/// Whether a byte may stand in a typed id.
 func isOfID(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),

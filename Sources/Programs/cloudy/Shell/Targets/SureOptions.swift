@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How a command is told that nobody has to be asked: one way to say it for all that ask.
+/// The option that skips questions: one way to say it for all commands that ask.
 struct SureOptions: ParsableArguments {
     @Flag(
         name: .shortAndLong,

@@ -48,7 +48,7 @@ struct TargetOptions: ParsableArguments {
         }
     }
 
-    /// Whether just one was named, so that nobody has to be told how many there were.
+    /// Whether just one was named, so that the number need not be told.
     var isOne: Bool {
         queries.isEmpty && targets.count == 1 && targets.allSatisfy(TargetResolver.isOne)
     }
