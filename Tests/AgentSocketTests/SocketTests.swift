@@ -127,7 +127,7 @@ import Testing
         }
         #expect(error?.next.contains("XDG_RUNTIME_DIR") == true)
         rmdir(runtime + "/cloudy")
-        // Nor is a link to one's own.
+        // Nor is a link to a folder of its own.
         mkdir(folder.path("other"), 0o700)
         symlink(folder.path("other"), runtime + "/cloudy")
         #expect(throws: SocketError.self) {

@@ -15,7 +15,7 @@ import Testing
         return BookmarkList(rows: rows, sortedBy: SortOrder(.manual))
     }
 
-    /// Moves as somebody would who takes the rows out and puts them in again.
+    /// Moves rows by taking them out and putting them in again.
     private func moved(
         _ all: [String], _ shown: [String], _ chosen: [String], _ move: HandMove
     ) -> [String] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Bookmarks
 
-/// Text that is written in another width is found all the same.
+/// Text written in another width is still found.
 struct WidthTests {
     private func finds(_ query: String, _ name: String) -> Bool {
         let row = BookmarkRow(

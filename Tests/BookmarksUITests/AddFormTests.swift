@@ -238,7 +238,7 @@ import Testing
         #expect(!person.screen.contains("You already have this page") && person.pages.count == 2)
     }
 
-    /// Nothing was typed there, so nothing is to be said of it.
+    /// Nothing was typed there, so there is nothing to say about it.
     @Test func theURLOfTheBookmarkItselfIsNotLookedFor() {
         var person = Person(["A", "B"])
         person.press("e", "Tab", "Tab")

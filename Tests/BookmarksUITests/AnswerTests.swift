@@ -36,7 +36,7 @@ import Testing
         #expect(person.list.query == "@mine ")
     }
 
-    /// Where nothing is typed yet, Enter is for what stands there faintly.
+    /// Where nothing is typed yet, Enter takes the faint suggestion.
     @Test func enterTakesTheBrowsersThatAreOffered() {
         var person = Person()
         let chrome = FoundBrowser(browser: "Chrome", profile: "Default", path: "/c/Bookmarks")

@@ -68,7 +68,7 @@ import Testing
         person.press("e", "Ctrl-G")
         #expect(person.effects == [.loadDetails(id: "0")])
         #expect(person.said?.contains("still being read") == true)
-        // Where no form is open any more, notes have nowhere to go.
+        // Where the form is closed, notes have nowhere to go.
         person.press("Esc")
         person.send(.notesEdited("late"))
         #expect(person.state.context == .list)

@@ -124,7 +124,7 @@ import Testing
         #expect(person.effects == [.organize(.renameTag("lang", to: "SWIFT"))])
     }
 
-    /// Another spelling of the same tag is no merge.
+    /// Another spelling of the same tag is not a merge.
     @Test func aTagGetsAnotherSpelling() {
         var person = person()
         person.press("t", "j", "j", "r", "Ctrl-U")
@@ -172,7 +172,7 @@ import Testing
         person.press("t", "Tab")
         person.send(.folders(FolderCount.tree(["Work/A": 2, "work/B": 1])))
         #expect(rows(person) == ["> Work 0 of 3", "A 2", "B 1"])
-        // Another case is no other folder, and asks nothing.
+        // Another case is the same folder, and asks nothing.
         _ = person.takeEffects()
         person.press("r", "Ctrl-U")
         person.type("work")

@@ -46,7 +46,7 @@ import Testing
         #expect(person.screen.contains("never"))
     }
 
-    /// A server that takes all but some edits is no server that is out of reach.
+    /// A server that takes all but some edits is not out of reach.
     @Test func refusedEditsAreToldBesideAServerThatIsReached() {
         var person = Person(["A"], columns: 120)
         person.press("S")

@@ -225,7 +225,7 @@ import Testing
         let end = "Kept 3,000 bookmarks, restored 500 more; the other devices get them back when"
         #expect(person.said == end + " they sync")
 
-        // Where they cannot be sent now, that is no end of it.
+        // Where they cannot be sent now, the decision stays.
         person.send(.sync(held))
         person.press("R", "r")
         person.send(.sync(SyncState(phase: .unreachable("no route"), unsent: 3000)))

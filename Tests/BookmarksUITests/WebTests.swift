@@ -30,7 +30,7 @@ struct WebTests {
         person.send(.page(FetchedPage(url: url, title: "The A", description: "Said\nof it")))
         #expect(person.said == "The title came from the page")
         #expect(person.screen.contains("The A") && person.screen.contains("Said⏎of it"))
-        // A title that came is taken for a newer one, as nobody typed it.
+        // A newer title replaces a fetched one, as it was not typed.
         person.press("Ctrl-T")
         person.send(.page(FetchedPage(url: url, title: "Newer")))
         #expect(person.screen.contains("Newer") && !person.screen.contains("The A"))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Browsers
 
-/// The copy of a database that somebody else has open.
+/// The copy of a database that another program has open.
 struct DatabaseCopyTests {
     private let folder = ScratchFolder()
 

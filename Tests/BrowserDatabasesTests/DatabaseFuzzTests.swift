@@ -6,7 +6,7 @@ import SeededRandom
 import TestSupport
 import Testing
 
-/// Databases of other programs with bytes that nobody wrote: refused or read.
+/// Databases of other programs with random bytes: refused or read.
 struct DatabaseFuzzTests {
     private let folder = ScratchFolder()
 

@@ -125,7 +125,7 @@ extension CloudEntry {
 }
 
 extension Cloud {
-    /// Adds one to a record that counts, trying again until nobody was faster.
+    /// Adds one to a record that counts, trying again until no other writer was faster.
     func increment(_ key: String) async throws {
         var entry = try await list(.start, limit: 1000).value.entries.first { $0.key == key }
         while let there = entry {

@@ -102,7 +102,7 @@ struct PlistlibTests {
                 """)
             var theirs = try file.read().found
             // Python writes bare carriage returns into XML, where every reader makes line feeds of
-            // them. That is no edit.
+            // them. Such a change is not an edit.
             let edits = HandEdits.between(
                 written: DefaultsFileTests.content.bookmarks, found: theirs)
             #expect(edits == [])

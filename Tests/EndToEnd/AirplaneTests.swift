@@ -46,7 +46,7 @@ struct AirplaneTests {
         }
     }
 
-    /// Both lists show that a value lost; who takes the other settles it on both.
+    /// Both lists show that a value lost; to take the other settles it on both.
     @Test func editsOfOneFieldAreMarkedOnBoth() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", device: "laptop")

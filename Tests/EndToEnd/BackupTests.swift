@@ -136,7 +136,7 @@ struct BackupTests {
         }
     }
 
-    /// The line of Beta cannot be read: nobody may take that for a deletion.
+    /// The line of Beta cannot be read: that must not be taken for a deletion.
     @Test func whatCannotBeReadIsNotGone() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

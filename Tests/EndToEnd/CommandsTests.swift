@@ -40,7 +40,7 @@ struct CommandsTests {
         }
     }
 
-    /// A command is parsed without the others where it can be; nobody must notice.
+    /// A command is parsed without the others where it can be; the result must be the same.
     @Test func optionsMayStandBeforeTheCommandAndHelpNamesTheProgram() throws {
         try withScratchHome { home in
             let device = ["--device", "laptop"]
@@ -101,7 +101,7 @@ struct CommandsTests {
             let said = "cloudy: No home was found at \(path), so cloudy created an empty one."
             #expect(first.errors.hasPrefix(said))
             #expect(try !list().errors.contains("No home was found"))
-            // To add is to mean it, and where nobody says where the home is, none is mistyped.
+            // To add is to mean it, and where the home is not named, it is not mistyped.
             let other = home.folder.path("other")
             #expect(
                 try home.run("add", "https://a.example/", "--home", other).errors.isEmpty)
@@ -192,7 +192,7 @@ struct CommandsTests {
         }
     }
 
-    /// To be asked to send and not to be able to is no success.
+    /// A command that was asked to send, and cannot, fails.
     @Test func syncWithAFullCloudFails() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

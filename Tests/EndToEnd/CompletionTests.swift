@@ -5,7 +5,7 @@ import Testing
 /// The completions of Tab, in the shells themselves.
 @Suite(.endToEnd)
 struct CompletionTests {
-    /// A shell that nobody set up, with a prompt that is easy to wait for, after its first lines.
+    /// A shell without any setup, with a prompt that is easy to wait for, after its first lines.
     private func shell(_ home: Home, _ name: String) throws -> Terminal {
         let program = Places.program.split(separator: "/").dropLast().joined(separator: "/")
         let path = Command.inheritedEnvironment["PATH"] ?? "/usr/bin:/bin"
@@ -124,7 +124,7 @@ struct CompletionTests {
         }
     }
 
-    /// Fish asks about each of hundreds of options: it is to be told from one look at the line.
+    /// Fish asks about each of hundreds of options: one look at the line must answer all.
     @Test func fishReadsALineOnce() throws {
         try withScratchHome { home in
             let script = home.folder.path("cloudy.fish")

@@ -91,7 +91,7 @@ struct ExamplesTests {
         }
     }
 
-    /// Some need somebody at the keys, a web, a server, or a past: see `PickTests`, `WebTests`,
+    /// Some need a person at the keys, a web, a server, or a past: see `PickTests`, `WebTests`,
     /// `ServerTests`, `SealedTests` and `HistoryTests`.
     private func needsMore(_ example: String) -> Bool {
         [

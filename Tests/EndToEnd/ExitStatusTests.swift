@@ -64,7 +64,7 @@ struct ExitStatusTests {
         }
     }
 
-    /// Lines for somebody who may not do everything, after all files may not be written.
+    /// Lines for a user without all rights, after all files may not be written.
     private static let forbidden: [(line: String, status: Int32)] = [
         ("\"$0\" list", 0), ("\"$0\" add https://b.example/", 77),
         ("\"$0\" edit $id --name B", 77), ("\"$0\" delete $id", 77), ("\"$0\" sync", 77),

@@ -90,8 +90,8 @@ extension Home {
 }
 
 extension Home {
-    /// A line of shell for the folder of a device: waits until nobody takes connections where the
-    /// agent listened, which a killed one does for a moment.
+    /// A line of shell for the folder of a device: waits until no process takes connections where
+    /// the agent listened, which a killed one does for a moment.
     var untilAgentIsGone: String {
         """
         while python3 -c 'import socket; socket.socket(socket.AF_UNIX).connect(

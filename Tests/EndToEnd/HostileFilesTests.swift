@@ -3,7 +3,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// Files in a device's folder that nobody wrote in good faith: a message, and no harm done.
+/// Malicious files in a device's folder: a message, and no harm done.
 @Suite(.endToEnd)
 struct HostileFilesTests {
     private static let deep = """

@@ -327,7 +327,7 @@ struct ImportCommandTests {
             #expect(try home.list().map(\.name) == ["Kept"])
         }
     }
-    /// Its own files are no exports of others.
+    /// Its own files are not exports of others.
     @Test func filesOfCloudyAreToldWithWhatToDo() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])

@@ -209,7 +209,7 @@ struct OutputTests {
         }
     }
 
-    /// The name of a file says what is written, or what is to be typed is said.
+    /// The name of a file decides the format, or the message says what to type.
     @Test(arguments: [
         ("x.html", "<!DOCTYPE NETSCAPE"), ("x.csv", "name,"), ("X.OPML", "<?xml"), ("x.md", "- ["),
     ])

@@ -82,7 +82,7 @@ struct PickTests {
         }
     }
 
-    /// The recipe of the cookbook that needs a terminal, as it stands there.
+    /// The recipe of the cookbook that needs a terminal, word for word.
     @Test func theRecipeForPipesWorks() throws {
         try withScratchHome { home in
             try self.home(home)

@@ -16,7 +16,7 @@ struct PipesTests {
         return try home.python(start + "\n" + script, Places.program)
     }
 
-    /// An edit is sent and mirrored although nobody reads the id of it.
+    /// An edit is sent and mirrored although its id is not read.
     @Test func aClosedPipeEndsNoEdit() throws {
         try withScratchHome { home in
             let status = try python(
@@ -93,7 +93,7 @@ struct PipesTests {
         }
     }
 
-    /// A socket says in another way than a pipe that nobody reads it.
+    /// A socket reports in another way than a pipe that its reader is gone.
     @Test func watchEndsWithItsSocket() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

@@ -5,7 +5,7 @@ import Testing
 /// One device, open in two terminals: each shows at once what is done in the other.
 @Suite(.endToEnd)
 struct TwoTerminalsTests {
-    /// Nothing is said to be kept that nobody will find.
+    /// A file that can't be found again is not said to be kept.
     @Test func aHomeThatIsRemovedTakesNoEdits() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

@@ -5,8 +5,8 @@ import Testing
 /// Where other programs have taken all watches of files that the system gives.
 @Suite(.endToEnd, .enabled(if: canLimitWatches, "limits need user name spaces, or root"))
 struct WatchShortageTests {
-    /// No more instances, or no more watches of one: in a name space of its own, so that nobody
-    /// else is short of them.
+    /// No more instances, or no more watches of one: in a name space of its own, so that no other
+    /// test is short of them.
     @Test(arguments: ["instances", "watches"])
     func aListIsLiveAllTheSame(_ what: String) throws {
         try withScratchHome { home in

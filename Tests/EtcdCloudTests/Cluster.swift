@@ -58,6 +58,6 @@ extension EtcdCloud {
         Issue.record("\(key) was never taken")
     }
 
-    /// The head, or nothing while nobody answers.
+    /// The head, or nothing while no member answers.
     var headIfItAnswers: Int64? { get async { try? await quota().head } }
 }

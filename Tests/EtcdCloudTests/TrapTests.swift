@@ -133,8 +133,8 @@ struct TrapTests {
         #expect(error?.message.contains("3.4 or later") == true, "\(error?.message ?? "")")
     }
 
-    /// The gateway answers when the body of a request has ended: nobody adds a watch to a
-    /// connection that has one, and each has its own.
+    /// The gateway answers when the body of a request has ended: no watch is added to a connection
+    /// that has one, and each has its own.
     @Test func eachWatchHearsOfItsOwn() async throws {
         let etcd = try start()
         let connection = try EtcdConnection(

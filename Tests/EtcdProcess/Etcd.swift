@@ -194,7 +194,7 @@ private struct Running: Sendable {
 
     func halt() { if process > 0 { TestSupport.halt(process) } }
 
-    /// It is no child of ours: a process that can be signalled is there.
+    /// It is not our child: a process that can be signalled is there.
     func waitForEnd() {
         for _ in 0..<1000 where kill(process, 0) == 0 { usleep(10_000) }
     }
@@ -214,12 +214,12 @@ private final class Lifeline: Sendable {
 
 private let givenPorts = Mutex<Set<Int>>([])
 
-/// A port of loopback that nobody listens at.
+/// A port of loopback without a listener.
 ///
-/// None of those that the system gives to who connects somewhere, since one that is free now may
-/// be somebody's in a moment: ip_local_port_range begins at 32,768. No program that another test
-/// starts meanwhile inherits the socket, which would keep the port.
-/// None is given twice either: an etcd may not have bound the first one's yet.
+/// None of those that the system gives to connecting clients, since one that is free now may be
+/// taken in a moment: ip_local_port_range begins at 32,768. No program that another test starts
+/// meanwhile inherits the socket, which would keep the port. None is given twice either: an etcd
+/// may not have bound the first one's yet.
 private func freePort() -> Int {
     while true {
         let port = Int.random(in: 12_000..<32_000)

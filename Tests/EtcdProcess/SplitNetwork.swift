@@ -4,7 +4,7 @@ import TestSupport
 /// Namespaces with a network between them that can be cut: each has an address where tests reach
 /// it, and another one at which the namespaces reach each other.
 ///
-/// It goes with whoever made it; what tests left behind that were killed goes with the next.
+/// It goes with its maker; the next one removes what killed tests left behind.
 public final class SplitNetwork: Sendable {
     /// Why there can be none, or nil.
     public static let obstacle: String? = {

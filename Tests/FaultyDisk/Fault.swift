@@ -8,7 +8,7 @@ public struct Fault: Sendable, Hashable {
         /// As ``broken``; and what could not be synced once counts as synced ever after, although
         /// it is not. Linux does so.
         case forgetful
-        /// Nothing reaches the disk any more: the machine is off, though the program still runs.
+        /// Nothing more reaches the disk: the machine is off, though the program still runs.
         case off
     }
 

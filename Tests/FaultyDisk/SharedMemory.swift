@@ -13,7 +13,7 @@ final class SharedMemory {
         for region in regions { region.deallocate() }
     }
 
-    /// The address of a region; `nil` when there is none and none is to be made.
+    /// The address of a region; `nil` when there is none and none should be made.
     func region(_ index: Int, size: Int, isExtending: Bool, for file: Int) -> UInt? {
         users.insert(file)
         while regions.count <= index {
@@ -44,7 +44,7 @@ final class SharedMemory {
         }
     }
 
-    /// Returns whether nobody uses it any more.
+    /// Returns whether the last user left it.
     func leave(_ file: Int) -> Bool {
         unlock(0..<Int(SQLITE_SHM_NLOCK), for: file)
         users.remove(file)

@@ -86,7 +86,8 @@ extension FaultyDisk {
             }
             let handle = contents.makeNumber()
             let isLog = flags & (SQLITE_OPEN_WAL | SQLITE_OPEN_MAIN_JOURNAL) != 0
-            // As SQLite does it on real disks: whoever may have made a journal sees to its name.
+            // As SQLite does it on real disks: the process that may have made a journal sees to its
+            // name.
             if isCreating && isLog { contents.unsyncedFolders.insert(handle) }
             return contents.state.names[name].map { ($0, handle) }
         }

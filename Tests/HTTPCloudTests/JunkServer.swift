@@ -1,7 +1,7 @@
 import Dispatch
 import Glibc
 
-/// A program that is no server of HTTP: it says the same to all that connect, and hangs up.
+/// A program that is not an HTTP server: it sends the same bytes to all clients, and hangs up.
 final class JunkServer: Sendable {
     let port: Int
     private let listener: Int32

@@ -45,7 +45,7 @@ struct LoadTests {
         news.note(Note(writer: 0, number: 9, time: 0), by: 1)
         #expect(try await !news.waitForAll(seconds: 0), "that is of an earlier run")
         news.note(Note(writer: 0, number: 1, time: nanoseconds()), by: 1)
-        // Alone in its group, it has nobody to tell.
+        // Alone in its group, it has no one to tell.
         news.noteWritten(1, by: 2)
         #expect(try await news.waitForAll(seconds: 0))
         #expect(news.latency.count == 1)

@@ -54,7 +54,7 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
         while held() != 900_000 { try await Task.sleep(for: .milliseconds(5)) }
         for _ in 0..<30 {
             let more = try begin(server, ada, length: 900_000)
-            // More of it than is read ahead: who is refused is not listened to.
+            // More of it than is read ahead: a refused client's bytes are not read.
             try await more.deliver(String(repeating: "A", count: 900_000 - 60))
             more.finish()
             let answer = HTTPAnswer(try await more.receive { $0.contains("}}") })
@@ -169,7 +169,7 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
             "GET /v1/records HTTP/1.1\r\nHost: x\r\n"
             + "Authorization: Bearer \(HTTPFixture.token)\r\n\r\n"
         var slow: RawConnection? = try RawConnection(port: fixture.port, receiveBuffer: 4096)
-        // More than the system keeps for who reads none of it.
+        // More than the system keeps for a client that reads none of it.
         try slow?.send(String(repeating: call, count: 8))
         while !(4_000_000...4_100_000).contains(held("answers")) {
             try await Task.sleep(for: .milliseconds(5))
@@ -206,7 +206,7 @@ private let sender = #""sender":{"actor":"00000000000000a1"}"#
     }
 }
 
-/// Room for bytes, and the queue of those who wait for it.
+/// Room for bytes, and the queue of calls that wait for it.
 @Suite struct MemoryBudgetTests {
     private func budget(waiting: Int = 10, patience: Duration = .seconds(3600)) -> MemoryBudget {
         MemoryBudget(

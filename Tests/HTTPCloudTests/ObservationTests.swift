@@ -69,7 +69,7 @@ import Testing
         #expect(text.contains("cloudyd_received_bytes_total "))
     }
 
-    /// A client that goes away in the middle is no fault of the server.
+    /// A client that goes away in the middle is not the server's fault.
     @Test(arguments: ["Content-Length: 100\r\n\r\n{\"sen", "Transfer-Encoding: chunked\r\n\r\nx"])
     func aBodyThatIsCutOffIsMalformed(_ rest: String) async throws {
         let fixture = try await fixture()
@@ -79,7 +79,7 @@ import Testing
                 + "Authorization: Bearer \(HTTPFixture.token)\r\n\(rest)")
         connection.finish()
         #expect(try await connection.receiveEnd())
-        // The answer may come to nobody, and after the end.
+        // The answer may come after the client is gone, and after the end.
         while audited.all.isEmpty { try await Task.sleep(for: .milliseconds(5)) }
         #expect(audited.all.map(\.status) == [400] && audited.all.map(\.code) == ["malformed"])
     }

@@ -59,7 +59,7 @@ import Testing
         withExtendedLifetime((first, late)) {}
     }
 
-    /// A device without a stream calls all the same, and listens as soon as there is one for it.
+    /// A device without a stream still calls, and listens as soon as there is one for it.
     @Test func aDeviceWithoutAStreamTriesAgain() async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let token = try accounts.addAccount("ada")

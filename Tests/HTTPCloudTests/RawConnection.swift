@@ -6,7 +6,7 @@ final class RawConnection: Sendable {
 
     struct Failure: Error { var number = errno }
 
-    /// - Parameter receiveBuffer: how many bytes may lie here that nobody reads; `nil` for as many
+    /// - Parameter receiveBuffer: how many unread bytes the system may hold; `nil` for as many
     ///   as the system likes.
     init(port: Int, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)

@@ -30,7 +30,7 @@ final class RunningServer: Sendable {
 
     deinit { task.cancel() }
 
-    /// Ends it, and returns when nobody listens any more.
+    /// Ends it, and returns when its port is closed.
     func stop() async {
         task.cancel()
         _ = await task.result

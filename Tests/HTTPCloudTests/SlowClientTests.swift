@@ -44,7 +44,7 @@ import Testing
         }
         _ = try await fixture.connect().compareAndSet(changes, from: sender)
         let connection = try RawConnection(port: fixture.port, receiveBuffer: 4096)
-        // More than the system keeps for who reads none of it.
+        // More than the system keeps for a client that reads none of it.
         let call = "GET /v1/records HTTP/1.1\r\n\(authorization)\r\n"
         try connection.send(String(repeating: call, count: 8))
         await #expect(throws: RawConnection.Failure.self) {

@@ -79,7 +79,7 @@ struct BatchTests {
         #expect(try controller.bookmark(id: id)?.lostValues == [])
     }
 
-    /// Another terminal of this device is somebody else, too, and its latest value is kept.
+    /// Another terminal of this device counts as another author, and its latest value is kept.
     @Test func whatAnotherTerminalTypedMeanwhileIsKept() throws {
         let id = try desk.add("One", "https://example.com/1")
         let edits = try [edit(id) { $0.name = "Mine" }, edit(id) { $0.notes = "mine" }]

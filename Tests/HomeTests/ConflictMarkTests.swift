@@ -185,7 +185,7 @@ struct ConflictMarkTests {
         #expect(try desk.takeInArrivals().map(\.lostFields) == [["name"]])
     }
 
-    /// The look for conflicts may be quicker than the store: who is gone must still be announced.
+    /// The look for conflicts may be quicker than the store: a deletion must still be announced.
     @Test func aDeletionIsStillAnnounced() async throws {
         try disagree { $0.name = $1 }
         for device in [desk, laptop, desk] { try await device.sync() }

@@ -56,7 +56,7 @@ struct ControllerTests {
         #expect(controller.nextUndo == "Added “x”")
     }
 
-    /// In a list nobody can type a command, and nobody typed an id.
+    /// In a list, commands can't be typed, and ids weren't.
     @Test func whatIsSaidInAListNamesNoCommand() throws {
         let id = try desk.add("One", "https://example.com/a")
         let row = try #require(try desk.home.catalog.row(id: id))

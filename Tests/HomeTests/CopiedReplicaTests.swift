@@ -6,7 +6,7 @@ import Replication
 import ScratchFolder
 import Testing
 
-/// A device's folder that was copied while somebody wrote there.
+/// A device's folder that was copied while a process wrote there.
 @Suite(.timeLimit(.minutes(10))) struct CopiedReplicaTests {
     private let folder = ScratchFolder()
 

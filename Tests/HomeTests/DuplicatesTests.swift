@@ -64,7 +64,7 @@ struct DuplicatesTests {
     }
 
     /// Two devices that merge the same pages at once, each perhaps with bookmarks that the other
-    /// does not know yet, or while somebody deletes one by hand.
+    /// does not know yet, or while a person deletes one by hand.
     @Test(arguments: 1...10 as ClosedRange<UInt64>)
     func noPageIsLost(_ seed: UInt64) async throws {
         var random = SplitMix(seed: seed)
@@ -97,7 +97,7 @@ struct DuplicatesTests {
             try laptop.home.catalog.rows(pageKey: "//a.example").map(\.id) == there.map(\.id))
     }
 
-    /// The one bookmark that a merge keeps is deleted elsewhere at the same moment, by somebody who
+    /// The one bookmark that a merge keeps is deleted elsewhere at the same moment, by a person who
     /// relies on the other one.
     @Test func aMergeBeatsADeletionOfWhatItKeeps() async throws {
         let desk = try Desk()

@@ -10,7 +10,7 @@ import TestSupport
 import Testing
 import Verification
 
-/// Files of a cloud and of a replica in which somebody wrote whatever they liked.
+/// Files of a cloud and of a replica with an attacker's content.
 @Suite(.ownThread)
 struct HostileRowsTests {
     static let cloud = "home/clouds/local/cloud.sqlite"
@@ -108,7 +108,7 @@ struct HostileRowsTests {
         #expect(try desk.draft(ids[2]) != nil, "what is only here stays here")
     }
 
-    /// A row of a bookmark that is deleted is in nobody's way when it is restored.
+    /// The row of a deleted bookmark does not stop its restoring.
     @Test func aRowThatShouldNotBeThere() async throws {
         let (folder, ids) = try await filled()
         let desk = try Desk(in: folder)

@@ -9,7 +9,7 @@ import Testing
 
 /// Edits of one bookmark by two processes at the very same moment.
 struct InterleavingTests {
-    /// The storage of a device, with somebody else who writes just before the first write.
+    /// The storage of a device, with another process that writes just before the first write.
     private final class Interrupted: ReplicaStorage {
         private let storage: any ReplicaStorage
         private let interruption: Mutex<(@Sendable () throws -> Void)?>
@@ -57,7 +57,7 @@ struct InterleavingTests {
         let interrupted = try controller(desk) {
             let controller = sibling.makeController(mirror: NoMirror())
             try controller.add(BookmarkDraft(name: "Theirs", url: "https://one.example/"))
-            // These are no reason to look again.
+            // Such edits don't make it look again.
             try controller.add(BookmarkDraft(name: "Other", url: "https://other.example/"))
             try controller.add(BookmarkDraft(name: "Place", url: "https://two.example/#a"))
         }

@@ -168,7 +168,7 @@ import Testing
         #expect(try folder(one) == "" && folder(two) == "c")
     }
 
-    /// As with tags, another case is no other folder; what is stored stays as it was typed.
+    /// As with tags, another case is the same folder; the stored path stays as it was typed.
     @Test func foldersAreOneInWhateverCase() throws {
         let ids = [
             try add([], in: "Work/A"), try add([], in: "work/B"), try add([], in: "work/a"),

@@ -136,7 +136,7 @@ struct OpeningTests {
         while !sibling.home.device.isEngineElsewhere { try await Task.sleep(for: .milliseconds(5)) }
         let wanted = try FileLock(path: desk.home.location.accountFolder + "/engine.wanted")
         for number in 1...5 {
-            // The engine looks whether somebody waits for it, and holds the lock for a moment then.
+            // The engine looks for waiting callers, and holds the lock for a moment then.
             while !wanted.tryLock() { try await Task.sleep(for: .milliseconds(5)) }
             try sibling.add("\(number)", "https://example.com/\(number)")
             if number.isMultiple(of: 2) { try await Task.sleep(for: .milliseconds(20)) }

@@ -88,8 +88,8 @@ struct SealingKeyTests {
         #expect(try location().sealingKeysAside() == [key(2, of: first, names: 1)])
     }
 
-    /// A moment without a key would be one in which everything may go out in plain, and whoever is
-    /// ended then would leave it so.
+    /// A moment without a key would be one in which everything may go out in plain, and a process
+    /// killed then would leave it so.
     @Test func thereIsAlwaysAKeyWhileItIsReplaced() throws {
         try location().useCloud(CloudAccess(url: first, token: "any"))
         try location().useSealingKey(key(1, of: first))
@@ -115,7 +115,7 @@ struct SealingKeyTests {
         notes.note(generation: 7, of: "a1")
         notes.former = ["key-0"]
         try location().setSealingNotes(notes)
-        // Without a key, another token is no word of a person that it is another account.
+        // Without a key, another token does not mean that the person chose another account.
         for token in ["ada", "bob"] {
             try location().useCloud(CloudAccess(url: first, token: token))
             #expect(try location().sealingNotes() == notes)
@@ -165,7 +165,7 @@ struct SealingKeyTests {
         #expect(try location().cloudToken() == "ada")
     }
 
-    /// Both tokens are somewhere, wherever somebody who goes back is ended.
+    /// Both tokens are kept somewhere, wherever a process that goes back is killed.
     @Test func goingBackForgetsNoToken() throws {
         let (one, two) = (
             CloudAccess(url: first, token: "ada"), CloudAccess(url: second, token: "eve")

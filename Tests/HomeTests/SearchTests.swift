@@ -197,7 +197,7 @@ struct SearchTests {
 }
 
 extension [BookmarkRow] {
-    /// As a list sorts, for rows that are ASCII where they are sorted by text, and that nobody
+    /// As a list sorts, for rows that are ASCII where they are sorted by text, and that were not
     /// moved.
     fileprivate func sorted(_ order: SortOrder) -> [BookmarkRow] {
         func before(_ a: BookmarkRow, _ b: BookmarkRow) -> Bool? {

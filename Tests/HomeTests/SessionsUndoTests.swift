@@ -76,7 +76,7 @@ struct SessionsUndoTests {
         _ = try command.controller.undo()
         #expect(first.controller.nextUndo == nil)
         #expect(try first.controller.undo() == nil)
-        // Doing again is offered to who took back, and to commands.
+        // Redo is offered to the session that undid, and to commands.
         #expect(first.controller.nextRedo == nil)
         #expect(command.controller.nextRedo == "Added “A”")
     }

@@ -116,7 +116,7 @@ import Testing
         #expect(try process("laptop").trouble == nil)
     }
 
-    /// An agent that ended left a note and a socket, which are of nobody.
+    /// An agent that ended left a note and a socket, which have no owner.
     @Test func anAgentThatComesUpLaterDoesIt() async throws {
         let desk = try process("desk", reaching: try cloud())
         try desk.store.set(.integer(1), forKey: "k")

@@ -59,8 +59,8 @@ struct HomeVerificationTests {
         #expect(folder.names == [])
     }
 
-    /// As it is when whoever made a home was killed: with an empty replica, one without any of the
-    /// tables that are derived, and an empty cloud.
+    /// The state after the making of a home was killed: with an empty replica, one without any of
+    /// the tables that are derived, and an empty cloud.
     @Test func whatWasNotFinishedIsNoDamage() async throws {
         try await Desk(in: folder).sync()
         let (replica, cloud) = ("\(Self.device)/replica.sqlite", "home/clouds/local/cloud.sqlite")

@@ -259,7 +259,7 @@ enum Fixture {
           "url":"https://a.example/"}]
         """
 
-    /// All of them, for who damages them.
+    /// All of them, to be damaged.
     static let all: [String] = [
         netscape, pocketPage, firefox, chrome, safari, pinboard, linkding, linkwarden, wallabag,
         omnivore, pocket, instapaper, raindrop, xbel, opml, rss, atom, favorite, webloc, markdown,

@@ -2,7 +2,7 @@ import Bookmarks
 import Interchange
 import Testing
 
-/// HTML that nobody escaped, tags that nobody closed, and files that end too soon.
+/// HTML without escapes, tags that are never closed, and files that end too soon.
 struct LooseHTMLTests {
     private func entries(_ notes: String) -> String {
         """

@@ -157,7 +157,7 @@ struct NetscapeTests {
         #expect(found.failed.isEmpty && found.skipped.isEmpty)
     }
 
-    /// In names that somebody forgot to escape.
+    /// In names without escapes.
     @Test func aScriptInANameSwallowsNothing() throws {
         let found = try read(
             """

@@ -64,7 +64,7 @@ struct PageSummaryTests {
         let own = Array("<meta charset=koi8-r><title>".utf8) + greeting
         #expect(title(own, "text/html") == "Привет")
         #expect(title(own, "text/html; charset=no-such-set") == "Привет")
-        // Western, where nobody says anything.
+        // Western, without any declaration.
         #expect(title(Array("<title>Caf".utf8) + [0xE9], nil) == "Café")
         #expect(title(Array("<title>Café".utf8), "text/html; charset=iso-8859-1") == "Café")
     }

@@ -2,7 +2,7 @@ import Interchange
 import SeededRandom
 import Testing
 
-/// JSON and CSV of nobody in particular.
+/// JSON and CSV of unknown programs.
 struct RecordsTests {
     @Test func commonNamesAreKnown() throws {
         let found = try read(Fixture.csv)
@@ -184,7 +184,7 @@ struct RecordsTests {
         #expect(found?.bookmarks.isEmpty ?? true)
     }
 
-    /// They are no failure, and not passed over in silence.
+    /// They are not failures, and not passed over in silence.
     @Test(arguments: [
         "url,added\nx:1,soon\nx:2,0\nx:3,\nx:4,2020-09-13\nx:5,2020-13-01\n",
         """

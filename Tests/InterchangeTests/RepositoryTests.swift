@@ -56,7 +56,7 @@ struct RepositoryTests {
         #expect(bookmark.added == nil)
     }
 
-    /// A full name that is no path of the address is that of a person or a page.
+    /// A full name that is not a path of the address is that of a person or a page.
     @Test(arguments: [
         (
             #"[{"full_name":"A / B","name":"b","url":"https://a.example/x","created":1600000000}]"#,

@@ -84,7 +84,7 @@ struct ConflictTests {
                 == .dictionary(["a": .integer(2), "b": .integer(3)]))
     }
 
-    /// The oldest first: a new one changes the place of none that somebody is about to take.
+    /// The oldest first: a new one does not change the place of one that is about to be taken.
     @Test func placesStay() async throws {
         try await disagree(.integer(1), .integer(2))
         try await disagree(.integer(3), .integer(4))

@@ -107,7 +107,7 @@ final class Announcements: Sendable {
 
     private final class Box: Sendable { let changes = Mutex<[ExternalChange]>([]) }
     private let box: Box
-    /// The same, one by one, for those who wait.
+    /// The same, one by one, for callers that wait.
     let arrivals: AsyncStream<ExternalChange>
 
     /// The announcements since the last call.

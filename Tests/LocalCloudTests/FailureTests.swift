@@ -101,7 +101,7 @@ struct TinyDisk {
         guard mount("tmpfs", path, "tmpfs", 0, "size=\(kilobytes)k") == 0 else { return nil }
     }
 
-    /// At once for new users, and for those who still have files open there when they are done.
+    /// At once for new users, and for those with open files when they are done.
     func unmount() { umount2(path, Int32(MNT_DETACH)) }
 
     static let isPossible: Bool = {

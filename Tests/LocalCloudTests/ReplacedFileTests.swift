@@ -37,7 +37,7 @@ import Testing
         #expect(try await away.listAll().entries.map(\.key) == ["a"])
     }
 
-    /// Heard at once, and not when somebody looks after it.
+    /// Heard at once, and not only at the next look.
     @Test(.timeLimit(.minutes(10))) func aFolderThatWasMadeAnewIsListenedTo() async throws {
         let cloud = try LocalCloud(path: path)
         let doorbell = try Doorbell(path: path + "-bell")
@@ -113,7 +113,7 @@ import Testing
         withExtendedLifetime(net) {}
     }
 
-    /// It stops when nobody listens any more, and looks again for who comes later.
+    /// It stops when the last listener leaves, and looks again for a later one.
     @Test(.timeLimit(.minutes(10))) func theSlowNetLooksForThoseWhoListen() async throws {
         let doorbell = try Doorbell(path: folder.path("bell"))
         let state = StateBox()
@@ -127,7 +127,8 @@ import Testing
                 for await _ in net.hints() { return }
             }
             while !doorbell.isHeard { try await Task.sleep(for: .milliseconds(1)) }
-            // Not before it has looked at what was there when it began: who hears of that leaves.
+            // Not before it has looked at the state at its beginning: a listener that hears of that
+            // leaves.
             while looks.withLock({ $0 }) < 3 { try await Task.sleep(for: .milliseconds(1)) }
             state.value.withLock { $0?.head = head * 100 }
             await listening.value

@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// The library as somebody depends on it: by the URL of a repository and a version.
+/// The library as others depend on it: by the URL of a repository and a version.
 ///
 /// The package is outside of this folder, and what it resolves is all in the scratch folder: a
 /// package from elsewhere would be among those that are resolved.

@@ -1,8 +1,8 @@
 import ScratchFolder
 import TestSupport
 
-/// A package of somebody else, outside of this one, with a copy of this one as a repository to
-/// depend on.
+/// Another person's package, outside of this one, with a copy of this one as a repository to depend
+/// on.
 struct OutsidePackage {
     let folder = ScratchFolder()
 
@@ -67,7 +67,7 @@ struct OutsidePackage {
     /// Has SwiftPM do something with it, with nothing that it kept from elsewhere.
     func swift(_ arguments: String...) throws -> Command.Outcome {
         var environment = Command.inheritedEnvironment
-        // A test's own settings are not those of somebody's build.
+        // A test's own settings are not those of an ordinary build.
         for name in environment.keys where name.hasPrefix("SWIFTPM") || name.hasPrefix("XCTest") {
             environment[name] = nil
         }

@@ -72,7 +72,8 @@ struct UsageTests {
         #expect(usage == LiveUsage(keys: 101, bytes: 107))
     }
 
-    /// A version that does not keep it, or whoever does not ask, leaves it older than the values.
+    /// A version that does not keep it, or a program that does not ask, leaves it older than the
+    /// values.
     @Test func whatOthersWroteIsCountedAnew() throws {
         let file = try open()
         try write([("a", .string("four"))], in: file)

@@ -8,7 +8,7 @@ import Testing
     var laptop = ModelDevice("laptop", actor: 1)
     var phone = ModelDevice("phone", actor: 2)
 
-    /// A tombstone that nobody waits for is collected between two pages.
+    /// A tombstone for which no replica waits is collected between two pages.
     @Test mutating func aListingBeginsAnewWhenWhatItShowedWasCollected() throws {
         for number in 0..<4 { try laptop.set("k\(number)", .integer(1)) }
         try laptop.sync(&cloud)
@@ -67,7 +67,7 @@ import Testing
         try copy.handle(.failed(call: call.number, CloudError(.unknownOutcome, "Too long.")))
         copy.now += 2000
         try copy.handle(.timerFired)
-        // Registered, while nobody had sent anything.
+        // Registered, before any device had sent anything.
         _ = try copy.answerOne(&cloud)
         try laptop.set("a", .string("laptop"))
         #expect(laptop.record("a")?.vector == copy.record("a")?.vector)

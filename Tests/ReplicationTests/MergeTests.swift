@@ -58,7 +58,7 @@ import Testing
         #expect(merged.actor == edited.actor && merged.stamp == edited.stamp)
     }
 
-    /// However late the deletion: who deletes a name does not prefer it to a new one.
+    /// However late the deletion: a person who deletes a name does not prefer it to a new one.
     @Test func theSurvivingEditShowsAndWhatWasDeletedInItsPlaceIsKept() {
         let base = record(["name": .string("old")], [1: 1])
         var deleted = record(nil, [1: 1, 3: 1], at: 9, by: 2)

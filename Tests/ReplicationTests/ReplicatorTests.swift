@@ -208,7 +208,7 @@ import Testing
         #expect(laptop.value("b") == .string("new") && phone.value("a") == .string("two"))
     }
 
-    /// Dots of ours that we never gave, far ahead: by a copy, or by somebody who means harm.
+    /// Dots of ours that we never gave, far ahead: by a copy, or by an attacker.
     @Test(arguments: [false, true])
     mutating func whatClaimsOurDotsHidesNoLaterEdit(isDirty: Bool) throws {
         try laptop.set("a", .string("one"))

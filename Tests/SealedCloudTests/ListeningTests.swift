@@ -63,7 +63,7 @@ import Testing
         await refusal("this device has no key") {
             _ = try await fixture.plainDevice(memory).register(.any)
         }
-        // The same device, and a server that says nothing of keys any more.
+        // The same device, and a server that now says nothing of keys.
         let emptied = try await SealedFixture(isSealed: false)
         let plain = try emptied.plainDevice(memory)
         await refusal("was sealed and now claims not to be") { _ = try await plain.register(.any) }

@@ -2,7 +2,7 @@ import Replication
 import Synchronization
 
 /// A cloud that leaves out some of its records, and says that it collected tombstones up to its
-/// head: whoever asks what changed is told everything there is.
+/// head: a device that asks for changes is told everything there is.
 final class LyingServer: Cloud {
     private let cloud: any Cloud
     private let hidden = Mutex<Set<String>>([])

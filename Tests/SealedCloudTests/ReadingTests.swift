@@ -3,7 +3,7 @@ import Replication
 import SealedCloud
 import Testing
 
-/// A cloud as whoever may only read has it.
+/// A cloud as a read-only client has it.
 private struct ReadingCloud: Cloud {
     var inner: LocalCloud
 

@@ -55,7 +55,7 @@ final class SealedFixture: CloudFixture {
     func advance(milliseconds: Int64) { clock.withLock { $0 += milliseconds } }
 
     func collect() async throws {
-        // The cloud collects when somebody acknowledges something and a day has gone.
+        // The cloud collects when a replica acknowledges something and a day has gone.
         try await store().collect()
     }
 }

@@ -72,7 +72,7 @@ import Testing
         #expect(try await plainCount(fixture) == waiting)
         let shortage = try await cloud.shortage().message
         #expect(shortage.contains("\(waiting) records are there unencrypted"), "\(shortage)")
-        // All of it is there for whoever has the key, and for nobody else.
+        // All of it is there for a device with the key, and for no other.
         #expect(try await live(cloud) == Set(Self.keys))
         #expect(try await live(fixture.device()) == Set(Self.keys))
         await #expect(throws: CloudError.self) { try await fixture.plainDevice().register(.any) }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Gives a reader damaged bytes: so many every day, or for as long as somebody asks.
+/// Gives a reader damaged bytes: so many every day, or for as long as a setting says.
 ///
 /// The environment of the tests says how long: `CLOUDY_FUZZ` is a number of rounds,
 /// `CLOUDY_FUZZ_SECONDS` a time of the processor. `CLOUDY_FUZZ_SEED` makes other damage than the

@@ -100,7 +100,7 @@ public struct ModelCloud: Sendable {
 
     /// Forgets tombstones that every actor has acknowledged.
     ///
-    /// - Parameter isEager: whether to wait for nobody, and to say so to nobody.
+    /// - Parameter isEager: whether to wait for no replica, and to tell none.
     public mutating func collect(isEager: Bool = false) {
         for (actor, last) in seen where time - last > Self.longestAbsence { retired.insert(actor) }
         let upTo = acknowledged.filter { !retired.contains($0.key) }.values.min() ?? head

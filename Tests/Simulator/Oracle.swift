@@ -28,7 +28,7 @@ struct Oracle: Sendable {
 
     private(set) var tokens: [Token] = []
     private(set) var deletions: [Deletion] = []
-    /// Tags that somebody took away.
+    /// Tags that an author took away.
     private(set) var removed: Set<Int> = []
     /// Tokens that existed only where they were destroyed.
     private(set) var destroyed: Set<Int> = []
@@ -37,7 +37,7 @@ struct Oracle: Sendable {
     /// Keys that may come back after a deletion, for a reason in Docs/Internals/Simulation.md.
     private(set) var mayReturn: Set<String> = []
 
-    /// Keys that somebody restored: an older value shows again, and should.
+    /// Keys that an author restored: an older value shows again, and should.
     private(set) var restoredKeys: Set<String> = []
 
     /// Keys whose last value was purged, or collected early: an edit that comes later does not
@@ -117,7 +117,7 @@ struct Oracle: Sendable {
         }
     }
 
-    /// Whether somebody made the key anew after a deletion: it begins without what was deleted.
+    /// Whether an author made the key anew after a deletion: it begins without the deleted values.
     func wasReborn(_ key: String) -> Bool {
         if purgedKeys.contains(key) { return true }
         let newborn = tokens.filter { $0.key == key && $0.isNewborn }

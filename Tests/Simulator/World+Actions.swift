@@ -163,7 +163,7 @@ extension World {
         }
     }
 
-    /// Whether somebody could not tell the old cloud from the new one once others have brought it
+    /// Whether a device could not tell the old cloud from the new one once others have brought it
     /// as far: a device that listed what the backup lacks, and knows of no mark left since.
     private func isUnnoticeable(_ account: Int, _ backup: ModelCloud) -> Bool {
         nodes.contains { node in

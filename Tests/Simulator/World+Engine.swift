@@ -147,7 +147,7 @@ extension World {
                 let record = try? Record(encoded: change.record)
             else { continue }
             oracle.stored(change.key, record)
-            // The clock was corrected by an earlier reply: as long as that took is no lead.
+            // The clock was corrected by an earlier reply: that time does not count as a lead.
             let lead = Stamp.maximumLead + 3_600_000
             if !hadClockJump, record.stamp.milliseconds > time + lead {
                 fail(.clocks, "\(change.key) is from the future")

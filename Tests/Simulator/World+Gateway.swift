@@ -17,7 +17,7 @@ extension World {
             pass(processes[index].device.takeCall(at: position), fate, index)
             return true
         }
-        // From now on nobody can say that the call never left.
+        // From now on the call may have taken effect.
         processes[index].device.noteArrival(at: position)
         if let error = proceed(&composite, fate, gateway, index) {
             composites[index] = nil

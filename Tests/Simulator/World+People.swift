@@ -75,7 +75,7 @@ extension World {
         }
     }
 
-    /// Writes as the store does. Returns whether the edit is to be relied on.
+    /// Writes as the store does. Returns whether the edit must survive.
     private mutating func set(_ key: String, _ value: PropertyListValue?, _ index: Int) -> Bool {
         let node = node(of: index)
         processes[index].device.now = time + node.skew

@@ -27,7 +27,7 @@ public final class FailingCloud: Cloud {
     /// Whether an answer is kept back.
     public var isKeeping: Bool { gate.withLock { !$0.kept.isEmpty } }
 
-    /// Gives all answers that were kept, and keeps none any more.
+    /// Gives all answers that were kept, and stops keeping them.
     public func giveAnswers() {
         let kept = gate.withLock { gate in
             defer { gate = (false, []) }

@@ -138,7 +138,7 @@ private final class Pipe {
         if count > 0 { bytes += buffer[..<count] } else { closeReading() }
     }
 
-    /// Writes what fits, and returns the rest: nothing when nobody reads any more.
+    /// Writes what fits, and returns the rest: nothing when the reader is gone.
     func write(_ data: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let flags = Int32(MSG_NOSIGNAL | MSG_DONTWAIT)
         let count = data.withUnsafeBytes { send(writing, $0.baseAddress, $0.count, flags) }

@@ -122,7 +122,7 @@ public enum TestCertificates {
         -----END PRIVATE KEY-----
         """
 
-    /// One for `localhost` that nobody signed but itself.
+    /// One for `localhost` that only signs itself.
     public static let ownSigned = """
         -----BEGIN CERTIFICATE-----
         MIIBnDCCAUGgAwIBAgIUfTcm84PFgutEBFCFcEN/ayqWYbEwCgYIKoZIzj0EAwIw

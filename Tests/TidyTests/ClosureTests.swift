@@ -2,7 +2,7 @@ import Testing
 
 /// The modules that a program takes in when it imports one of the libraries.
 struct ClosureTests {
-    /// A server has no ncurses, and a program of somebody else's parses its own arguments.
+    /// A server has no ncurses, and another person's program parses its own arguments.
     @Test(arguments: ["KeyValueStore", "UbiquitousStore", "roundtrip"])
     func librariesNeedNoTerminal(_ name: String) throws {
         let manifest = try Manifest.current.get()

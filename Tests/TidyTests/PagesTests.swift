@@ -15,7 +15,7 @@ struct PagesTests {
         }
     }
 
-    /// A page that no other page links to is found by nobody.
+    /// Readers can't find a page without a link from another page.
     @Test func everyPageIsLinked() {
         let linked = Set(
             Page.all.flatMap { page in page.links.compactMap { page.target(of: $0.path) } })

@@ -77,7 +77,7 @@ struct LimitsTests {
         #expect(notes.all.map(\.keys) == [["large", "larger", "small"]])
     }
 
-    /// Apple's class raises an exception for these, which is no want of room.
+    /// Apple's class raises an exception for these, which has nothing to do with room.
     @Test(arguments: [
         "", String(repeating: "k", count: 129), String(repeating: "語", count: 129),
         String(repeating: "😀", count: 65),

@@ -108,7 +108,7 @@ struct OpeningTests {
     private static let canMount =
         (try? Command("unshare", ["-rm", "mount", "-t", "tmpfs", "none", "/mnt"]).run().status) == 0
 
-    /// Only what is on this disk counts: a cloud that keeps everyone waiting keeps nobody.
+    /// Only the values on this disk count: a slow cloud holds up no caller.
     @Test(.timeLimit(.minutes(10))) func synchronizeNeverWaitsForTheCloud() async throws {
         let store = NSUbiquitousKeyValueStore(device.configuration(reports: reports))
         store.set("before", forKey: "a")

@@ -146,7 +146,7 @@ struct FetcherTests {
                 return error.code
             }
         }
-        // A name that no server may know (RFC 6761), so that nobody outside is needed.
+        // A name that no server may know (RFC 6761), so that no outside server is needed.
         #expect(try await code(.doesNotExist, "nowhere.invalid") == .noSuchHost)
         #expect(try await code(.unknown, "nowhere.invalid") == .unresolved)
         #expect(try await code(.doesNotExist, "nowhere-invalid") == .notPublic)

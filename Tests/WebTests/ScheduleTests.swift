@@ -29,7 +29,7 @@ private final class SimulatedWeb {
         schedule = LinkSchedule(targets, rules: rules)
     }
 
-    /// Runs until nothing more is to be asked. Returns whether it ended for want of a network.
+    /// Runs until no more requests are needed. Returns whether it ended for want of a network.
     func run() -> Bool {
         for _ in 0..<1_000_000 {
             switch schedule.step(at: now) {
@@ -115,7 +115,7 @@ struct ScheduleTests {
         let web = SimulatedWeb(["a", "a", "a"]) { _, _ in gone }
         #expect(!web.run())
         #expect(web.starts.count == 1 && web.settled.count == 3)
-        // Nothing else was asked for: who knows whether there is a network?
+        // Nothing else was asked for, so whether there is a network is unknown.
         #expect(web.settled.values.allSatisfy { $0 == .unsure("no host, or no network") })
         let other = SimulatedWeb(["a", "a", "b"]) { link, _ in link == 2 ? answer(200) : gone }
         #expect(!other.run())
@@ -148,7 +148,7 @@ struct ScheduleTests {
         #expect(!one.run() && one.settled[1] == .unsure("no host, or no network"))
     }
 
-    /// A host that goes by its number needs nobody who knows names.
+    /// A host that goes by its number needs no resolver.
     @Test func numbersShowThatNoNameIsKnown() {
         let nameless = LinkVerdict(WebFailure(.noSuchHost, "no host"))
         let web = SimulatedWeb(["93.184.216.34", "a", "b"]) { link, _ in

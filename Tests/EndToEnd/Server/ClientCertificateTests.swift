@@ -8,10 +8,10 @@ private enum OpenSSL {
         (try? Command("sh", ["-c", "command -v openssl"]).run().status) == 0
 }
 
-/// A server behind a proxy that lets in nobody who shows no certificate.
+/// A server behind a proxy that refuses clients without a certificate.
 @Suite(.endToEnd, .enabled(if: OpenSSL.isInstalled, "openssl is not installed"))
 struct ClientCertificateTests {
-    /// Ends TLS with whoever shows a certificate, and hands on what they say.
+    /// Ends TLS with clients that show a certificate, and hands on their calls.
     private static let proxy = """
         import asyncio, ssl, sys
         port, folder = int(sys.argv[1]), sys.argv[2]

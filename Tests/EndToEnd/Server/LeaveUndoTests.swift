@@ -2,11 +2,11 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// A device that joined the account of somebody else, and takes that back.
+/// A device that joined another person's account, and undoes that.
 @Suite(.endToEnd)
 struct LeaveUndoTests {
-    /// A desk with bookmarks of its own, and a server where the device of somebody else has three:
-    /// one of a page that the desk has too.
+    /// A desk with bookmarks of its own, and a server where another person's device has three: one
+    /// of a page that the desk has too.
     private func withForeignServer(
         _ body: (_ desk: Home, _ foreign: Home, _ server: TestServer) throws -> Void
     ) throws {

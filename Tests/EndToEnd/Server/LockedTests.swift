@@ -91,7 +91,7 @@ struct LockedTests {
         }
     }
 
-    /// As `cloudy key create` leaves it that was killed: the key is here, and nobody was told.
+    /// The state after a killed `cloudy key create`: the key is here, and was not announced.
     @Test func aKeyThatNobodyWasToldOfIsFound() throws {
         try withTwoMachines { desk, laptop, server in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
@@ -126,7 +126,7 @@ struct LockedTests {
             let key = try laptop.run("key")
             #expect(key.errors.contains("was sealed and now claims not to be"), "\(key.errors)")
             #expect(try !server.holds("gamma.example"))
-            // Another token is no word of that person's.
+            // Another token is not that person's consent.
             let other = try server.run("token", "add", "ada").output
             let use = try laptop.run("cloud", "use", server.url, "-y", input: other)
             #expect(use.status == 69, "\(use)")

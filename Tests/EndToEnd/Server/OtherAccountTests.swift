@@ -92,7 +92,7 @@ struct OtherAccountTests {
                 try desk.add("https://\(number).example/", name: "Page", device: "desk")
             }
             try desk.succeed("sync")
-            // Ada's lacks twelve of them: whoever goes there is asked.
+            // Ada's lacks twelve of them: a device that goes there is asked.
             let held = try desk.run("cloud", "use", "-", input: "")
             #expect(held.errors.contains("cloudy sync --join"), "\(held)")
             let back = try desk.run("cloud", "use", "-", input: "")

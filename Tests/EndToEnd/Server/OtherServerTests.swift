@@ -90,7 +90,7 @@ struct OtherServerTests {
         }
     }
 
-    /// A server that is not there, such as behind a slip of the fingers, is no other one.
+    /// A missing server, such as behind a mistyped address, does not count as another one.
     @Test func whatIsRememberedOutlivesAVisitThatFails() throws {
         try withTwoServers { desk, _, _, second in
             let file = desk.deviceFolder("desk") + "/cloud.sealing"
@@ -113,7 +113,7 @@ struct OtherServerTests {
             #expect(refused.status == 69, "\(refused)")
             #expect(refused.errors.contains("has 2 records unencrypted"), "\(refused.errors)")
             #expect(refused.errors.contains("“cloudy key seal” takes them in"))
-            // It is the same for who has left a server.
+            // It is the same for a device that has left a server.
             #expect(try desk.run("cloud", "leave").status == 0)
             let again = try use(second, desk)
             #expect(again.status == 69 && again.errors.contains("has 2 records unencrypted"))

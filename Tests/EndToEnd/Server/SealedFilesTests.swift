@@ -114,7 +114,7 @@ struct SealedFilesTests {
             let shown = try desk.succeed("key", "show").output
             // The key is said before anything is sealed.
             #expect(created.hasPrefix("The key ") && created.contains(shown), "\(created)")
-            // Records that say what was deleted are sealed too, and nobody counts them.
+            // Deletion records are sealed too, and are not counted.
             #expect(created.hasSuffix(": 15 bookmarks were sealed.\n"), "\(created)")
             let rotated = try desk.succeed("key", "rotate").output
             #expect(rotated.hasSuffix(": 15 bookmarks were sealed.\n"), "\(rotated)")
@@ -132,7 +132,7 @@ struct SealedFilesTests {
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
             try desk.succeed("sync")
             let token = try server.run("token", "add", "ada", "--read-only").output
-            // A device lets nobody put such a one in.
+            // A device does not accept such a record.
             let use = try desk.run("cloud", "use", server.url, "-y", input: token)
             #expect(use.status == 77 && use.errors.contains("read-only"), "\(use)")
             #expect(try desk.succeed("sync").status == 0)

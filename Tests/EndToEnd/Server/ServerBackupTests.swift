@@ -98,7 +98,7 @@ struct ServerBackupTests {
         }
     }
 
-    /// Otherwise a copy of nothing would pass for one of all, for as long as nobody needs it.
+    /// Otherwise a copy of nothing would pass for one of all, until it is needed.
     @Test func whereNoServerKeepsAnythingThereIsNoBackup() throws {
         try withScratchHome { home in
             let program = Places.built("cloudyd")

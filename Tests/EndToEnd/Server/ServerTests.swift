@@ -64,7 +64,7 @@ struct ServerTests {
         }
     }
 
-    /// An agent ends when nobody needs it; who asks for the status needs one.
+    /// An agent ends when it is not needed; a call for the status needs one.
     @Test func statusStartsTheAgent() throws {
         try withTwoMachines { one, _, server in
             let desk = try one.meeting(at: server, device: "desk")
@@ -79,7 +79,7 @@ struct ServerTests {
         }
     }
 
-    /// An agent that ended because nobody needed it knew of nothing.
+    /// An agent that ended because it was not needed knew of nothing.
     @Test func aServerThatWentAwayUnseenIsSaidByTheFirstEdit() throws {
         try withTwoMachines { one, _, server in
             let desk = try one.meeting(at: server, device: "desk")
@@ -201,7 +201,7 @@ struct ServerTests {
         }
     }
 
-    /// The server answers: whoever waits for it to come back would wait for ever.
+    /// The server answers: to wait for it to come back would last for ever.
     @Test func aTokenThatIsRevokedIsNotCalledOutOfReach() throws {
         try withTwoMachines { one, _, server in
             let desk = try one.meeting(at: server, device: "desk")

@@ -78,7 +78,7 @@ final class TestServer {
         return try home.python(script, try database(), query).filter { $0 != "\n" }
     }
 
-    /// Changes the account's own store behind its back, as whoever gets at its disk can.
+    /// Changes the account's own store behind its back, like an attacker with access to its disk.
     func change(_ statement: String) throws {
         let script = """
             import sqlite3, sys
@@ -102,7 +102,7 @@ final class TestServer {
         try start()
     }
 
-    /// Copies its data, as whoever gets at its disk can.
+    /// Copies its data, like an attacker with access to its disk.
     func copy(to folder: String) throws {
         #expect(try stop())
         try home.shell("cp -a '\(data)' '\(folder)'")

@@ -34,11 +34,11 @@ struct Deed {
 /// A bookmark that the workers know of.
 struct KnownBookmark {
     var mark: String
-    /// Known to those who add by command.
+    /// Known to workers that add by command.
     var id: String?
     /// The device that added it.
     var device: String
-    /// Fields that somebody has set out to edit.
+    /// Fields that a worker has set out to edit.
     var claimed: Set<TorturedField> = []
     /// Its fields are edited by everybody.
     var isHot = false
@@ -93,7 +93,7 @@ final class TortureJournal: Sendable {
         }
     }
 
-    /// A bookmark to edit, and the field, which nobody else edits unless it is a hot one.
+    /// A bookmark to edit, and the field, which no other worker edits unless it is a hot one.
     func claimEdit(
         fields: [TorturedField], onlyOf device: String?,
         using random: inout some RandomNumberGenerator
@@ -113,7 +113,7 @@ final class TortureJournal: Sendable {
         }
     }
 
-    /// A bookmark to delete, which nobody begins to edit afterwards.
+    /// A bookmark to delete, which no worker begins to edit afterwards.
     func claimDeletion(
         onlyOf device: String?, using random: inout some RandomNumberGenerator
     ) -> KnownBookmark? {

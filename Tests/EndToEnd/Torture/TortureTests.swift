@@ -8,7 +8,7 @@ import Testing
 /// afterwards, on every device.
 ///
 /// An edit counts as there if its text shows, is kept as a value that lost a conflict, was deleted
-/// with its bookmark by somebody, or was replaced by a later edit of the same field. Most fields
+/// with its bookmark by a worker, or was replaced by a later edit of the same field. Most fields
 /// are edited once only, so that the last of these excuses nothing.
 ///
 /// `make torture` runs it for a minute; `CLOUDY_TORTURE` says for how many seconds, and
@@ -91,7 +91,7 @@ struct TortureTests {
         #expect(journal.deeds.count == 60)
     }
 
-    /// Kills somebody every second, and fills the disk once for a while.
+    /// Kills a worker every second, and fills the disk once for a while.
     private func disturb(
         _ home: TorturedHome, _ journal: TortureJournal, until deadline: ContinuousClock.Instant,
         fillsDisk: Bool

@@ -76,8 +76,8 @@ struct KeyRing: Sendable {
         return sealed
     }
 
-    /// The record put in the place of a plain one. To a device without a key it is not a tombstone,
-    /// which would take it for a deletion: it can't be read there, and so is left alone.
+    /// The record put in the place of a plain one. It is not a tombstone, which a device without a
+    /// key would take for a deletion: it can't be read there, and so is left alone.
     func marker(for entry: CloudEntry) throws(CloudError) -> ProposedChange {
         try marker(for: entry.key, at: entry.revision)
     }

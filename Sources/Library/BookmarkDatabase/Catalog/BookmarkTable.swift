@@ -10,9 +10,9 @@ public struct BookmarkTable: DerivedTable {
 
     public init() {}
 
-    /// Some facts only this device knows, such as when and how often it opened a bookmark. They
-    /// cannot be derived: they are in `opened`, which is kept when the rest is made anew. The
-    /// columns `opened` and `opens` repeat it.
+    /// Only this device knows when and how often it opened a bookmark, and no record tells it.
+    /// These facts cannot be derived: they are in `opened`, which is kept when the rest is made
+    /// anew. The columns `opened` and `opens` repeat them.
     ///
     /// A bookmark keeps its `number` for as long as it lives; its searchable text is in `search`
     /// under a part of it. `device`, `notes` and `folder` are last, where reading the others skips

@@ -6,8 +6,8 @@ extension WebAddress {
     ///
     /// - `http` and `https` are one: nearly every site answers both with the same page, and old
     ///   bookmarks differ from new ones in nothing else.
-    /// - The case of scheme and host, the scheme's default port and slashes at the path's end count
-    ///   for nothing, nor does how the rest is spelled: see ``spelling``.
+    /// - The case of scheme and host, the scheme's default port and slashes at the path's end are
+    ///   ignored, and so is how the rest is spelled: see ``spelling``.
     /// - A fragment does not count unless it begins with `/` or `!`: those name the page itself
     ///   in sites that are one script.
     /// - Parameters that only say where a visitor came from do not count.

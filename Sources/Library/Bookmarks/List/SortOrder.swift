@@ -4,7 +4,7 @@ public struct SortOrder: Sendable, Hashable {
     public enum Field: String, Sendable, Hashable, CaseIterable {
         case added, modified, name, url
         /// How well it answers the query: see ``Relevance``. Equal answers, and everything without
-        /// a query, is sorted by when it was added.
+        /// a query, are sorted by when they were added.
         case relevance
         /// When it was opened from this device last. A bookmark never opened counts as the
         /// earliest.

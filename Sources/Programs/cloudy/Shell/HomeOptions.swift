@@ -101,7 +101,7 @@ struct HomeOptions: ParsableArguments {
 
     /// Throws when the named device is missing, and one with a similar name exists.
     func refuseMistyped(_ location: HomeLocation) throws(HomeError) {
-        // A device is usually named after its host, and hosts often have similar names.
+        // The default, the host's name, is not typed, and hosts often have similar names.
         guard device != nil || environment()["CLOUDY_DEVICE"]?.isEmpty == false,
             location.devices.contains(where: location.device.isLikelySlip)
         else { return }
