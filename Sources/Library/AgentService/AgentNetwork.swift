@@ -12,7 +12,7 @@ public protocol AgentNetwork: Sendable {
 
     /// Does what a person wants of the key that seals.
     ///
-    /// - Parameter say: told what came of it so far.
+    /// - Parameter say: told the result so far.
     func change(
         key call: KeyCall, of location: HomeLocation, say: @escaping @Sendable (KeyReply) -> Void
     ) async throws

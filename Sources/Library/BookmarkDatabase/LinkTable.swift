@@ -46,7 +46,7 @@ public struct LinkTable: DerivedTable {
         }
     }
 
-    /// Drops what was found of bookmarks that are there no longer.
+    /// Drops the link states of bookmarks that are there no longer.
     public static func tidy(_ replica: ReplicaFile) throws {
         try replica.withDatabase { database in
             try database.execute(

@@ -6,7 +6,7 @@ import SealedCloud
 /// Does what a person wants of the key of a device, for `cloudy key`, which knows no ciphers.
 struct KeyOperation: Sendable {
     let sealing: Sealing
-    /// Says what came of it so far.
+    /// Tells the result so far.
     let say: @Sendable (KeyReply) -> Void
 
     func run(_ call: KeyCall) async throws {

@@ -5,7 +5,7 @@ import Glibc
 import Replication
 import SQLite
 
-/// Says on standard error what went wrong, and ends with the status that says so too.
+/// Prints the error on standard error, and ends with the status that says so too.
 func reporting<Value>(_ body: () async throws -> Value) async throws -> Value {
     let (text, status): (String, ExitStatus)
     do {

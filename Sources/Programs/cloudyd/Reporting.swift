@@ -4,7 +4,7 @@ import Replication
 import SQLite
 import ServerAccounts
 
-/// Says on standard error what went wrong, and ends with the status that says so too.
+/// Prints the error on standard error, and ends with the status that says so too.
 ///
 /// - Parameters:
 ///   - words: what is said of a cloud that failed.

@@ -3,7 +3,7 @@ import Replication
 /// A store that does not exist yet, for a read-only token: it is empty, and reading does not create
 /// it. Once it exists, calls go to it.
 struct AbsentCloud: Cloud {
-    /// The incarnation of what is not there; each that is has another.
+    /// The incarnation of a missing store; each existing store has another.
     static let epoch = "none"
 
     /// The limits that the store will have.

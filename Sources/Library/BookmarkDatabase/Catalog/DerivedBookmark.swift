@@ -10,7 +10,7 @@ struct DerivedBookmark {
     var isNew: Bool
     /// Whether it was deleted, and its last value is forgotten.
     var isPurged: Bool
-    /// `nil` for what is deleted.
+    /// `nil` for a deleted bookmark.
     var row: Row?
 
     struct Row {

@@ -19,7 +19,7 @@ extension Home {
         try LinkTable.troubled(in: device.replica)
     }
 
-    /// Ends a check: drops what is known of bookmarks that are gone, and has open lists look.
+    /// Ends a check: drops the link states of bookmarks that are gone, and has open lists look.
     public func finishLinks() throws {
         do { try LinkTable.tidy(device.replica) } catch { throw HomeError(error) }
         device.ring()

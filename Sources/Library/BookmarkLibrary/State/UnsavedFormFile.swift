@@ -89,8 +89,8 @@ public final class UnsavedFormFile: Sendable {
 }
 
 extension Home {
-    /// Where an open list of this device keeps what is typed; `nil` when too many are open,
-    /// or where nothing can be saved.
+    /// Where an open list of this device keeps the typed text; `nil` when too many are open, or
+    /// where nothing can be saved.
     public func openUnsavedFormFile() throws -> UnsavedFormFile? {
         if readOnlyReason != nil { return nil }
         do {

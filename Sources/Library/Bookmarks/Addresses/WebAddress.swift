@@ -84,12 +84,12 @@ public struct WebAddress: Sendable, Hashable {
         self.text = text
     }
 
-    /// Whether a byte ends what stands between `//` and the path.
+    /// Whether a byte ends the text between `//` and the path.
     private static func endsAuthority(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }
 
-    /// Whether what stands before the path can name a host (RFC 3986, section 3.2).
+    /// Whether the text before the path can name a host (RFC 3986, section 3.2).
     private static func canNameHost(_ authority: ArraySlice<UInt8>) -> Bool {
         if authority.contains(UInt8(ascii: " ")) { return false }
         let isBracket = { (byte: UInt8) in

@@ -1,4 +1,4 @@
-/// Why what was typed can't be a bookmark's URL.
+/// The reason why typed text can't be a bookmark's URL.
 public struct WebAddressError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of problem.
     public struct Code: Sendable, Hashable, CustomStringConvertible {

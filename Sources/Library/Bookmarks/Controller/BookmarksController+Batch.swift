@@ -35,8 +35,8 @@ extension BookmarksController {
     /// same field, it is kept beside the new value as a conflict. A bookmark that is there no
     /// longer is left out and named in the outcome, and so is one that was to be deleted and was
     /// edited meanwhile: an edit beats a deletion that did not see it. Throws `WebAddressError` and
-    /// ``DraftError`` for what cannot be kept, and ``BookmarkError/duplicate(_:edited:)`` for a URL
-    /// whose page is there already, unless `evenIfThere`; nothing has changed then.
+    /// ``DraftError`` for text that cannot be kept, and ``BookmarkError/duplicate(_:edited:)`` for
+    /// a URL whose page is there already, unless `evenIfThere`; nothing has changed then.
     ///
     /// - Parameter title: the name of the edit, for undo.
     @discardableResult
@@ -105,7 +105,7 @@ extension BookmarksController {
         }
     }
 
-    /// Throws for what cannot be kept.
+    /// Throws for text that cannot be kept.
     func check(_ edit: BookmarkEdit) throws {
         try edit.edited.check(against: edit.original)
         if edit.edited.url != edit.original.url { _ = try WebAddress(typed: edit.edited.url) }
@@ -117,8 +117,8 @@ extension BookmarksController {
             changes.edits, deleting: changes.deletions.map(\.id), evenIfThere: evenIfThere)
     }
 
-    /// Throws for what cannot be kept, and for a bookmark that would lead to the page of another
-    /// one now, which ``add(_:evenIfThere:)`` refuses, too.
+    /// Throws for text that cannot be kept, and for a bookmark that would lead to the page of
+    /// another one now, which ``add(_:evenIfThere:)`` refuses, too.
     ///
     /// Whose URL stays on its page was let in before. Two may change places, and a bookmark deleted
     /// in the same step does not count.

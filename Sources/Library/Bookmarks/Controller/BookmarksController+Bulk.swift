@@ -5,7 +5,7 @@ extension BookmarksController {
     /// are gone, and those that are so already, are left out.
     ///
     /// Returns what was done and to which bookmarks; `nil` when there was nothing to change. Throws
-    /// ``DraftError`` for what cannot be kept; nothing has changed then.
+    /// ``DraftError`` for text that cannot be kept; nothing has changed then.
     public func change(_ bulk: BulkEdit, ids: [String]) throws -> (what: String, ids: [String])? {
         try edit(ids, by: bulk.apply) { bulk.title(of: $0) }
     }
@@ -13,8 +13,8 @@ extension BookmarksController {
     /// Edits bookmarks alike in one step. Returns those that are different then.
     ///
     /// Throws ``BookmarkError/notFound(id:)`` when one is gone, and `WebAddressError` and
-    /// ``DraftError`` for what cannot be kept, and ``BookmarkError/duplicate(_:edited:)`` for a URL
-    /// whose page is there already, unless `evenIfThere`; nothing has changed then.
+    /// ``DraftError`` for text that cannot be kept, and ``BookmarkError/duplicate(_:edited:)`` for
+    /// a URL whose page is there already, unless `evenIfThere`; nothing has changed then.
     public func edit(
         _ ids: [String], evenIfThere: Bool = false, by change: (inout BookmarkDraft) -> Void
     ) throws -> [String] {

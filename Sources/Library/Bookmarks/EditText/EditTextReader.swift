@@ -145,7 +145,7 @@ struct EditTextReader {
         return Tags.unique(tags)
     }
 
-    /// Notes: what stands behind the colon, and the indented lines that follow.
+    /// Notes: the text behind the colon, and the indented lines that follow.
     private mutating func notes(_ first: Scalars) throws(EditValueError) -> String {
         if first.first == "\"" { return try value(first) }
         var text = String(first)

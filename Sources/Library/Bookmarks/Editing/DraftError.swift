@@ -1,4 +1,4 @@
-/// Why what was typed for a bookmark is not kept: it is longer than a field may be.
+/// The reason why typed text for a bookmark is not kept: it is longer than a field may be.
 public struct DraftError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The problem and the limit, in one line.
     public var message: String

@@ -206,7 +206,7 @@ struct ExpressionParser {
     private static let border = "(?<=[\(word)])(?![\(word)])|(?<![\(word)])(?=[\(word)])"
     private static let noBorder = "(?<=[\(word)])(?=[\(word)])|(?<![\(word)])(?![\(word)])"
 
-    /// Reads what stands between square brackets.
+    /// Reads the text between square brackets.
     private mutating func parseSet(_ start: Int) throws(ExpressionError) -> ExpressionPart {
         let isInverted = take("^")
         var ranges: [ClosedRange<UInt32>] = []

@@ -149,7 +149,7 @@ extension Query.Word {
         }
     }
 
-    /// Whether the host of a folded address begins so, or what stands behind one of its dots.
+    /// Whether the host of a folded address begins so, or the text behind one of its dots.
     func isSite<Bytes: RandomAccessCollection<UInt8>>(of url: Bytes) -> Bool
     where Bytes.Index == Int {
         let host = WebHost.host(in: url)
@@ -177,7 +177,7 @@ enum WebHost {
 
     private static let colonSign = UInt8(ascii: ":")
 
-    /// Whether what stands before a path, a query or a fragment ends here.
+    /// Whether the text before a path, a query or a fragment ends here.
     private static func isEnd(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "/") || byte == UInt8(ascii: "?") || byte == UInt8(ascii: "#")
     }

@@ -62,9 +62,9 @@ public struct Query: Sendable, Hashable {
         case tag(Word)
         /// A whole tag.
         case tagged(Tag)
-        /// The beginning of the host, or of what stands behind one of its dots.
+        /// The beginning of the host, or of the text behind one of its dots.
         case site(Word)
-        /// The beginning of the folder, or of what stands behind one of its slashes.
+        /// The beginning of the folder, or of the text behind one of its slashes.
         case folder(Word)
         /// In a folder, or in one below it; in any when the path is empty.
         case within(FolderPath.Key)

@@ -63,7 +63,7 @@ extension QueryParser {
         }
     }
 
-    /// Reads a word, or what stands between quotes.
+    /// Reads a word, or the text between quotes.
     private mutating func readText() throws(QueryError) -> String {
         let text = scalar(at: place) == "\"" ? try readPhrase() : try readWord()
         lastText = text

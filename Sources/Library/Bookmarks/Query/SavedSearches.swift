@@ -9,8 +9,8 @@ public struct SavedSearches: Sendable, Hashable {
         self.texts = texts
     }
 
-    /// How long a name may be, in bytes of UTF-8: with what stands before it, it is a key of the
-    /// store of the preferences.
+    /// How long a name may be, in bytes of UTF-8: with the text before it, it is a key of the store
+    /// of the preferences.
     public static let maximumNameBytes = 56
 
     /// The names, in their order.

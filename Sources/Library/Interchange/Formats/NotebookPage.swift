@@ -40,7 +40,7 @@ struct NotebookPage {
         return host.contains(".") && !host.contains(where: \.isWhitespace)
     }
 
-    /// Takes what stands under the headings. Returns whether one is there, and none is another's.
+    /// Takes the text under the headings. Returns whether one is there, and none is another's.
     private mutating func read(
         _ lines: some Sequence<(Int, Substring)>, behind first: Int
     ) -> Bool {

@@ -87,7 +87,7 @@ enum DeclaredCharacterSet {
         return nil
     }
 
-    /// A label as it may be, without what stands around it.
+    /// A label as it may be, without the text around it.
     private static func plain(_ text: String) -> String? {
         let label = text.trimmed
         let isLabel = label.utf8.allSatisfy {

@@ -127,7 +127,7 @@ public struct ParsedImport: Sendable, Hashable {
         if count() { skipped.append(ImportNote(line: line, reason: reason)) }
     }
 
-    /// Takes note of what is left out of an entry, or of the file.
+    /// Notes a part that is left out of an entry, or of the file.
     public mutating func warn(_ line: Int, _ reason: String) {
         if warnings.count < Self.mostWarnings {
             warnings.append(ImportNote(line: line, reason: reason))
@@ -220,7 +220,7 @@ public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
         self.isOutOfReach = isOutOfReach
     }
 
-    /// An error for what is nothing that Cloudy knows.
+    /// An error for a file that Cloudy does not recognize.
     public static func unknown(_ message: String, line: Int? = nil) -> ImportError {
         var error = ImportError(line: line, message)
         error.isUnknown = true

@@ -1,7 +1,7 @@
 public import Bookmarks
 public import Interchange
 
-/// Asks for many links, politely, and says what came of each.
+/// Asks for many links, politely, and tells the result of each.
 public struct LinkChecker: Sendable {
     /// A bookmark and where it leads.
     public struct Link: Sendable, Hashable {

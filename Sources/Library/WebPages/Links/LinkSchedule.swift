@@ -36,7 +36,7 @@ public struct LinkSchedule: Sendable {
 
     /// The next thing to do.
     public enum Step: Sendable, Hashable {
-        /// Ask for this link, and say what came of it: see ``took(_:_:at:)``.
+        /// Ask for this link, and tell the result: see ``took(_:_:at:)``.
         case start(Int)
         /// Nothing before this time; with `nil`, before one of those that run has an answer.
         case wait(until: Double?)

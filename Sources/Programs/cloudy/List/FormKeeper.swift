@@ -3,8 +3,8 @@ import Bookmarks
 import BookmarksUI
 import Synchronization
 
-/// Keeps what is typed into a form on the disk, a second after it was typed at the latest and never
-/// in the way of a key, so that whatever ends the program loses none of it.
+/// Keeps the text typed into a form on the disk, a second after it was typed at the latest and
+/// never in the way of a key, so that whatever ends the program loses none of it.
 final class FormKeeper {
     /// When the form is written next, in seconds since 1970.
     private(set) var deadline: Double?
@@ -19,7 +19,7 @@ final class FormKeeper {
         writer = FormWriter(file)
     }
 
-    /// Notes what is typed now, and has it written when it is time.
+    /// Notes the typed text now, and has it written when it is time.
     func note(_ current: UnsavedForm?, now: Double) {
         if current != seen {
             // A saved or discarded form must not return, so it is removed at once.
@@ -31,10 +31,10 @@ final class FormKeeper {
         writer.write(current)
     }
 
-    /// Writes what is typed now, and nothing after it. Blocks until it is on the disk.
+    /// Writes the typed text now, and nothing after it. Blocks until it is on the disk.
     func end(_ current: UnsavedForm?) throws { try writer.file.keep(current, isLast: true) }
 
-    /// Writes what is typed now. Blocks until it is on the disk.
+    /// Writes the typed text now. Blocks until it is on the disk.
     func keepNow(_ current: UnsavedForm?) { try? writer.file.keep(current) }
 }
 

@@ -5,7 +5,7 @@ import DeviceStore
 import KeyValueStore
 
 extension ListSession {
-    /// Changes bookmarks, and says what came of it.
+    /// Changes bookmarks, and tells the result.
     func change(_ effect: Effect) throws {
         switch effect {
         case .add(let draft, let evenIfThere):

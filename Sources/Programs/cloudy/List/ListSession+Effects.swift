@@ -7,7 +7,7 @@ import KeyValueStore
 import Replication
 
 extension ListSession {
-    /// Does what the screen asks for, and tells it what came of it.
+    /// Does what the screen asks for, and tells it the result.
     func perform(_ effect: Effect) {
         do {
             if try !performApart(effect) { try attempt(effect) }
@@ -118,7 +118,7 @@ extension ListSession {
         ) { .copied(urls: $0) }
     }
 
-    /// Copies addresses, and says what came of it.
+    /// Copies addresses, and tells the result.
     private func copy(_ urls: [String], _ outcome: @escaping @Sendable ([String]) -> ActionOutcome)
     {
         let text = urls.joined(separator: "\n")

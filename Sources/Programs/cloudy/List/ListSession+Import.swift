@@ -44,7 +44,7 @@ extension ListSession {
         }
     }
 
-    /// Says what came of an import, of which everything shows.
+    /// Tells the result of an import, of which everything shows.
     func finishImport(_ end: ImportEnd) {
         importEnd = nil
         importTask = nil

@@ -66,7 +66,7 @@ extension ListSession {
         }
     }
 
-    /// Does an edit that a page asks for, and says what came of it.
+    /// Does an edit that a page asks for, and tells the result.
     func perform(_ edit: any PageEdit) throws {
         switch try edit.edit(with: controller, in: library) {
         case nil: send(.sync(try knownSyncState()))

@@ -87,7 +87,7 @@ extension ListSession {
         }
     }
 
-    /// Shows what is known of links now.
+    /// Shows the present states of links.
     func follow(_ links: [String: LinkState]) {
         if links == state.web.links { return }
         do {

@@ -96,8 +96,7 @@ private func words(forMissing held: HeldDeletions) -> String {
         + "--restore. To move them to the trash here: cloudy sync --accept"
 }
 
-/// Runs a command; says on standard error what went wrong and ends with the status that says so
-/// too.
+/// Runs a command; prints the error on standard error and ends with the status that says so too.
 func reportingErrors(_ body: () throws -> Void) throws {
     do {
         try body()

@@ -39,7 +39,7 @@ func queryClock() -> QueryClock {
         now: Double(DeviceStore.milliseconds()) / 1000, utcOffset: ListSession.utcOffset())
 }
 
-/// Prints on standard error what is wrong with a text, and a caret under the place, which is behind
+/// Prints on standard error the fault of a text, and a caret under the place, which is behind
 /// `lead`. Of a long text only what stands around that place is printed.
 func complain(_ message: String, at lead: String, in text: String) {
     complain(message)

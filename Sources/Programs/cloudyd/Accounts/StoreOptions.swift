@@ -98,7 +98,7 @@ extension StoreOptions {
     /// A command about the same accounts, to be typed next.
     func command(_ words: String) -> String { "cloudyd \(words)\(said)" }
 
-    /// Says what is wrong with a name, a number or an etcd, and ends so.
+    /// Tells the fault of a name, a number or an etcd, and ends the command.
     func telling<Value>(_ body: () async throws -> Value) async throws -> Value {
         try await reporting(words, options: said, body)
     }

@@ -13,7 +13,7 @@ public final class StoreReport: Sendable {
         self.instruments = instruments
     }
 
-    /// Notes what came of a call: an error, or none.
+    /// Notes the result of a call: an error, or none.
     public func note(_ error: CloudError?) {
         if error != nil { instruments.count("cloudyd_store_failures_total") }
         let before = failing.withLock { failing in

@@ -19,7 +19,7 @@ public final class ServerCertificate: Sendable {
     }
 
     /// Reads both files, which are PEM; the first has the whole chain, the server's own certificate
-    /// first. Throws what is wrong with a file that cannot be used.
+    /// first. Throws the fault of a file that cannot be used.
     public init(certificate: String, key: String) throws(ServerCertificateFault) {
         self.certificate = certificate
         self.key = key

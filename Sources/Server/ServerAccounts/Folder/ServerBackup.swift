@@ -119,7 +119,7 @@ public struct ServerBackup: Sendable, Hashable {
         try Database(path: partial + "/accounts.sqlite", access: .readWrite).useLog()
     }
 
-    /// Throws what is wrong with a file of a backup that is damaged.
+    /// Throws the fault of a file of a backup that is damaged.
     private static func checked(
         _ path: String, isOfAccounts: Bool, _ problems: () throws -> [String]
     ) throws {

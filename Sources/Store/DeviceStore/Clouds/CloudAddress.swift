@@ -94,7 +94,7 @@ public struct CloudAddress: Sendable, Hashable {
         return parts.isEmpty ? "cloudy/\(user ?? "shared")/" : parts.joined(separator: "/") + "/"
     }
 
-    /// Whether what stands behind the name is a port, or nothing does.
+    /// Whether the text behind the name is a port, or empty.
     private static func hasPort(_ host: String) -> Bool {
         let rest = host.dropFirst(name(host).count)
         if rest.isEmpty { return true }

@@ -30,7 +30,7 @@ extension ScreenState {
     func bottomLines() -> [TextLine?] {
         let asked = askedLines
         let above = asked.dropLast().map { Optional(TextLine($0, askedRole)) }
-        // A message from elsewhere does not come between a person and what is typed.
+        // A message from elsewhere does not come between a person and the typed text.
         let isHere = message?.depth == modes.count || message?.level == .error
         let answerRoom = isHere ? answerRowLimit - above.count : 0
         let room = hasPrompt ? (isQuestion ? 0 : answerRoom) : messageRowLimit

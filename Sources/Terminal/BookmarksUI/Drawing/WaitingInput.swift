@@ -3,8 +3,9 @@ public import Screen
 
 /// Keys that came before the names that they take, with all that was typed behind them.
 ///
-/// Tags, folders and files that complete what is typed are loaded beside the keys. Keys that arrive
-/// together, as from a program or over a slow connection, would be answered before these are there.
+/// Tags, folders and files that complete the typed text are loaded beside the keys. Keys that
+/// arrive together, as from a program or over a slow connection, would be answered before these are
+/// there.
 public struct WaitingInput: Sendable {
     private var events: [TerminalEvent] = []
     private var since = 0.0

@@ -11,7 +11,7 @@ extension Form {
         }
     }
 
-    /// The tag or folder that is offered behind what is typed, if any.
+    /// The tag or folder that is offered behind the typed text, if any.
     var offer: Completion.Offer? {
         takesText ? completion?.offer(for: editor(of: focus)) : nil
     }

@@ -1,8 +1,8 @@
 import Bookmarks
 
 extension ScreenState {
-    /// The form keeps what is typed. It only says what happened meanwhile to its bookmark, and what
-    /// saving will do now.
+    /// The form keeps the typed text. It only says what happened meanwhile to its bookmark, and
+    /// what saving will do now.
     mutating func tellForm(_ change: BookmarksNews.Change) -> [Effect] {
         form?.isGone = change.kind == .deleted
         let place = place(of: change)

@@ -146,7 +146,7 @@ struct Form: Sendable, Hashable {
         focus = field
     }
 
-    /// Changes what is typed in the focused field; a change settles its problem.
+    /// Changes the typed text in the focused field; a change settles its problem.
     mutating func edit<Result>(_ change: (inout LineEditor) -> Result) -> Result {
         let before = editors[focus.rawValue].text
         let result = change(&editors[focus.rawValue])
@@ -187,7 +187,7 @@ struct Form: Sendable, Hashable {
 /// A problem in a field.
 struct FieldProblem: Sendable, Hashable {
     var field: FormField
-    /// One line that says what is wrong and what to do.
+    /// One line with the fault and the advice.
     var text: String
     /// The value that Enter puts into the field.
     var suggestion: String?

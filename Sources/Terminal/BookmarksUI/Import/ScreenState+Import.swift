@@ -90,7 +90,7 @@ extension ScreenState {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     }
 
-    /// Begins to import what is typed. The prompt stays where it won't do.
+    /// Begins to import the typed text. The prompt stays where it won't do.
     mutating func beginImport(_ typed: String) -> [Effect] {
         let text = typed.trimmed
         guard !text.isEmpty else {

@@ -140,7 +140,7 @@ extension ScreenState {
     /// The clock for dates in a query.
     var queryClock: QueryClock { QueryClock(now: now, utcOffset: utcOffset) }
 
-    /// Reads what is typed. The list stays as it is while that means nothing, and the message line
+    /// Reads the typed text. The list stays as it is while that means nothing, and the message line
     /// says why.
     mutating func readQuery(_ text: String) -> Query? {
         do throws(QueryError) {

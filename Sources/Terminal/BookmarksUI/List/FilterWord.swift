@@ -101,7 +101,7 @@ extension ScreenState {
         return follow(prompt)
     }
 
-    /// Asks for the names that may complete what is typed, once.
+    /// Asks for the names that may complete the typed text, once.
     func askForNames(_ prompt: inout FilterPrompt) -> [Effect] {
         let word = FilterWord(in: prompt.editor)
         if let kind = word?.foresight, prompt.foreseen.insert(kind).inserted {

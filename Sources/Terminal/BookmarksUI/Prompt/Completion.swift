@@ -1,7 +1,7 @@
 import Bookmarks
 import Screen
 
-/// Words that complete what is typed in a line, and which of them is offered.
+/// Words that complete the typed text in a line, and which of them is offered.
 struct Completion: Sendable, Hashable {
     /// The completed unit: the word at the cursor, or all of the line.
     enum Unit: Sendable, Hashable { case word, line }
@@ -111,7 +111,7 @@ struct Completion: Sendable, Hashable {
         character == "," || character.isWhitespace
     }
 
-    /// The words that go on after what is typed, without those that are in the line already.
+    /// The words that go on after the typed text, without those that are in the line already.
     private func fitting(_ typed: Substring, in editor: LineEditor) -> some Sequence<Word> {
         let start = SearchText.folded(typed)
         var others: Set<[UInt8]> = []

@@ -39,7 +39,7 @@ public protocol PageLibrary: Sendable {
     func decideHeld(isRestoring: Bool) throws -> Bool
 }
 
-/// An edit that a page asks for. The shell says what came of it, as of every edit.
+/// An edit that a page asks for. The shell tells the result, as of every edit.
 public protocol PageEdit: Sendable, Hashable {
     /// The progress to show, where it may be about many bookmarks: see ``Effect/many``.
     var ongoing: OngoingEdit? { get }

@@ -1,7 +1,7 @@
 import Bookmarks
 
 extension ScreenState {
-    /// Says what came of an effect, and closes the form that asked for it.
+    /// Tells the result of an effect, and closes the form that asked for it.
     mutating func take(_ outcome: ActionOutcome, _ list: BookmarkList) -> [Effect] {
         switch outcome {
         case .added(let id, let name): return takeAdded(id, name, list)

@@ -47,7 +47,7 @@ extension ScreenState {
         return []
     }
 
-    /// Says what came of a check.
+    /// Tells the result of a check.
     private mutating func takeEnd(_ progress: LinkProgress, _ end: LinkProgress.End) {
         web.checking = nil
         switch end {

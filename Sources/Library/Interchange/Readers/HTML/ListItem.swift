@@ -7,7 +7,7 @@ struct ListItem {
 
     /// - Parameters:
     ///   - line: with blanks at its beginning or without.
-    ///   - shield: what stands right before the sign of a mark that is none.
+    ///   - shield: the text right before the sign of a mark that is none.
     init?(_ line: Substring, shieldedBy shield: Character? = nil) {
         let text = line.drop { $0 == " " || $0 == "\t" }
         let digits = text.prefix { $0.isASCII && $0.isNumber }

@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// A link in a line of text, and what stands beside it.
+/// A link in a line of text, and the text beside it.
 struct FoundLink {
     var name: String
     var url: String
@@ -22,7 +22,7 @@ struct LinesParser {
         let number: Int
         let indent: Int
         let isHeadline: Bool
-        /// The notes of it but for what stands beside the link.
+        /// The notes of it but for the text beside the link.
         var notes: IndentedLines
         /// The block of code in its notes that is open, and whether a comment is.
         var fence: MarkdownFence?

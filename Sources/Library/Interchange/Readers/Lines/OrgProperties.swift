@@ -1,5 +1,4 @@
-/// The properties of a headline of Org, or of a file: what stands between `:PROPERTIES:` and
-/// `:END:`.
+/// The properties of a headline of Org, or of a file: the text between `:PROPERTIES:` and `:END:`.
 struct OrgProperties {
     /// Under this name Cloudy writes tags that Org would not take for such.
     static let tagsName = "CLOUDY_TAGS"

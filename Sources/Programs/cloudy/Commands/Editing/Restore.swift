@@ -84,7 +84,7 @@ struct Restore: ParsableCommand {
         finish(home, mirror, isOffline: options.offline)
     }
 
-    /// Brings a backup back, and says what came of it.
+    /// Brings a backup back, and tells the result.
     private func bringBack(
         _ from: String, _ home: Home, _ mirror: HomeMirror
     ) throws -> BackupOutcome {

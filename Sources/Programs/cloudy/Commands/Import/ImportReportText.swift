@@ -1,7 +1,7 @@
 import Bookmarks
 import Interchange
 
-/// Says what came of an import.
+/// Tells the result of an import.
 enum ImportReportText {
     /// How many entries of each kind are said one by one.
     private static let shown = 20

@@ -17,7 +17,7 @@ struct ImportRun: Sendable {
     /// While one transaction is written, no key that reads or edits is answered.
     private static let batch = 500
 
-    /// Reads and stores, and returns what came of it. Stops when the task is cancelled.
+    /// Reads and stores, and returns the result. Stops when the task is cancelled.
     func run(
         in home: Home, with makeController: @Sendable () -> BookmarksController
     ) async -> ImportEnd {

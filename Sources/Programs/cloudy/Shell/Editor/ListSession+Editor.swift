@@ -4,7 +4,7 @@ import BookmarksUI
 import CursesTerminal
 
 extension ListSession {
-    /// Edits in the editor, and tells the screen what came of it.
+    /// Edits in the editor, and tells the screen the result.
     func edit(_ effect: Effect) throws {
         switch effect {
         case .editText(let ids): writeText(ids)

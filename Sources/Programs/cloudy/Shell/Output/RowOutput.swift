@@ -75,7 +75,7 @@ struct RowOutput: ParsableArguments {
     ///
     /// - Parameters:
     ///   - details: tells what rows leave out, when it is printed.
-    ///   - links: tells what was found of links, when it is printed.
+    ///   - links: tells the states of links, when it is printed.
     func print(
         _ rows: [BookmarkRow], _ template: RowTemplate?, _ options: HomeOptions,
         details: ([String]) throws -> [String: BookmarkDetails],
@@ -113,7 +113,7 @@ extension RowTemplate {
     /// - Parameters:
     ///   - isRaw: whether values are as they are; otherwise nothing in them steers a terminal.
     ///   - details: tells what rows leave out, when it is printed.
-    ///   - links: tells what was found of links, when it is printed.
+    ///   - links: tells the states of links, when it is printed.
     func text(
         _ rows: [BookmarkRow], isRaw: Bool, end: String,
         details: ([String]) throws -> [String: BookmarkDetails],

@@ -5,7 +5,7 @@ import Glibc
 /// still waited for, so that it can keep what it has. A second Ctrl-C ends the program. The line
 /// that says how far it is goes when the work ends.
 ///
-/// Must be called on the main thread, which runs no tasks. Returns what came of the work, and the
+/// Must be called on the main thread, which runs no tasks. Returns the result of the work, and the
 /// signal that stopped it, if one did; throws ``Stopped`` when nothing came of it.
 func runInterruptibly<R: Sendable>(
     _ progress: ProgressLine, _ work: @escaping @Sendable () async throws -> R
