@@ -8,6 +8,7 @@ import KeyValueStore
 import LocalCloud
 import ReplicaFile
 import Replication
+import SQLite
 import ScratchFolder
 import Synchronization
 import TestSupport
@@ -249,7 +250,7 @@ import Testing
         let path = folder.path("socket")
         try writeAtomically(Array("\(path)\n\(agent.lockNumber)\n".utf8), to: agent.note)
         let listener = try SocketListener(at: path)
-        let outcomes = Mutex<[String]>([])
+        let outcomes = Mutex<[Int64?]>([])
         // As an agent of a cloud that is not sealed yet, and knows nothing of what is here.
         var failure = AgentFailure(.unreachable, "Not sealed.")
         failure.awaitsSealing = true
@@ -260,18 +261,15 @@ import Testing
             _ = try? connection.receive(AgentOpening.self, largest: 1000)
             try? connection.send(AgentGreeting())
             _ = try? connection.receive(AgentRequest.self, largest: 10_000)
-            let script = """
-                import sqlite3, sys
-                c = sqlite3.connect(sys.argv[1], timeout=0)
-                print(c.execute("pragma wal_checkpoint(truncate)").fetchone()[0])
-                """
-            let cleanUp = Command("python3", ["-c", script, laptop.location.replica])
-            outcomes.withLock { $0.append((try? cleanUp.run().output) ?? "none") }
+            let replica = laptop.location.replica
+            let isBlocked = try? Database(path: replica, access: .readWrite, busyTimeout: 0)
+                .first("PRAGMA wal_checkpoint(TRUNCATE)") { $0.integer(0) }
+            outcomes.withLock { $0.append(isBlocked) }
             try? connection.send(AgentReply.state(state))
         }
         #expect(try laptop.syncState().unsent == 1)
         listener.end()
-        #expect(outcomes.withLock { $0 } == ["0\n"])
+        #expect(outcomes.withLock { $0 } == [0])
     }
 
     /// The files that versions before the agent's socket left there mean nothing.
