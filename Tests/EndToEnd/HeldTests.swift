@@ -35,11 +35,11 @@ struct HeldTests {
         try withHeld { home in
             func sync(_ answer: String) throws -> Terminal {
                 try home.openShell(
-                    "\"$0\" sync \(answer) --device phone --simulate latency=300ms")
+                    "\"$0\" sync \(answer) --device phone --simulate latency=1s")
             }
             let restoring = try sync("--restore")
-            try restoring.expect("Restoring 3,000 bookmarks…")
-            try restoring.expect("Sending", "of 3,000 edits")
+            try restoring.expectPrinted(
+                "Restoring 3,000 bookmarks…", "Sending ", "of 3,000 edits")
             try restoring.expect(
                 "Restored 3,000 bookmarks; other devices get them when", "status 0")
             try home.succeed("sync", "--device", "laptop")
@@ -48,7 +48,7 @@ struct HeldTests {
             try home.succeed("delete", "-q", "Page", "--yes", "--device", "laptop")
             #expect(try home.run("sync", "--device", "phone").status == 65)
             let accepting = try sync("--accept")
-            try accepting.expect("Deleting 3,000 bookmarks here too…")
+            try accepting.expectPrinted("Deleting 3,000 bookmarks here too…")
             try accepting.expect(
                 "Deleted 3,000 bookmarks here too, as the other devices did.", "status 0")
             #expect(try home.status(device: "phone").bookmarks == 0)
@@ -74,7 +74,7 @@ struct HeldTests {
     @Test func theListTellsHowFarItIs() throws {
         try withHeld { home in
             func open() throws -> Terminal {
-                let list = try home.open("--device", "phone", "--simulate", "latency=300ms")
+                let list = try home.open("--device", "phone", "--simulate", "latency=1s")
                 try list.expect("3,000 deletions waiting")
                 try list.press("R")
                 try list.expect("Page 3099")

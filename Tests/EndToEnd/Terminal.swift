@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Glibc
 import TestSupport
 import Testing
@@ -22,7 +23,27 @@ struct Terminal: ~Copyable {
                 "set", "-g", "default-terminal", environment["TERM"] ?? "tmux-256color", ";",
                 "set", "-g", "history-limit", "0", ";", "set", "-s", "escape-time", "0", ";",
                 "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-s", "main", "--",
-            ] + program)
+            ] + program
+                // In the same list of commands, so before anything of the program is read.
+                + [";", "pipe-pane", "-t", "main", "cat >> '\(printed)'"])
+    }
+
+    /// The file with all that the program has printed, in order, as it printed it.
+    private var printed: String { "\(socket).printed" }
+
+    /// Waits until the program has printed these, one after the other, whether or not they are
+    /// still on the screen.
+    func expectPrinted(_ texts: String..., sourceLocation: SourceLocation = #_sourceLocation) throws
+    {
+        try expect("\(texts) must be printed", sourceLocation: sourceLocation) { _ in
+            guard let file = FileManager.default.contents(atPath: printed) else { return false }
+            var rest = String(decoding: file, as: UTF8.self)[...]
+            return texts.allSatisfy { text in
+                guard let range = rest.firstRange(of: text) else { return false }
+                rest = rest[range.upperBound...]
+                return true
+            }
+        }
     }
 
     /// Ends the program as closing a window does, and waits for its end: what it still writes then

@@ -103,8 +103,8 @@ struct DevicesTests {
     @Test func leavingTellsATerminalHowFarItIs() throws {
         try withDesk { desk, _ in
             try desk.fill(1500, device: "desk")
-            let leaving = try desk.openShell("\"$0\" cloud leave --simulate latency=300ms")
-            try leaving.expect("Sending", "of 1,500 edits")
+            let leaving = try desk.openShell("\"$0\" cloud leave --simulate latency=1s")
+            try leaving.expectPrinted("Sending ", "of 1,500 edits")
             try leaving.expect("It keeps all its bookmarks: 1,500 bookmarks.", "status 0")
         }
     }
