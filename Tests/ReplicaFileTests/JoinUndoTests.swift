@@ -89,19 +89,35 @@ struct JoinUndoTests {
         #expect(later.map(\.cause) == [.cloud(device: "other", isInitial: false)])
     }
 
-    /// Otherwise the device would take itself for a copy when it meets the record again.
-    @Test func ownDotsInWhatGoesAreRemembered() throws {
+    /// Otherwise its next edit would claim to have seen those, and the device take itself for a copy
+    /// where it meets them again.
+    @Test func whoLosesOwnEditsGoesOnAsANewActor() throws {
+        let before = try replica.read { try $0.meta() }
         try receive("x", ["name": "Foreign"])
         try replica.whileJoining(8) { try edit("x", ["name": "Merged"], process: 8) }
-        let meta = try replica.read { try $0.meta() }
         _ = try takeBack()
-        let again = try folder.replica()
-        let counters = try again.read { replica in
-            try ["x", "y"].map { try replica.forgottenCounter(forKey: $0, of: meta.actor) }
-        }
-        #expect(counters == [meta.counter, 0])
-        let other = ActorID(rawValue: 99)
-        #expect(try again.read { try $0.forgottenCounter(forKey: "x", of: other) } == 0)
+        let meta = try folder.replica().read { try $0.meta() }
+        #expect(meta.actor != before.actor && meta.counter < before.counter + 1)
+        #expect(meta.pastIncarnations == before.pastIncarnations + 1)
+        try edit("x", ["name": "Mine"])
+        let vector = try #require(try replica.entry("x")).record.vector
+        #expect(vector[before.actor] == 0 && vector[meta.actor] > 0)
+    }
+
+    @Test func soDoesWhoseOwnRecordGoesBack() throws {
+        let before = try replica.read { try $0.meta() }
+        try replica.whileJoining(8) { try edit("b", ["name": "Merged"], process: 8) }
+        #expect(try takeBack() == [.putBack: ["b"]])
+        #expect(try replica.read { try $0.meta() }.actor != before.actor)
+    }
+
+    @Test func whoLosesOnlyWhatOthersMadeStaysTheSame() throws {
+        let before = try replica.read { try $0.meta() }
+        try receive("x", ["name": "Foreign"])
+        try receive("a", ["name": "Theirs"])
+        try edit("b", ["name": "Mine"])
+        _ = try takeBack()
+        #expect(try replica.read { try $0.meta() }.actor == before.actor)
     }
 
     @Test func usageFollowsWhatGoes() throws {

@@ -119,6 +119,9 @@ public struct ModelDevice: Sendable {
     /// Takes a call out of the outbox.
     mutating func takeCall(at index: Int) -> Call { outbox.remove(at: index) }
 
+    /// An actor that no replica was yet.
+    func newActor() -> ActorID { ActorID(rawValue: random.next()) }
+
     /// Forgets everything that is not in the replica, as the death of a process does.
     mutating func restart() {
         let random = self.random

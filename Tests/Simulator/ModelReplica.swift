@@ -17,7 +17,6 @@ public final class ModelReplica: ReplicaStorage {
         public var heldKeys: [String] = []
         public var leftClouds: [LeftCloud] = []
         public var ownMarks: [SendMark] = []
-        public var forgotten: [String: VersionVector] = [:]
     }
 
     private struct Disk: Sendable {

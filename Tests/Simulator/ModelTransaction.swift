@@ -27,9 +27,6 @@ final class ModelTransaction: ReplicaWriter {
         state.ownMarks = (state.ownMarks + [mark]).suffix(ReplicaMeta.maximumOwnMarks)
     }
     func entry(forKey key: String) throws -> ReplicaEntry? { state.entries[key] }
-    func forgottenCounter(forKey key: String, of actor: ActorID) throws -> UInt64 {
-        state.forgotten[key]?[actor] ?? 0
-    }
     func localRevision() throws -> Int64 { state.revision }
     func dirtyCount() throws -> Int { state.entries.values.count(where: \.isDirty) }
     func liveCount() throws -> Int { state.entries.values.count { !$0.record.isTombstone } }
@@ -73,7 +70,6 @@ final class ModelTransaction: ReplicaWriter {
     func forget(_ keys: [String]) throws {
         for key in keys {
             guard let old = state.entries.removeValue(forKey: key) else { continue }
-            state.forgotten[key] = old.record.vector
             if let tombstone = sabotage?.forgotten(old, by: state.meta) {
                 state.entries[key] = tombstone
             }

@@ -26,7 +26,7 @@ public enum Simulation {
     private static func profile(
         _ seed: UInt64, _ variant: Variant?, _ random: inout SplitMix
     ) -> Profile {
-        let hasForgetting = variant.map { $0 == .forgettingDeletes } ?? (seed % 10 == 9)
+        let hasForgetting = variant?.needsForgetting ?? (seed % 10 == 9)
         var profile = Profile(
             &random, for: variant, hasMoves: hasMoves(seed, variant), hasForgetting: hasForgetting)
         // A stream of its own: all else in a world is as it would be without a gateway. In every

@@ -22,6 +22,7 @@ public enum Variant: String, Sendable, CaseIterable {
     case lastRequestTells = "of a call of several requests, the one that fails tells for all"
     case latestMarks = "of its own marks, a device knows only those that a cloud may hold by now"
     case forgettingDeletes = "what a device forgets is deleted"
+    case sameActor = "a device that lost edits of its own stays who it was"
 
     /// Whether something stands between devices and clouds, for a protocol that is wrong.
     var needsGateway: Bool { self == .gatewayBelieved || self == .lastRequestTells }
@@ -51,7 +52,12 @@ public enum Variant: String, Sendable, CaseIterable {
         case .latestMarks:
             [(.move, 60), (.cloudReplace, 60), (.crash, 100), (.lateRequest, 100), (.edit, 100)]
         case .gatewayBelieved, .lastRequestTells: [(.delete, 60)]
+        case .sameActor:
+            [(.forget, 60), (.cloudBackup, 60), (.cloudRestore, 60), (.edit, 100)]
         default: []
         }
     }
+
+    /// Whether clouds are forgotten, for a protocol that is wrong then.
+    var needsForgetting: Bool { self == .forgettingDeletes || self == .sameActor }
 }

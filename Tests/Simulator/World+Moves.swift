@@ -23,22 +23,27 @@ extension World {
         let nodeIndex = processes[index].node
         let replica = nodes[nodeIndex].replica
         let before = replica.snapshot.entries
-        // The device's own records did not come from there. It would replace them unseen if it made
-        // the key anew: a later dot of its own stands for all before it.
+        // The device's own records did not come from there.
         let actor = replica.snapshot.meta.actor
         let all = before.values.filter { entry in
-            !entry.isDirty && entry.baseRevision > 0
+            entry.baseRevision > 0
                 && entry.record.vector.sorted.contains { $0.actor != actor }
         }.map(\.key).sorted()
         let gone =
             action.c % 2 == 0
             ? all : all.enumerated().filter { ($0.offset + action.c) % 3 == 0 }.map(\.element)
+        let newActor = processes[index].device.newActor()
         do {
             try replica.write(.durable) { replica in
                 var meta = try replica.meta()
-                try meta.forgetCloud(in: replica)
-                try replica.setMeta(meta)
                 try replica.forget(gone)
+                let losesOwnEdits = gone.contains { before[$0]?.record.vector[actor] ?? 0 > 0 }
+                if losesOwnEdits, variant != .sameActor {
+                    try meta.forgetCloud(afterLosingOwnEditsAs: newActor, in: replica)
+                } else {
+                    try meta.forgetCloud(in: replica)
+                }
+                try replica.setMeta(meta)
             }
         } catch StorageFailure.crash {
             crash(index)

@@ -94,12 +94,10 @@ enum Schema {
         ) WITHOUT ROWID;
         """
 
-    /// Makes room for the keys that were forgotten: open lists have to be told of them, and the
-    /// replica must know its own dots again when it meets them.
+    /// Makes room for the keys that were forgotten: open lists have to be told of them.
     static let addForgotten = """
         CREATE TABLE IF NOT EXISTS forgotten(
-            key TEXT PRIMARY KEY NOT NULL, local_revision INTEGER NOT NULL,
-            actor INTEGER NOT NULL, counter INTEGER NOT NULL
+            key TEXT PRIMARY KEY NOT NULL, local_revision INTEGER NOT NULL
         ) WITHOUT ROWID;
         """
 

@@ -24,6 +24,25 @@ extension ReplicaMeta {
         }
     }
 
+    /// Goes on as a new actor. Unsent edits that the old one made after its last confirmed mark get
+    /// new dots: a copy of this replica may have given theirs to other edits.
+    mutating func becomeNewActor(_ actor: ActorID, in replica: any ReplicaWriter) throws {
+        let (old, certain) = (self.actor, certainCounter)
+        begin(as: actor)
+        try noteFormerActor(old, in: replica)
+        try renewDots(of: old, certain: certain, replica)
+    }
+
+    /// Begins as an actor that has made and sent nothing yet.
+    mutating func begin(as actor: ActorID) {
+        self.actor = actor
+        counter = 0
+        sentCounter = 0
+        confirmedMark = nil
+        certainCounter = 0
+        pendingMarks = []
+    }
+
     /// Notes that this replica was `former` when the present cloud showed a copy of it, and forgets
     /// the marks of that actor elsewhere: no replica uses them now.
     mutating func noteFormerActor(_ former: ActorID, in replica: any ReplicaWriter) throws {

@@ -46,9 +46,6 @@ public protocol ReplicaReader {
     /// Whether this replica made the mark for a call of its own: one of the latest
     /// ``ReplicaMeta/maximumOwnMarks``.
     func isOwnMark(_ mark: SendMark) throws -> Bool
-    /// The latest dot of an actor in what was forgotten under a key: see
-    /// ``ReplicaWriter/forget(_:)``. 0 where nothing was.
-    func forgottenCounter(forKey key: String, of actor: ActorID) throws -> UInt64
     /// The keys that have a live value, sorted.
     func liveKeys() throws -> [String]
     /// The latest visible change of each key after `revision` that `process` did not make itself,

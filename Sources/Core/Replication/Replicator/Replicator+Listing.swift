@@ -91,7 +91,7 @@ extension Replicator {
             if try records.contains(where: {
                 try isOfCopy($0.record, key: $0.entry.key, meta, replica)
             }) {
-                try becomeNewActor(newActor, &meta, replica)
+                try meta.becomeNewActor(newActor, in: replica)
             }
             let changes = try changes(
                 by: records, on: reply, &progress, now: now, in: replica, &meta)

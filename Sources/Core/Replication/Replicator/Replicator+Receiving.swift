@@ -122,23 +122,7 @@ extension Replicator {
             }
             if isKnown { return false }
         }
-        return try replica.forgottenCounter(forKey: key, of: meta.actor) < seen
-    }
-
-    /// Goes on as a new actor. Unsent edits that the old one made after its last confirmed mark get
-    /// new dots: a copy of this replica may have given theirs to other edits.
-    func becomeNewActor(_ actor: ActorID, _ meta: inout ReplicaMeta, _ replica: any ReplicaWriter)
-        throws
-    {
-        let (old, certain) = (meta.actor, meta.certainCounter)
-        meta.actor = actor
-        meta.counter = 0
-        meta.sentCounter = 0
-        meta.confirmedMark = nil
-        meta.certainCounter = 0
-        meta.pendingMarks = []
-        try meta.noteFormerActor(old, in: replica)
-        try meta.renewDots(of: old, certain: certain, replica)
+        return true
     }
 
     /// Goes on when the cloud holds another mark than this replica left.
@@ -158,7 +142,7 @@ extension Replicator {
                 meta.confirmedMark = held
                 meta.pendingMarks = []
             } else {
-                try becomeNewActor(actor, &meta, replica)
+                try meta.becomeNewActor(actor, in: replica)
             }
             try replica.setMeta(meta)
         }
@@ -174,6 +158,18 @@ extension ReplicaMeta {
         try beginIncarnation(replica)
         (held, heldAnswer, isQuotaExceeded) = (nil, nil, false)
         try replica.setHeldKeys([])
+    }
+
+    /// Forgets the cloud, as ``forgetCloud(in:)`` does, after the replica lost edits of this device.
+    /// It goes on as a new actor: with the next edit of such a record the present one would claim
+    /// to have seen them all, and take itself for a copy where it meets them again.
+    public mutating func forgetCloud(
+        afterLosingOwnEditsAs actor: ActorID, in replica: any ReplicaWriter
+    ) throws {
+        // No copy is known of: the dots of the former actor stay, and its marks are used by nobody.
+        try replica.setLeftClouds(replica.leftClouds().filter { $0.actor != self.actor })
+        begin(as: actor)
+        try forgetCloud(in: replica)
     }
 
     /// Forgets what was known of the cloud: nothing that was said of its revisions holds.

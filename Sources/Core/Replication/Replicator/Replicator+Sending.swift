@@ -18,7 +18,7 @@ extension Replicator {
             let isCopied = try zip(sent, reply.value).contains { entry, outcome in
                 try outcome.record.map { try isOfCopy($0, key: entry.key, meta, replica) } ?? false
             }
-            if isCopied { try becomeNewActor(newActor, &meta, replica) }
+            if isCopied { try meta.becomeNewActor(newActor, in: replica) }
             for (entry, outcome) in zip(sent, reply.value) {
                 guard let old = try replica.entry(forKey: entry.key) else { continue }
                 let next = lesson.take(outcome, to: entry, old, reply.time, &meta)

@@ -68,8 +68,12 @@ extension ReplicaFile {
 
     /// Undoes the join, and drops what was kept from before it. Returns what that did; `nil` where
     /// nothing was kept.
-    public func takeBackJoin() throws -> JoinUndo? {
-        try write(.durable) { try Self.own($0).takeBackJoin() }
+    ///
+    /// - Parameter newActor: the device goes on as this one if edits of its own are taken back.
+    public func takeBackJoin(
+        newActor: ActorID = ActorID(rawValue: .random(in: .min ... .max))
+    ) throws -> JoinUndo? {
+        try write(.durable) { try Self.own($0).takeBackJoin(newActor: newActor) }
     }
 
     /// Runs `body`, in which a process joins the server: what it edits meanwhile is undone with the

@@ -37,22 +37,29 @@ extension ReplicaTransaction {
     }
 
     /// Puts the state from before joining in place of the present one, and forgets the cloud.
-    func takeBackJoin() throws -> JoinUndo? {
+    func takeBackJoin(newActor: ActorID) throws -> JoinUndo? {
         guard let snapshot = try joinSnapshot(.current) else { return nil }
         let undo = try joinUndo()
+        var meta = try meta()
         var foreign: [String] = []
+        var losesOwnEdits = false
         for key in try changedKeys() {
-            guard let before = try joinedEntry(forKey: key, .current)?.entry else {
+            let (now, before) = try (entry(forKey: key), joinedEntry(forKey: key, .current)?.entry)
+            let (own, kept) = (now?.record.vector[meta.actor], before?.record.vector[meta.actor])
+            losesOwnEdits = losesOwnEdits || own ?? 0 > kept ?? 0
+            guard let before else {
                 foreign.append(key)
                 continue
             }
-            let now = try entry(forKey: key)
             if before.record == now?.record { continue }
             try put(before.forgettingBase(), replacing: now, cause: .upkeep)
         }
         try forget(foreign)
-        var meta = try meta()
-        try meta.forgetCloud(in: self)
+        if losesOwnEdits {
+            try meta.forgetCloud(afterLosingOwnEditsAs: newActor, in: self)
+        } else {
+            try meta.forgetCloud(in: self)
+        }
         meta.isOffline = snapshot.wasOffline
         try setMeta(meta)
         try removeJoinSnapshot(.current)
