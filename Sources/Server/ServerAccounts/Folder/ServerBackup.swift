@@ -60,6 +60,7 @@ public struct ServerBackup: Sendable, Hashable {
                 description: "\(backup) is not a backup: accounts.sqlite is "
                     + "missing.")
         }
+        let isNew = access(folder, F_OK) != 0
         try createPrivateFolder(folder)
         let lock = try ServingLock(folder: folder)
         guard lock.claimForRestoring() else {
@@ -87,6 +88,7 @@ public struct ServerBackup: Sendable, Hashable {
         } catch {
             // The existing data stays as it was.
             try? FileManager.default.removeItem(atPath: partial)
+            if isNew, unlink(folder + "/serving.lock") == 0 { rmdir(folder) }
             throw error
         }
         let owner = try FolderOwner(of: folder)
