@@ -13,8 +13,6 @@ public final class AgentSeat: Sendable {
     /// The lock's file as it was when it was locked.
     private let lockNumber: String
     private let listener = Mutex<SocketListener?>(nil)
-    /// The note as it was written.
-    private let note = Mutex(FileRevision(""))
 
     /// Takes the place. Returns `nil` when an agent of this device is there already.
     ///
@@ -53,7 +51,7 @@ public final class AgentSeat: Sendable {
     var isFindable: Bool {
         listener.withLock { listener in
             guard let listener else { return true }
-            return listener.isThere && note.withLock { $0 == FileRevision(agent.note) }
+            return listener.isThere && agent.notedPath == listener.path
         }
     }
 
@@ -71,7 +69,6 @@ public final class AgentSeat: Sendable {
             let new = try SocketListener(at: path)
             new.run(body)
             try writeAtomically(Array("\(path)\n\(lockNumber)\n".utf8), to: agent.note)
-            note.withLock { $0 = FileRevision(agent.note) }
             listener.withLock { listener in
                 listener?.end()
                 listener = new

@@ -204,11 +204,18 @@ public struct DeviceAgent: Sendable, Hashable {
     }
 
     private func connect() throws(SocketError) -> SocketConnection? {
+        try notedPath.flatMap { path throws(SocketError) in
+            try SocketConnection.connect(to: path)
+        }
+    }
+
+    /// The path at which the agent listens, as its ``note`` says; `nil` where no note is its own.
+    public var notedPath: String? {
         let bytes = (try? HomeLocation.bytes(of: note, limit: 256)) ?? nil
         let lines = String(decoding: bytes ?? [], as: UTF8.self).split(separator: "\n")
         // In a copy of the folder the note is of the agent of the original.
         guard let path = lines.first, lines.count == 2, lines[1] == lockNumber else { return nil }
-        return try SocketConnection.connect(to: String(path))
+        return String(path)
     }
 
     /// The number of the lock's file, which a copy of the folder does not have; 0 without a lock.
