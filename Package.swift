@@ -321,7 +321,8 @@ let package = Package(
         .testTarget(
             name: "BookmarksUITests",
             dependencies: [
-                "Bookmarks", "BookmarksUI", "KeyValueStore", "Replication", "Screen", "TestSupport",
+                "Bookmarks", "BookmarksUI", "KeyValueStore", "Replication", "Screen",
+                "SeededRandom", "TestSupport",
             ]),
         .testTarget(
             name: "DefaultsFileTests",

@@ -2,13 +2,14 @@ import Bookmarks
 import BookmarksUI
 import KeyValueStore
 import Screen
+import SeededRandom
 import TestSupport
 import Testing
 
 /// The screen can be drawn after any events in any order at any size.
 @Suite(.ownThread) struct AnyStateTests {
     @Test(arguments: 0..<24) func everyScreenIsWhole(_ seed: UInt64) {
-        var random = SplitMix(state: seed &* 0x9E37_79B9)
+        var random = SplitMix(seed: seed &* 0x9E37_79B9)
         var person = Person(Person.names(Int.random(in: 0...40, using: &random)))
         if Bool.random(using: &random) { person.state.symbols = .ascii }
         for _ in 0..<100 {
@@ -48,19 +49,6 @@ import Testing
         case 0x00..<0x20, 0x7F..<0xA0, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
         default: false
         }
-    }
-}
-
-/// A small generator whose sequence depends on nothing but its seed.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
     }
 }
 
