@@ -32,12 +32,15 @@ extension World {
         let gone =
             action.c % 2 == 0
             ? all : all.enumerated().filter { ($0.offset + action.c) % 3 == 0 }.map(\.element)
+        // An edit that was perhaps sent gets a new dot, and meets itself as one of another device.
+        let losesOwnEdits = gone.contains { before[$0]?.record.vector[actor] ?? 0 > 0 }
+        allowsReverts = allowsReverts || losesOwnEdits
+        hasForgotten = hasForgotten || losesOwnEdits
         let newActor = processes[index].device.newActor()
         do {
             try replica.write(.durable) { replica in
                 var meta = try replica.meta()
                 try replica.forget(gone)
-                let losesOwnEdits = gone.contains { before[$0]?.record.vector[actor] ?? 0 > 0 }
                 if losesOwnEdits, variant != .sameActor {
                     try meta.forgetCloud(afterLosingOwnEditsAs: newActor, in: replica)
                 } else {

@@ -65,6 +65,8 @@ struct World {
     /// superseded: after a cloud went back in time, or a power failure took away what was sent.
     var allowsReverts = false
     var hadClockJump = false
+    /// Whether a device forgot what it had typed.
+    var hasForgotten = false
     /// Whether a cloud was replaced or restored: with it went the marks that tell copies apart.
     var hadOtherCloud = false
     /// Whether a device may take itself for a copy: a power failure took away what it noted.

@@ -125,7 +125,7 @@ public struct ReplicaEntry: Sendable, Hashable {
         let certain = max(min(own, certain), known)
         if own <= certain { return self }
         var next = self
-        next.perhapsSent = []
+        next.perhapsSent = perhapsSent.filter { $0.vector[old] <= certain }
         next.record.vector[old] = certain
         next.record.vector[new] = counter
         next.record.actor = new

@@ -166,9 +166,11 @@ extension ReplicaMeta {
     public mutating func forgetCloud(
         afterLosingOwnEditsAs actor: ActorID, in replica: any ReplicaWriter
     ) throws {
-        // No copy is known of: the dots of the former actor stay, and its marks are used by nobody.
-        try replica.setLeftClouds(replica.leftClouds().filter { $0.actor != self.actor })
+        let (former, confirmed) = (self.actor, confirmedMark?.number ?? 0)
+        try replica.setLeftClouds(replica.leftClouds().filter { $0.actor != former })
         begin(as: actor)
+        // A copy that nobody has noticed may have given these dots to other edits.
+        try renewDots(of: former, certain: confirmed, replica)
         try forgetCloud(in: replica)
     }
 

@@ -52,7 +52,7 @@ extension ReplicaTransaction {
                 continue
             }
             if before.record == now?.record { continue }
-            try put(before.forgettingBase(), replacing: now, cause: .upkeep)
+            try put(before, replacing: now, cause: .upkeep)
         }
         try forget(foreign)
         if losesOwnEdits {
