@@ -148,7 +148,7 @@ extension World {
             else { continue }
             oracle.stored(change.key, record)
             // The clock was corrected by an earlier reply: that time does not count as a lead.
-            let lead = Stamp.maximumLead + 3_600_000
+            let lead = Stamp.maximumLead + max(3_600_000, time - World.start)
             if !hadClockJump, record.stamp.milliseconds > time + lead {
                 fail(.clocks, "\(change.key) is from the future")
             }

@@ -49,7 +49,9 @@ struct World {
 
     let profile: Profile
     let variant: Variant?
-    var time: Int64 = 1_700_000_000_000
+    /// The time at which every world begins.
+    static let start: Int64 = 1_700_000_000_000
+    var time = World.start
     var clouds: [ModelCloud] = []
     var backups: [ModelCloud?] = []
     var nodes: [Node] = []
