@@ -83,14 +83,16 @@ extension World {
         case .crash: crash(index)
         case .powerFailure:
             (allowsReverts, mayTakeNewActors) = (true, true)
-            let before = replica.snapshot.entries.values.filter { !$0.isDirty }
+            let before = replica.snapshot.entries
             replica.loseUnsynced(keeping: action.b % 4)
-            // What came from others is synced late. Nobody may have it by now, where its author has
-            // forgotten it.
+            // What came from the cloud is synced late. Nobody may have it by now, where its author
+            // has forgotten it.
             if hasForgotten {
                 let after = replica.snapshot.entries
-                let lost = before.filter { after[$0.key]?.record != $0.record }
-                oracle.destroyed(lost.map { ($0.key, $0.record) }, others: records())
+                let lost = before.compactMap { key, entry in
+                    entry.base == after[key]?.base ? nil : entry.base.map { (key, $0) }
+                }
+                oracle.destroyed(lost, others: records())
             }
             nodes[nodeIndex].vanished = [:]
             for other in processes.indices where processes[other].node == nodeIndex {
