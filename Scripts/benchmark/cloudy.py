@@ -23,6 +23,7 @@ class Cloudy(Program):
         self.run("import", "--offline", self.collection.html())
         self.run("sync")
         self.has_other_device = False
+        self.rest = None
 
     @staticmethod
     def _environment(home):
@@ -58,8 +59,10 @@ class Cloudy(Program):
 
     def at_rest(self):
         """The bytes of its files by part, after its first import and exchange."""
-        self._await_backup(self.home)
-        return by_part(self.home)
+        if self.rest is None:
+            self._await_backup(self.home)
+            self.rest = by_part(self.home)
+        return self.rest
 
     def export(self, path, patience):
         return self.run("export", "--format", "json", "--output", path, patience=patience)
