@@ -109,8 +109,19 @@ extension DeviceStore {
         if hasLeftServer { throw elsewhere }
         let engine = makeEngine()
         let task = Task { await engine.run(listening: false) }
+        let result = await Self.sync(engine, endingWith: task)
+        doorbell.ring()
+        say(result)
+        try result.get()
+    }
+
+    /// Exchanges changes once, and ends the task that runs the engine.
+    private static func sync(
+        _ engine: SyncEngine, endingWith task: Task<Void, Never>
+    ) async -> Result<Void, any Error> {
         let result: Result<Void, any Error>
         do {
+            // A cancelled caller stops the engine, and `sync()` returns.
             try await withTaskCancellationHandler {
                 try await engine.sync()
             } onCancel: {
@@ -122,9 +133,7 @@ extension DeviceStore {
         }
         task.cancel()
         await task.value
-        doorbell.ring()
-        say(result)
-        try result.get()
+        return result
     }
 
     /// Exchanges changes once. Returns at once, after ringing, when another process runs the
@@ -155,20 +164,7 @@ extension DeviceStore {
                 await other.value
                 try Task.checkCancellation()
             case .mine(let engine, let task):
-                let result: Result<Void, any Error>
-                do {
-                    // A cancelled caller stops the engine, and `sync()` returns.
-                    try await withTaskCancellationHandler {
-                        try await engine.sync()
-                    } onCancel: {
-                        task.cancel()
-                    }
-                    result = .success(())
-                } catch {
-                    result = .failure(error)
-                }
-                task.cancel()
-                await task.value
+                let result = await Self.sync(engine, endingWith: task)
                 say(result)
                 try result.get()
                 // A sibling that edited meanwhile found the engine taken, and has rung for one that

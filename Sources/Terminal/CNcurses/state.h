@@ -56,7 +56,7 @@ extern struct terminal terminal;
 
 // terminfo.c
 cncurses_status terminfo_check(const char *term, int output);
-// Composes what makes the terminal sane again, for a moment when nothing may be asked any more.
+// Composes what makes the terminal sane again, for a moment when nothing may be asked.
 void terminfo_prepare_restore(void);
 
 // signals.c

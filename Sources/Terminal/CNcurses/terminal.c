@@ -17,7 +17,7 @@ bool cncurses_uses_utf8(void) { return strcmp(nl_langinfo(CODESET), "UTF-8") == 
 int cncurses_width(uint32_t scalar) { return wcwidth((wchar_t)scalar); }
 
 // The locale decides how ncurses reads and writes text. Where it is C, or isn't installed, the
-// terminal is nearly always UTF-8 all the same.
+// terminal is nearly always UTF-8 anyway.
 static void choose_locale(void) {
     static const char *const others[] = {"C.UTF-8", "C.utf8", "en_US.UTF-8"};
     if (setlocale(LC_CTYPE, "") != NULL && cncurses_uses_utf8()) return;
