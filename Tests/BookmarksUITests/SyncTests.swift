@@ -65,9 +65,11 @@ import Testing
         person.press("R")
         #expect(person.screen.contains("no device has deleted them"), "\(person.screen)")
         person.press("a")
+        #expect(person.messageLine == " Move 3 bookmarks to the trash of this device? [y/N]")
+        person.press("y")
         #expect(person.said?.contains("Deleting 3 bookmarks here") == true)
         person.send(.sync(SyncState(device: "x")))
-        #expect(person.said == "Moved 3 bookmarks to the trash here")
+        #expect(person.said == "Moved 3 bookmarks to the trash here; D shows them")
     }
 
     @Test func whatMattersIsSaidOnce() {
@@ -172,7 +174,7 @@ import Testing
         person.press("h")
         #expect(person.effects.isEmpty)
         #expect(person.state.context == .list)
-        person.press("R", "a")
+        person.press("R", "a", "y")
         #expect(person.effects == [.send(HeldRequest()), .send(DecideHeld(isRestoring: false))])
         #expect(person.state.context == .list)
         person.send(.sync(SyncState(isSettling: true)))
@@ -187,7 +189,10 @@ import Testing
         #expect(!person.screen.contains("deleting 41"))
         // That it is done can be read, also behind a next key.
         person.press("k")
-        #expect(person.said == "Deleted 41 bookmarks here too, as the other devices did")
+        #expect(
+            person.said
+                == "Deleted 41 bookmarks here too, as the other devices did; D shows them in the "
+                + "trash")
         #expect(person.state.log.last?.text == person.said)
     }
 
@@ -239,11 +244,11 @@ import Testing
     @Test func whatWaitsAgainOrFailedIsNotSaidToBeDone() {
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .held(deletions: 40, of: 90))))
-        person.press("R", "a")
+        person.press("R", "a", "y")
         // More was deleted by the time that it was done.
         person.send(.sync(SyncState(phase: .held(deletions: 50, of: 90))))
         #expect(!person.screen.contains("deleting"))
-        person.press("R", "a")
+        person.press("R", "a", "y")
         person.send(.outcome(.failed("The disk is full.")))
         #expect(!person.screen.contains("deleting"))
         person.send(.sync(SyncState()))
@@ -256,9 +261,10 @@ import Testing
         person.send(.sync(SyncState(phase: .held(deletions: 2, of: 3))))
         person.press("R")
         person.send(.held([Person.row(1, "B"), Person.row(2, "C")]))
-        person.press("a")
+        person.press("a", "y")
         person.send(.sync(SyncState()))
-        let done = "Deleted 2 bookmarks here too, as the other devices did"
+        let done =
+            "Deleted 2 bookmarks here too, as the other devices did; D shows them in the trash"
         let changes = (1...2).map {
             BookmarksNews.Change(
                 id: "\($0)", name: "x", kind: .deleted, device: "phone", isRemote: true)

@@ -94,6 +94,8 @@ struct HeldTests {
             #expect(try home.run("sync", "--device", "phone").status == 65)
             let accepting = try open()
             try accepting.press("a")
+            try accepting.expect("Delete 3,000 bookmarks here too? [y/N]")
+            try accepting.press("y")
             try accepting.expect("deleting 3,000 ")
             try accepting.expect("Deleted 3,000 bookmarks here too, as the other devices did")
             try accepting.expect("Cloudy  0")

@@ -124,6 +124,8 @@ struct TwoDevicesTests {
             try phone.press("R")
             try phone.expect("Other devices deleted 15 of 30 bookmarks", "a delete here too")
             try phone.press("a")
+            try phone.expect("Delete 15 bookmarks here too? [y/N]")
+            try phone.press("y")
             try phone.expect("the deletions must be taken in") { _ in
                 try home.list(device: "phone").count == 15
             }

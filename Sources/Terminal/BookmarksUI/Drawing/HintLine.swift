@@ -43,7 +43,7 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
     return state.keys.actions.hinted.compactMap { action in
         guard let hint = action.hint, let key = state.keys.keys(of: action, in: context).first,
             let label = state.label(of: action, hint, marked: marked), canBeDone(action),
-            action.id != .undo || state.canUndo && state.modes.last?.page?.offersUndo != false,
+            action.id != .undo || state.offersUndo && state.modes.last?.page?.offersUndo != false,
             action.id != .readOn || state.hasMoreBelow(list)
         else { return nil }
         return Hint(

@@ -23,6 +23,15 @@ struct HeldDecision: PendingWork, Hashable {
             ? "\(verb) \(grouped(total))" : "\(verb) \(grouped(sent))/\(grouped(total))"
     }
 
+    var change: UncoveredChange { isRestoring ? .restoredDeletions : .acceptedDeletions }
+
+    /// The question before it.
+    var question: String {
+        missing > 0
+            ? "Move \(bookmarks(held)) to the trash of this device?"
+            : "Delete \(bookmarks(held)) here too?"
+    }
+
     /// The message while it begins.
     var beginning: String {
         isRestoring
@@ -53,7 +62,10 @@ struct HeldDecision: PendingWork, Hashable {
             sent = max(0, total - sync.unsent)
             return nil
         }
-        return PendingEnd(words: end(isSent: sync.unsent == 0))
+        let words = end(isSent: sync.unsent == 0)
+        if isRestoring { return PendingEnd(words: words) }
+        let does = "shows \(held == 1 ? "it" : "them")" + (missing > 0 ? "" : " in the trash")
+        return PendingEnd(words: words, advice: (.showDeleted, does))
     }
 
     private func bookmarks(_ count: Int) -> String {

@@ -20,7 +20,7 @@ extension HeldView {
     static let actions = [
         Action(
             .acceptDeletions, [.character("a")],
-            "Accept the waiting deletions of other devices", .held, in: [.held],
+            "Accept the waiting deletions of other devices; asks first", .held, in: [.held],
             hint: ActionHint(label: "delete here too", priority: 90)),
         Action(
             .restoreDeletions, [.character("r")],
@@ -33,14 +33,32 @@ extension HeldView {
         if action == .sync, case .held = view.sync.phase { HeldView() } else { nil }
     }
 
-    /// Leaves and says what was decided. That it is done is said when it is.
+    /// Restoring needs no question; deleting does, since undo does not bring anything back.
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
-        guard case .held(let deletions, _) = view.sync.phase else {
-            return [.reply("No deletions are waiting")]
-        }
-        let decision = HeldDecision(
+        guard let decision = decision(by: action, view) else { return nothingWaits }
+        guard !decision.isRestoring else { return carryOut(decision, view) }
+        asked = decision.held
+        return [.askFirst(decision.question, action)]
+    }
+
+    /// A yes is to as many as the question named: if more wait by now, it asks again.
+    mutating func performConfirmed(_ action: ActionID, _ view: ShellView) -> [PageCommand] {
+        guard let decision = decision(by: action, view) else { return nothingWaits }
+        guard decision.held <= asked else { return perform(action, view) ?? [] }
+        return carryOut(decision, view)
+    }
+
+    private var nothingWaits: [PageCommand] { [.reply("No deletions are waiting")] }
+
+    private func decision(by action: ActionID, _ view: ShellView) -> HeldDecision? {
+        guard case .held(let deletions, _) = view.sync.phase else { return nil }
+        return HeldDecision(
             isRestoring: action == .restoreDeletions, held: deletions,
             earlier: found?.earlier ?? 0, missing: view.sync.missing)
+    }
+
+    /// Leaves and says what was decided. That it is done is said when it is.
+    private func carryOut(_ decision: HeldDecision, _ view: ShellView) -> [PageCommand] {
         let gone = decision.isRestoring ? [] : found?.rows ?? []
         return [
             .leave, .expectDeletions(of: Set(gone.map(\.id))), .begin(decision),

@@ -11,6 +11,8 @@ struct HeldView: TextPage {
 
     /// The bookmarks that would be deleted; `nil` until they are loaded.
     var found: HeldBookmarks?
+    /// How many deletions the latest question was about.
+    var asked = 0
     /// How many lines are above the screen.
     var scroll = 0
 

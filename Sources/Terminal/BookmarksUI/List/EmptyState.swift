@@ -31,7 +31,7 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
 
 /// How a person who has no bookmark left gets them back.
 private func wayBackLines(_ state: ScreenState) -> [String] {
-    let undo = state.canUndo ? state.keyName(.undo) : nil
+    let undo = state.offersUndo ? state.keyName(.undo) : nil
     return [
         undo.map { "\($0) undoes the latest edit." },
         state.keyName(.showDeleted).map { "\($0) shows deleted bookmarks, to restore them." },

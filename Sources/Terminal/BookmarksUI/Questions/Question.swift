@@ -19,6 +19,8 @@ enum Question: Sendable, Hashable {
     case checkMany(Targets)
     /// A question of a page before an edit of its own.
     case page(String, AnyPageEdit)
+    /// A question of a page before one of its actions.
+    case pageAction(String, ActionID)
 
     /// The text behind a question, where the answer is typed.
     static let tail = " [y/N] "
@@ -35,7 +37,7 @@ enum Question: Sendable, Hashable {
         case .merge(_, let from, let into): "Merge \(from) into the existing \(into)?"
         case .replaceSearch(_, let name, let text):
             "@\(name) exists and finds \(symbols.quoted(text)). Replace it?"
-        case .page(let text, _): text
+        case .page(let text, _), .pageAction(let text, _): text
         case .join(let plan):
             "\(plan.summary). Join them? Nothing is lost"
         case .addAgain(_, let name):
@@ -71,6 +73,7 @@ extension ScreenState {
         case (.replaceSearch(let edit, _, _), true): return change(edit)
         case (.checkMany(let targets), true): return check(targets.ids)
         case (.page(_, let edit), true): return [.pageEdit(edit)]
+        case (.pageAction(_, let action), true): return performConfirmed(action, list)
         case (.join(let plan), true):
             reply("Joining \(grouped(plan.own)) bookmarks" + symbols.ellipsis)
             return [.join]

@@ -47,6 +47,8 @@ protocol Page: Sendable {
     func reason(against action: ActionID, _ view: ShellView) -> String?
     /// Does one of its own actions; `nil` leaves it to the shell.
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]?
+    /// Does an action after a yes to ``PageCommand/askFirst(_:_:)``.
+    mutating func performConfirmed(_ action: ActionID, _ view: ShellView) -> [PageCommand]
 }
 
 extension Page {
@@ -67,6 +69,7 @@ extension Page {
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {}
     func reason(against action: ActionID, _ view: ShellView) -> String? { nil }
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? { nil }
+    mutating func performConfirmed(_ action: ActionID, _ view: ShellView) -> [PageCommand] { [] }
 
     /// Whether an action is a row of this page.
     static func owns(_ action: ActionID) -> Bool { actions.contains { $0.id == action } }
@@ -91,6 +94,8 @@ enum PageCommand: Sendable {
     case edit(any PageEdit)
     /// Does the edit if the person says yes to a question.
     case ask(String, any PageEdit)
+    /// Has the page do an action if the person says yes to a question.
+    case askFirst(String, ActionID)
     /// Goes back.
     case leave
     case request(any PageRequest)

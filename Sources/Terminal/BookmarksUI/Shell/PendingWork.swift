@@ -4,6 +4,8 @@ import KeyValueStore
 protocol PendingWork: Sendable {
     /// How far it is, as the title says it.
     var words: String { get }
+    /// The change that it makes, which undo does not cover.
+    var change: UncoveredChange { get }
     /// Follows how syncing goes.
     mutating func follow(_ sync: SyncState) -> PendingEnd?
 }
@@ -12,6 +14,13 @@ protocol PendingWork: Sendable {
 struct PendingEnd: Sendable {
     /// The message; `nil` where another place shows it.
     var words: String?
+    /// An action that helps then, and what its key does.
+    var advice: (action: ActionID, does: String)?
+}
+
+/// The latest change, where undo does not take it back.
+enum UncoveredChange: Sendable, Hashable {
+    case searches, acceptedDeletions, restoredDeletions
 }
 
 extension ScreenState {
@@ -19,6 +28,27 @@ extension ScreenState {
     mutating func followPendingWork() {
         guard let end = pending?.follow(sync) else { return }
         pending = nil
-        if let words = end.words { announce(.info, words) }
+        guard var words = end.words else { return }
+        if let advice = end.advice { words = text(words, "; ", advice.action, advice.does) }
+        announce(.info, words)
+    }
+
+    /// Undo takes back the next edit, but first says so where the latest change is another one.
+    mutating func undo() -> [Effect] {
+        guard let uncovered else { return [.undo] }
+        self.uncovered = nil
+        switch uncovered {
+        case .searches:
+            let what = "Undo does not cover saved searches"
+            reply(text(what, "; ", .undo, "undoes the latest edit of bookmarks"), .warning)
+        case .acceptedDeletions:
+            let what = "Undo does not cover accepted deletions"
+            let trash = text(what, "; ", .showDeleted, "shows them in the trash")
+            reply(text(trash, ", ", .undo, "undoes the latest edit here"), .warning)
+        case .restoredDeletions:
+            let what = "Undo does not cover restored deletions"
+            reply(text(what, "; ", .undo, "undoes the latest edit here"), .warning)
+        }
+        return []
     }
 }

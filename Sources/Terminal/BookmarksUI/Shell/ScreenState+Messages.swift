@@ -8,7 +8,7 @@ extension ScreenState {
         new.hint = hint
         if hint == .undo {
             new.step = spokenStep ?? nextUndo?.step
-            if new.step == nextUndo?.step { hasChangedSearches = false }
+            if new.step == nextUndo?.step { uncovered = nil }
         }
         new.depth = depth ?? modes.count
         new.subject = subject
@@ -20,7 +20,7 @@ extension ScreenState {
     mutating func offerUndo(of step: Int64?) {
         message?.hint = .undo
         message?.step = step
-        hasChangedSearches = false
+        uncovered = nil
     }
 
     /// The action that the message suggests, unless it is outdated.

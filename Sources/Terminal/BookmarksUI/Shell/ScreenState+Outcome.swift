@@ -27,7 +27,7 @@ extension ScreenState {
             say(.info, "Deleted \(symbols.quoted(name))", hint: .undo, about: .bookmark(id))
         case .restored(let ids, let name): takeRestored(ids, name)
         case .searchesChanged(let edit, let old):
-            hasChangedSearches = true
+            uncovered = .searches
             say(.info, said(of: edit, was: old))
         case .purged(let count):
             say(
@@ -59,6 +59,7 @@ extension ScreenState {
         case .failed(let reason):
             form?.isSaving = false
             isMovingByHand = false
+            if pending != nil { uncovered = nil }
             pending = nil
             announce(.error, reason)
             return [.bell]

@@ -22,11 +22,21 @@ extension ScreenState {
         return commands.flatMap { carryOut($0) }
     }
 
+    /// Does an action of the page in front to which the person said yes.
+    mutating func performConfirmed(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
+        guard case .page(var page) = modes.last else { return [] }
+        let commands = page.performConfirmed(action, view(list))
+        modes[modes.count - 1] = .page(page)
+        return commands.flatMap { carryOut($0) }
+    }
+
     mutating func carryOut(_ command: PageCommand) -> [Effect] {
         switch command {
         case .edit(let edit): return [.send(edit)]
         case .ask(let text, let edit):
             modes.append(.question(.page(text, AnyPageEdit(edit: edit))))
+        case .askFirst(let text, let action):
+            modes.append(.question(.pageAction(text, action)))
         case .leave: leave()
         case .request(let request): return [.send(request)]
         case .prompt(let prompt): modes.append(.prompt(prompt))
@@ -39,7 +49,9 @@ extension ScreenState {
             modes.append(.filter(prompt))
             return follow(prompt)
         case .reply(let text): reply(text)
-        case .begin(let work): pending = work
+        case .begin(let work):
+            pending = work
+            uncovered = work.change
         case .expectDeletions(let ids): accepted = ids
         }
         return []

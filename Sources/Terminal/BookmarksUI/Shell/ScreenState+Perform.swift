@@ -52,17 +52,6 @@ extension ScreenState {
         return text("The filter shows no bookmark", "; ", .clear, "clears it")
     }
 
-    /// Right after a change of a saved search, undo means that change.
-    private mutating func undo() -> [Effect] {
-        guard hasChangedSearches else { return [.undo] }
-        hasChangedSearches = false
-        reply(
-            text(
-                "Undo does not cover saved searches", "; ", .undo,
-                "undoes the latest edit of bookmarks"), .warning)
-        return []
-    }
-
     private var noBookmark: String { text("There is no bookmark", "; ", .add, "adds one") }
 
     /// The id of the bookmark that an action is about.

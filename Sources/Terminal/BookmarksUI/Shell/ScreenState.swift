@@ -21,9 +21,9 @@ public struct ScreenState: Sendable {
     /// The edit that undo takes back next, if there is one.
     public var nextUndo: NextUndo? {
         didSet {
-            // A later edit of this list is undone before a change of saved searches.
+            // A later edit of this list is undone before a change that it does not cover.
             guard let nextUndo, nextUndo.isOwn else { return }
-            if nextUndo.step > oldValue?.step ?? 0 { hasChangedSearches = false }
+            if nextUndo.step > oldValue?.step ?? 0 { uncovered = nil }
         }
     }
     /// The edit that the outcome speaks of that is told now, and 0 where it made none: a message
@@ -31,8 +31,10 @@ public struct ScreenState: Sendable {
     public var spokenStep: Int64?
     /// Whether there is an edit to undo, which the hint line tells.
     public var canUndo: Bool { nextUndo != nil }
-    /// Whether the latest change was one of the saved searches, which undo does not take back.
-    var hasChangedSearches = false
+    /// The latest change, if undo does not take it back.
+    var uncovered: UncoveredChange?
+    /// Whether the next undo takes back the latest change, so that it is worth offering.
+    var offersUndo: Bool { canUndo && uncovered == nil }
     /// How many bookmarks to pick, if any: see ``beginPicking(_:in:)``.
     public internal(set) var picking: Picking?
     /// The state of syncing, for the title line.

@@ -1,0 +1,100 @@
+import Bookmarks
+import BookmarksUI
+import KeyValueStore
+import Testing
+
+/// The decision about deletions that wait, which undo does not take back.
+@Suite struct HeldViewTests {
+    /// A person who reads which deletions wait.
+    private func person(holding count: Int) -> Person {
+        var person = Person(["A"])
+        person.state.nextUndo = NextUndo(step: 1)
+        person.send(.sync(SyncState(phase: .held(deletions: count, of: 90))))
+        person.press("R")
+        _ = person.takeEffects()
+        return person
+    }
+
+    @Test func acceptingAsksFirst() {
+        var person = person(holding: 40)
+        person.press("a")
+        #expect(person.messageLine == " Delete 40 bookmarks here too? [y/N]")
+        person.press("n")
+        #expect(person.takeEffects().isEmpty)
+        #expect(person.state.context == .held)
+        person.press("a", "y")
+        #expect(person.takeEffects() == [.send(DecideHeld(isRestoring: false))])
+        #expect(person.state.context == .list)
+    }
+
+    /// A yes is to the number that the question named.
+    @Test func whereMoreWaitByTheAnswerItAsksAgain() {
+        var person = person(holding: 40)
+        person.press("a")
+        person.send(.sync(SyncState(phase: .held(deletions: 50, of: 90))))
+        _ = person.takeEffects()
+        person.press("y")
+        #expect(person.takeEffects().isEmpty)
+        #expect(person.messageLine == " Delete 50 bookmarks here too? [y/N]")
+        person.press("y")
+        #expect(person.takeEffects() == [.send(DecideHeld(isRestoring: false))])
+    }
+
+    @Test func aYesToDeletionsThatNoLongerWaitDeletesNothing() {
+        var person = person(holding: 40)
+        person.press("a")
+        person.send(.sync(SyncState()))
+        person.press("y")
+        #expect(person.takeEffects().isEmpty)
+        #expect(person.said == "No deletions are waiting")
+    }
+
+    @Test(arguments: [
+        (["a", "y"], "accepted deletions; D shows them in the trash, u"),
+        (["r"], "restored deletions; u"),
+    ]) func undoIsNotOfferedForADecision(_ keys: [String], _ what: String) {
+        var person = person(holding: 40)
+        for key in keys { person.press(key) }
+        _ = person.takeEffects()
+        person.send(.sync(SyncState()))
+        #expect(!person.screen.contains("u undo"), "\(person.screen)")
+        person.press("u")
+        #expect(person.takeEffects().isEmpty)
+        #expect(person.said == "Undo does not cover \(what) undoes the latest edit here")
+        // The person knows now what undo would take back.
+        person.press("u")
+        #expect(person.takeEffects() == [.undo])
+    }
+
+    /// Where all went, the way back is the trash, and not undo.
+    @Test func theEmptyListOffersTheTrashAlone() {
+        var person = person(holding: 1)
+        person.press("a", "y")
+        person.list.apply([.remove(id: "0")])
+        person.send(.sync(SyncState()))
+        person.send(.listChanged)
+        #expect(person.screen.contains("D shows deleted bookmarks, to restore them."))
+        #expect(!person.screen.contains("u undo"), "\(person.screen)")
+    }
+
+    /// An edit made since is what undo takes back.
+    @Test func anEditMadeSinceIsOfferedAgain() {
+        var person = person(holding: 40)
+        person.press("a", "y")
+        person.send(.sync(SyncState()))
+        person.state.nextUndo = NextUndo(step: 2)
+        #expect(person.screen.contains("u undo"))
+        _ = person.takeEffects()
+        person.press("u")
+        #expect(person.takeEffects() == [.undo])
+    }
+
+    @Test func aDecisionThatFailedLeavesUndoAsItWas() {
+        var person = person(holding: 40)
+        person.press("a", "y")
+        person.send(.outcome(.failed("The disk is full")))
+        _ = person.takeEffects()
+        person.press("u")
+        #expect(person.takeEffects() == [.undo])
+    }
+}
