@@ -108,6 +108,28 @@ import Testing
         #expect(person.effects == [change("swift", "server")])
     }
 
+    /// Tab and Down ask for a suggestion, and Enter accepts what they show.
+    @Test(arguments: [("", "Tab", "swift"), ("SW", "Down", "swimming")])
+    func enterAcceptsASuggestionThatWasAskedFor(_ typed: String, _ key: String, _ tag: String) {
+        var person = person()
+        person.press("+")
+        person.type(typed)
+        person.press(key, "Enter")
+        #expect(person.effects == [change(tag)])
+        #expect(person.state.context == .list)
+    }
+
+    @Test func enterAcceptsAFolderThatWasAskedFor() {
+        var person = person()
+        person.press("m")
+        person.send(.folders([FolderCount(path: "Autre/Divers", own: 1, total: 1)]))
+        person.press("Tab")
+        #expect(person.messageLine.hasSuffix("to folder: Autre/Divers"))
+        _ = person.takeEffects()
+        person.press("Enter")
+        #expect(person.effects == [.change(.setFolder("Autre/Divers"), ids: ["1"])])
+    }
+
     @Test func whatIsOfferedIsNotTyped() {
         var person = person()
         person.press("+")

@@ -90,6 +90,12 @@ struct Completion: Sendable, Hashable {
         return true
     }
 
+    /// Puts the word into the line that a person asked for, such as with Tab, and sees. One that is
+    /// only offered stays out.
+    mutating func takeChosen(into editor: inout LineEditor) {
+        if choice != nil { _ = take(into: &editor) }
+    }
+
     /// Whether a key goes to the right of the end, where what is offered stands.
     static func isTaken(by key: Key) -> Bool {
         [.right, .end, .control("e"), .control("f")].contains(key)

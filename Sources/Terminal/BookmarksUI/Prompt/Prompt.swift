@@ -78,7 +78,8 @@ extension Prompt.Purpose {
 extension ScreenState {
     /// Does what the prompt is for. It stays open where what is typed won't do.
     mutating func enterPrompt() -> [Effect] {
-        guard case .prompt(let prompt) = modes.last else { return [] }
+        guard case .prompt(var prompt) = modes.last else { return [] }
+        prompt.completion?.takeChosen(into: &prompt.editor)
         let text = prompt.editor.text
         switch prompt.purpose {
         case .addTags(let targets), .removeTags(let targets):
@@ -97,9 +98,7 @@ extension ScreenState {
         case .renameTag, .renameFolder, .renameSearch, .saveSearch:
             return take(name: text, for: prompt.purpose)
         case .importFrom:
-            // In an empty line, Enter accepts the suggestion.
-            let offer = text.isEmpty ? prompt.completion?.offer(for: prompt.editor) : nil
-            return beginImport(offer?.word ?? text)
+            return beginImport(text)
         }
     }
 }
