@@ -72,10 +72,9 @@ import Testing
             person.press("j")
         }
         var empty = self.person([])
-        #expect(
-            empty.screen.contains("> Unchanged since 1970-01-02 00:00 or since it arrived here"))
+        #expect(empty.lines[1] == " Unchanged since 1970-01-02 00:00 or since it arrived here")
         empty.press("r")
-        #expect(empty.said == "There is no old value in this row")
+        #expect(empty.said == "Nothing changed in this bookmark")
     }
 
     @Test func whatWasAddedWasNothingBefore() {
@@ -96,7 +95,10 @@ import Testing
             .answer(
                 BookmarkHistory(addition: .init(made: 120, device: "desk")),
                 to: HistoryRequest(id: "0")))
-        #expect(person.screen.contains("> Added 1970-01-01 00:02 on desk"))
+        #expect(person.lines[1] == " Added 1970-01-01 00:02 on desk")
+        // A sentence is no row: nothing counts it, and the cursor is not on it.
+        #expect(person.lines[0].hasPrefix(" Cloudy  History   "))
+        #expect(person.selectedLine == nil)
     }
 
     @Test func anEditFromElsewhereShows() {

@@ -32,7 +32,8 @@ extension HistoryView {
     }
 
     func reason(against action: ActionID, _ view: ShellView) -> String? {
-        action == .bringBack && selected?.field == nil ? "There is no old value in this row" : nil
+        guard action == .bringBack, selected?.field == nil else { return nil }
+        return count == 0 ? "Nothing changed in this bookmark" : "There is no old value in this row"
     }
 
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {

@@ -33,7 +33,8 @@ struct HistoryView: ChoicePage {
         }
     }
 
-    var count: Int? { history.map { _ in rows.count + 1 } }
+    /// Where nothing changed there is no row, and a sentence says so.
+    var count: Int? { history.map { _ in rows.isEmpty ? 0 : rows.count + 1 } }
     var emptyText: String { "Its history is unknown." }
 
     /// The selected row, unless it is the one of the beginning.
@@ -43,7 +44,8 @@ struct HistoryView: ChoicePage {
     }
 
     func heading(in view: ShellView) -> String {
-        "History" + (history.map { "  \(grouped($0.changes.count))" } ?? "")
+        let count = history?.changes.count ?? 0
+        return "History" + (count > 0 ? "  \(grouped(count))" : "")
     }
 
     func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
@@ -81,22 +83,30 @@ struct HistoryView: ChoicePage {
         pen.write(text.replacingLineBreaks, column: end, row: row, width: rest)
     }
 
-    private func drawBeginning(_ row: Int, _ view: ShellView, _ pen: inout Pen) {
+    func emptyText(in view: ShellView) -> String { beginnings(in: view)[0] }
+
+    /// Where what is known begins, in sentences from the longest to the shortest.
+    private func beginnings(in view: ShellView) -> [String] {
         func moment(_ time: Double) -> String {
             CalendarTime(time, offset: view.utcOffset).dateAndTime
         }
         let since = "Unchanged since " + moment(history?.keptSince ?? 0)
-        var texts = [since + " or since it arrived here", since, "Unchanged"]
         if let addition = history?.addition {
-            texts = ["Added \(moment(addition.made)) on \(addition.device)"]
-        } else if let first = history?.changes.last {
+            return ["Added \(moment(addition.made)) on \(addition.device)"]
+        }
+        if let first = history?.changes.last {
             let when = "\(moment(first.madeBefore)) on \(first.deviceBefore)"
-            texts = [
+            return [
                 "Before: as of \(when); earlier changes are unknown here",
                 "As of \(when); earlier is unknown", "Earlier is unknown",
             ]
         }
+        return [since + " or since it arrived here", since, "Unchanged"]
+    }
+
+    private func drawBeginning(_ row: Int, _ view: ShellView, _ pen: inout Pen) {
         // One row has room for one of them.
+        let texts = beginnings(in: view)
         let width = max(0, pen.columns - 4)
         let text = texts.first { pen.measure.width($0) <= width } ?? texts.last ?? ""
         pen.write(text, column: 3, row: row, width: width, .faint)

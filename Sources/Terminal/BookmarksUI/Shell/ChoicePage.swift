@@ -7,6 +7,8 @@ protocol ChoicePage: Page {
     var count: Int? { get }
     /// The text where there are no rows.
     var emptyText: String { get }
+    /// The same where it depends on what the page may see.
+    func emptyText(in view: ShellView) -> String
     /// Draws a row between the marker, which has its place, and the right edge.
     func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen)
 }
@@ -35,6 +37,8 @@ struct Choice: Sendable, Hashable {
 }
 
 extension ChoicePage {
+    func emptyText(in view: ShellView) -> String { emptyText }
+
     /// Moves the selection, which stays in sight of `page` rows.
     mutating func move(by step: Int, page: Int) {
         choice.move(by: step, count: count ?? 0, page: page)
@@ -45,7 +49,7 @@ extension ChoicePage {
 func draw(_ page: any ChoicePage, _ area: Range<Int>, _ view: ShellView, _ pen: inout Pen) {
     guard !area.isEmpty else { return }
     guard let count = page.count, count > 0 else {
-        let text = page.count == nil ? "Loading" + view.symbols.ellipsis : page.emptyText
+        let text = page.count == nil ? "Loading" + view.symbols.ellipsis : page.emptyText(in: view)
         for (line, row) in zip(pen.measure.wrapped(text, to: pen.columns - 2), area) {
             pen.write(TextLine(line, .faint, at: 1), row: row)
         }
