@@ -220,6 +220,19 @@ import Testing
         #expect(person.effects == [.loadFolders])
     }
 
+    /// A completed word ends with a space, for the next one.
+    @Test func theSpaceBehindACompletedWordIsNotSaved() {
+        var person = person()
+        person.press("/")
+        person.type("#swift ")
+        person.press("Enter", "w")
+        _ = person.takeEffects()
+        #expect(person.messageLine == " Save “#swift” as:")
+        person.type("later")
+        person.press("Enter")
+        #expect(person.takeEffects() == [.changeSearches(.save("#swift", as: "later"))])
+    }
+
     @Test func theFilterIsSavedAndFound() {
         var person = person()
         person.press("w")

@@ -7,9 +7,9 @@ extension ScreenState {
         guard !list.search.isEmpty else {
             return reply("There is no filter to save; / filters the list", .warning)
         }
-        modes.append(
-            .prompt(
-                Prompt(.saveSearch(list.query), completion: Completion(.line, searches.names))))
+        let names = Completion(.line, searches.names)
+        // A completed word ends with a space, which belongs to no query.
+        modes.append(.prompt(Prompt(.saveSearch(list.query.trimmed), completion: names)))
     }
 
     /// Does what a name was asked for. The prompt stays where the name won't do.
