@@ -79,6 +79,25 @@ import Testing
         #expect(person.screen.contains("Agent      cloudy-agent, running"))
     }
 
+    /// A reason may name the server and its state by itself.
+    @Test func thatAServerIsUnreachableIsSaidOnce() {
+        var person = Person(["A"], columns: 120)
+        person.press("S")
+        let why = "http://127.0.0.1:1 is unreachable: Connection refused."
+        person.send(.sync(SyncState(phase: .unreachable(why))))
+        #expect(person.screen.contains("Cloud      " + why), "\(person.screen)")
+    }
+
+    /// A person who reads that something is wrong tries again right there.
+    @Test func theStatusPageSyncsAndTurnsAirplaneModeOff() {
+        var person = Person(["A"])
+        person.press("S")
+        _ = person.takeEffects()
+        person.press("R", "C")
+        #expect(person.takeEffects() == [.syncNow, .toggleOffline])
+        #expect(person.state.context == .status)
+    }
+
     @Test func aFullCloudIsTold() {
         var person = Person(["A"])
         person.press("S")

@@ -4,9 +4,9 @@ extension Action {
     static let syncActions = [
         Action(
             .sync, [.character("R")], "Sync now; decide about waiting deletions", .sync,
-            in: [.list, .detail], need: .online),
+            in: [.list, .detail, .status], need: .online),
         Action(
             .airplane, [.character("C")], "Turn airplane mode on or off", .sync,
-            in: [.list, .detail]),
+            in: [.list, .detail, .status]),
     ]
 }

@@ -76,6 +76,8 @@ struct StatusView: TextPage {
         case .idle: "reachable" + (sync.refusedEdits.map { ". \($0)" } ?? "")
         case .offline: view.text("not contacted in airplane mode", "; ", .airplane, "turns it off")
         case .unreachable(let why) where sync.lacksRoom || sync.isReadOnly || sync.lacksAddress: why
+        // A reason may say by itself what is unreachable.
+        case .unreachable(let why) where why.contains("unreachable"): why
         case .unreachable(let why): "unreachable" + (why.isEmpty ? "" : ": " + why)
         case .refused(let why): "refuses this device: \(why)"
         case .held(_, let total) where sync.missing > 0:
