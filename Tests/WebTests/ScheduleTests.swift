@@ -141,11 +141,46 @@ struct ScheduleTests {
             let many = SimulatedWeb([neighbour, "a", "b"]) { link, _ in
                 link == 0 ? answer(200) : verdict
             }
-            #expect(many.run() && many.settled == [0: .works])
+            #expect(!many.run() && many.settled[0] == .works)
+            #expect(many.settled[1]?.word == "unsure" && many.settled[2]?.word == "unsure")
         }
         let nameless = LinkVerdict(WebFailure(.noSuchHost, "no host"))
         let one = SimulatedWeb([neighbour, "a"]) { link, _ in link == 0 ? answer(200) : nameless }
         #expect(!one.run() && one.settled[1] == .unsure("no host, or no network"))
+    }
+
+    /// One host of this network is asked for one link after the other, while the others fail fast.
+    @Test(arguments: [WebFailure(.noSuchHost, "no host"), WebFailure(.unresolved, "no resolver")])
+    func aHostThatAnswersIsAskedForAllItsLinks(_ failure: WebFailure) {
+        let verdict = LinkVerdict(failure)
+        let outside = (0..<8).map { "h\($0)" }
+        let own = Array(repeating: "127.0.0.1:8765", count: 8)
+        for hosts in [outside + own, own + outside] {
+            let web = SimulatedWeb(hosts) { link, _ in
+                hosts[link] == own[0] ? answer(link == 9 || link == 1 ? 404 : 200) : verdict
+            }
+            #expect(!web.run() && web.settled.count == hosts.count)
+            for link in hosts.indices {
+                let word = link == 9 || link == 1 ? "broken" : "ok"
+                #expect(web.settled[link]?.word == (hosts[link] == own[0] ? word : "unsure"))
+            }
+        }
+    }
+
+    /// The network goes away, but not for the host that answered.
+    @Test func manyLostHostsDoNotStopAHostThatAnswers() {
+        let hosts = Array(repeating: "127.0.0.1", count: 60) + (0..<200).map { "h\($0)" }
+        let web = SimulatedWeb(hosts) { [silence] link, _ in link < 60 ? answer(200) : silence }
+        #expect(web.run() && web.starts.count < 150)
+        #expect((0..<60).allSatisfy { web.settled[$0] == .works })
+    }
+
+    /// A host that has not answered yet may show that there is a network.
+    @Test func aSlowNeighbourIsWaitedFor() {
+        let web = SimulatedWeb(["192.168.1.7"] + (0..<20).map { "h\($0)" }) { [silence] link, n in
+            link == 0 ? (n < 3 ? silence : answer(200)) : silence
+        }
+        #expect(!web.run() && web.settled.count == 21 && web.settled[0] == .works)
     }
 
     /// A host that goes by its number needs no resolver.

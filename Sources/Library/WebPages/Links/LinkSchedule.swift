@@ -9,6 +9,10 @@ public import Bookmarks
 // nothing of the kind. An unknown name makes links broken only where another public name was found
 // and its host answered: a resolver that knows no name at all says the same, and so it may while
 // hosts that go by numbers answer.
+//
+// Where too many outside hosts in a row were not reached, no more of them are asked for: they are
+// set aside in `parked`. Hosts of this network, and hosts that answered, are still asked for all
+// their links; an answer may show that the others are worth asking after all.
 
 /// Decides which link is asked for when, as a value without a clock: one at a time of each host,
 /// with a pause between, and only so many in all.
@@ -25,10 +29,10 @@ public struct LinkSchedule: Sendable {
         public var firstWait = 2.0
         /// A host that asks to be left alone for longer is given up.
         public var longestWait = 120.0
-        /// So many different hosts that are not reached mean that there is no network, when none
-        /// was yet.
+        /// After so many different hosts that are not reached, no other is asked for outside this
+        /// network, if nothing has answered yet.
         public var hostsWithoutAnswer = 5
-        /// The same, when some answered before.
+        /// The same, in a row, if anything has answered.
         public var hostsInARow = 25
 
         public init() {}
@@ -41,7 +45,7 @@ public struct LinkSchedule: Sendable {
         /// Nothing before this time; with `nil`, before one of those that run has an answer.
         case wait(until: Double?)
         case finished
-        /// Nothing can be reached: the rest is not asked for.
+        /// Nothing else can be reached: the rest is not asked for.
         case offline
     }
 
@@ -55,6 +59,10 @@ public struct LinkSchedule: Sendable {
         var links: [Int] = []
         /// Where the next link stands in `links`: those before it are done.
         var next = 0
+        var hasAnswered = false
+        var isRunning = false
+        /// Whether all its links lead to this machine or its network, by their names.
+        var isHere = false
     }
 
     private let rules: Rules
@@ -65,12 +73,14 @@ public struct LinkSchedule: Sendable {
     private var refusals: [String: Int] = [:]
     private var hosts: [Host] = []
     private var waiting = WaitingHosts()
+    private var parked: [(host: Int, time: Double)] = []
     private var running = 0
+    /// Whether any host answered, of this network too.
+    private var isAnythingThere = false
     /// Whether a host answered that is not of this network.
     private var hasAnswer = false
     /// Whether one did whose name had to be found.
     public private(set) var knowsNames = false
-    private var isOffline = false
     private var silentHosts: Set<Int> = []
     private var held: [Settled] = []
     private var nameless: [Settled] = []
@@ -88,6 +98,7 @@ public struct LinkSchedule: Sendable {
                 hosts.append(Host())
             }
             hosts[host].links.append(link)
+            hosts[host].isHere = target.reach == .here
             return host
         }
         attempts = Array(repeating: 0, count: targets.count)
@@ -97,20 +108,52 @@ public struct LinkSchedule: Sendable {
 
     /// The next thing to do, at a time that never goes back.
     public mutating func step(at now: Double) -> Step {
-        if isOffline { return .offline }
         if running >= rules.concurrency { return .wait(until: nil) }
+        sortWaiting()
         guard let (host, time) = waiting.first else {
-            if running > 0 { return .wait(until: nil) }
-            if !hasAnswer && silentHosts.count > 1 { isOffline = true }
+            let isAwaited = isCutOff ? isAnyHopeRunning : running > 0
+            if isAwaited { return .wait(until: nil) }
             return isOffline ? .offline : .finished
         }
         if time > now { return .wait(until: time) }
         waiting.removeFirst()
         let link = hosts[host].links[hosts[host].next]
         hosts[host].next += 1
+        hosts[host].isRunning = true
         attempts[link] += 1
         running += 1
         return .start(link)
+    }
+
+    /// Whether so many outside hosts were not reached that no other is asked for.
+    private var isCutOff: Bool {
+        silentHosts.count >= (isAnythingThere ? rules.hostsInARow : rules.hostsWithoutAnswer)
+    }
+
+    /// Whether the unreached hosts show that there is no network, once no host is left to ask.
+    private var isOffline: Bool {
+        isCutOff || !isAnythingThere && silentHosts.count > 1
+    }
+
+    private func isHopeful(_ host: Int) -> Bool {
+        hosts[host].isHere || hosts[host].hasAnswered
+    }
+
+    private var isAnyHopeRunning: Bool {
+        running > 0 && hosts.indices.contains { hosts[$0].isRunning && isHopeful($0) }
+    }
+
+    /// Sets the outside hosts aside, or takes them back.
+    private mutating func sortWaiting() {
+        if isCutOff {
+            while let first = waiting.first, !isHopeful(first.host) {
+                parked.append(first)
+                waiting.removeFirst()
+            }
+        } else if !parked.isEmpty {
+            for (host, time) in parked { waiting.add(host, until: time) }
+            parked = []
+        }
     }
 
     /// Takes the verdict on a link that ``step(at:)`` started, and returns the verdicts known
@@ -122,6 +165,11 @@ public struct LinkSchedule: Sendable {
     ) -> [Settled] {
         running -= 1
         let host = hostOfLink[link]
+        hosts[host].isRunning = false
+        if verdict.isAnswer {
+            hosts[host].hasAnswered = true
+            isAnythingThere = true
+        }
         let reach = reach ?? targets[link].reach
         let backoff = rules.firstWait * Double(1 << min(16, attempts[link] - 1))
         var wait = rules.hostPause
@@ -194,10 +242,8 @@ public struct LinkSchedule: Sendable {
 
     /// Whether there is no network, or none is needed to know the rest.
     private mutating func decide() -> [Settled] {
-        let limit = hasAnswer ? rules.hostsInARow : rules.hostsWithoutAnswer
-        if silentHosts.count >= limit { isOffline = true }
-        let isOver = running == 0 && waiting.first == nil
-        guard isOver, !isOffline, hasAnswer || silentHosts.count <= 1 else { return [] }
+        let isOver = running == 0 && waiting.first == nil && parked.isEmpty
+        guard isOver, !isOffline else { return [] }
         defer { (held, nameless) = ([], []) }
         // If no name was found, there may be no resolver.
         return (hasAnswer ? held : held.map(Self.withoutBlame))
