@@ -85,6 +85,7 @@ struct ExamplesTests {
         if has("store get") || has("store remove") || has("store usage") {
             try home.run("store", "set", "theme", "dark", "--identifier", "org.example.notes")
         }
+        if has("settings unset") { try home.run("settings", "set", "key.delete", "F8") }
         if has("searches delete") { try home.run("searches", "save", "later", "tag:todo") }
         if example.contains("--device laptop") || has("cloud devices retire") {
             try home.run("sync", "--device", "laptop")
@@ -96,7 +97,7 @@ struct ExamplesTests {
     private func needsMore(_ example: String) -> Bool {
         [
             "pick", "check", "fetch", "history", "import https:", "restore --from",
-            "settings unset", "settings set key", "searches rename", "account rename",
+            "searches rename", "account rename",
             "account remove", "cloud use", "cloud leave",
             "key create", "key join", "key show", "key rotate", "key seal",
             "import --browsers",

@@ -90,7 +90,7 @@ struct SetSetting: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set the value of a setting.",
         discussion: "Examples: cloudy settings set theme light; "
-            + "cloudy settings set key.delete x, Del")
+            + "cloudy settings set key.delete F8, Del")
 
     @Argument(help: "The setting's name.", completion: Candidates.settings)
     var name: String
@@ -129,8 +129,8 @@ struct SetSetting: ParsableCommand {
 struct UnsetSetting: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "unset", abstract: "Reset a setting to its default.",
-        discussion: "Example: cloudy settings unset key.delete. The exit status is 1 if it was not "
-            + "set.")
+        discussion: "The exit status is 1 if it was not set. "
+            + "Example: cloudy settings unset key.delete")
 
     @Argument(help: "The setting's name.", completion: Candidates.settings)
     var name: String
