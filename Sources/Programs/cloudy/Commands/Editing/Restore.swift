@@ -67,9 +67,9 @@ struct Restore: ParsableCommand {
             let home = try options.open(makesDevice: from != nil && !dryRun)
             let mirror = try options.openMirror(of: home)
             guard let from else { return try bringBackDeleted(home, mirror) }
-            let outcome = try bringBack(from, home, mirror)
+            let isWhole = try bringBack(from, home, mirror)
             if !dryRun { finish(home, mirror, isOffline: options.offline) }
-            if !outcome.refused.isEmpty { throw ExitCode(ExitStatus.badData.rawValue) }
+            if !isWhole { throw ExitCode(ExitStatus.badData.rawValue) }
         }
     }
 
@@ -84,10 +84,10 @@ struct Restore: ParsableCommand {
         finish(home, mirror, isOffline: options.offline)
     }
 
-    /// Brings a backup back, and tells the result.
+    /// Brings a backup back, and tells the result. Returns whether no entry was left out.
     private func bringBack(
         _ from: String, _ home: Home, _ mirror: HomeMirror
-    ) throws -> BackupOutcome {
+    ) throws -> Bool {
         let path = try path(of: from, home.backups)
         let (backup, damage) = try home.backups.read(path)
         for note in damage.prefix(20) {
@@ -121,7 +121,7 @@ struct Restore: ParsableCommand {
             complain(
                 outcome.words(isTrial: dryRun, isExact: exact, isDamaged: !damage.isEmpty))
         }
-        return outcome
+        return damage.isEmpty && outcome.refused.isEmpty
     }
 
     private func path(of from: String, _ backups: Backups) throws -> String {
