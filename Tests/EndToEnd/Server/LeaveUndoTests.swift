@@ -42,6 +42,15 @@ struct LeaveUndoTests {
         try #require(try home.list(device: "desk").first { $0.name == name }).id
     }
 
+    @Test func aBookmarkWithoutANameIsToldByItsURL() throws {
+        try withForeignServer { desk, _, server in
+            try use(server, desk)
+            try desk.succeed("add", "https://unnamed.example/")
+            let refused = try desk.run("cloud", "leave", "--undo")
+            #expect(refused.errors.contains(" since stays: https://unnamed.example/\n"))
+        }
+    }
+
     @Test func whatCameGoesAndWhatWasDoneHereStays() throws {
         try withForeignServer { desk, foreign, server in
             try use(server, desk)

@@ -126,11 +126,11 @@ extension LeaveCloud {
             + "To delete them there: cloudy delete on a device that uses that account."
     }
 
-    /// The names of some bookmarks, or of the first of many.
+    /// The names of some bookmarks, or of the first of many, with URLs where there are no names.
     private func names(_ ids: [String], _ home: Home) -> String {
         let shown = ids.prefix(Self.mostNames)
         let rows = (try? home.catalog.rows(ids: Array(shown))) ?? [:]
-        let names = shown.map { harmless(rows[$0]?.name ?? $0) }
+        let names = shown.map { harmless(rows[$0]?.title ?? $0) }
         let more = ids.count - shown.count
         return names.joined(separator: ", ") + (more > 0 ? ", and \(grouped(more)) more" : "")
     }

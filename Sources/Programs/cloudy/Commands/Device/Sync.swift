@@ -154,7 +154,7 @@ struct Sync: ParsableCommand {
         guard let held = try? home.device.heldDeletions(), let rows = try? home.heldRows() else {
             return
         }
-        for row in rows.prefix(Self.heldShown) { complain("  \(row.name)  \(row.url)") }
+        for row in rows.prefix(Self.heldShown) { complain("  " + Self.words(row)) }
         let rest = held.deletions - min(rows.count, Self.heldShown)
         if rest > 0 { complain("  and \(grouped(rest)) more: cloudy list --held") }
     }
@@ -163,6 +163,10 @@ struct Sync: ParsableCommand {
     private func showJoin(_ home: Home, _ mirror: HomeMirror) {
         guard let plan = try? home.joinPlan(home.makeController(mirror: mirror)) else { return }
         complain("  \(plan.summary)")
+    }
+
+    private static func words(_ row: BookmarkRow) -> String {
+        row.name.isEmpty ? row.url : "\(row.name)  \(row.url)"
     }
 
     /// How many of the bookmarks that wait are named.
