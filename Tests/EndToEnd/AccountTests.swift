@@ -56,6 +56,19 @@ struct AccountTests {
         }
     }
 
+    /// A minus is the previous server for `cloud use`, but no previous account is noted.
+    @Test func noAccountIsCalledMinus() throws {
+        try withScratchHome { home in
+            try use("office", home)
+            for words in [["use", "-"], ["use", "-", "--new"], ["rename", "office", "-"]] {
+                let refused = try home.run(["account"] + words)
+                #expect(refused.status == 64, "\(refused)")
+                #expect(refused.errors.contains("To see the accounts: cloudy account"))
+            }
+            #expect(try accounts(home).map(\.account) == ["default", "office"])
+        }
+    }
+
     @Test func editsWaitInTheirAccount() throws {
         try withScratchHome { home in
             try home.run("add", "https://secret.example/", "--offline")

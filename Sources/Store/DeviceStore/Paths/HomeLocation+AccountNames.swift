@@ -45,6 +45,7 @@ extension HomeLocation {
     /// something of this one is open.
     public func renameAccount(to name: String) throws(HomeError) {
         try requireName("renamed")
+        try requireNewAccountName(name)
         let next = try inAccount(name)
         if accounts.contains(where: { $0.utf8.elementsEqual(name.utf8) }) {
             throw HomeError(

@@ -49,6 +49,16 @@ extension HomeLocation {
         return location
     }
 
+    /// Throws for a name that no new account may have: where a command takes a server, `-` is the
+    /// previous one, and no previous account is kept.
+    public func requireNewAccountName(_ name: String) throws(HomeError) {
+        guard name == "-" else { return }
+        throw HomeError(
+            .usage,
+            "An account cannot be called “-”, and this device does not note the account that it "
+                + "used before. To see the accounts: cloudy account")
+    }
+
     /// The same device in the account that it uses now.
     ///
     /// Throws when the note of it cannot be read: the default account in its place would be the

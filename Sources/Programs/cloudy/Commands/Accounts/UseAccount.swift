@@ -32,6 +32,7 @@ struct UseAccount: ParsableCommand {
             let last = try? device.inUsedAccount()
             let next = try device.inAccount(name)
             let isNew = !device.accounts.contains { $0.utf8.elementsEqual(name.utf8) }
+            if isNew { try device.requireNewAccountName(name) }
             if isNew && !new { try refuseMistyped(among: device.accounts) }
             if isNew {
                 complain("There was no account “\(name)” here yet. Created an empty one.")
