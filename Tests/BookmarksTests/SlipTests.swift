@@ -1,4 +1,4 @@
-import BookmarksUI
+import Bookmarks
 import Testing
 
 /// Which names are taken for others that were mistyped.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FileCoordination
 import Glibc
 
 /// The program of the server.
@@ -20,6 +21,15 @@ struct Cloudyd: AsyncParsableCommand {
             Serve.self, AccountCommand.self, TokenCommand.self, BackupCommand.self,
             RestoreCommand.self,
         ])
+
+    static func main() async {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let problem = CommandNames.problem(with: arguments) {
+            complain(problem)
+            Glibc.exit(ExitStatus.usage.rawValue)
+        }
+        await main(arguments)
+    }
 }
 
 /// Where the server keeps its data; all commands of one server name the same.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bookmarks
 import BookmarksUI
 import DeviceStore
 import FileCoordination

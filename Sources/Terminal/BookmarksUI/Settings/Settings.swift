@@ -1,3 +1,4 @@
+import Bookmarks
 import Screen
 
 /// The settings of this device. Every setting has a value, even if its line in the file is invalid,

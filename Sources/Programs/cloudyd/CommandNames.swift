@@ -1,0 +1,28 @@
+import ArgumentParser
+import Bookmarks
+
+/// Finds words in the place of a command that name none.
+enum CommandNames {
+    /// What to say of them, or `nil`. Asked for help with an unknown command, the parser would print
+    /// the help of its parent; a mistyped command it would call an unexpected argument.
+    static func problem(with arguments: [String]) -> String? {
+        let asksHelp = arguments.first == "help"
+        var command: any ParsableCommand.Type = Cloudyd.self
+        var path = "cloudyd"
+        for word in asksHelp ? arguments.dropFirst() : arguments[...] where word != "help" {
+            if word.hasPrefix("-") { return nil }
+            let commands = command.configuration.subcommands
+            if commands.isEmpty && !asksHelp { return nil }
+            guard let next = commands.first(where: { $0._commandName == word }) else {
+                let names = commands.map { $0._commandName }
+                let near = names.first { $0.isLikelySlip(for: word) }
+                let hint = near.map { "Did you mean: \(path) \($0)" }
+                return "There is no command “\(path) \(harmless(word))”. "
+                    + (hint ?? "To see all commands: \(path) --help")
+            }
+            command = next
+            path += " " + word
+        }
+        return nil
+    }
+}
