@@ -201,7 +201,7 @@ let package = Package(
             name: "cloudyd",
             dependencies: [
                 "Bookmarks", "CloudServer", "FileCoordination", "RemoteClouds", "Replication",
-                "SQLite", "ServerAccounts",
+                "SQLite", "Screen", "ServerAccounts",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

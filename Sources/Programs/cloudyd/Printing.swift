@@ -1,11 +1,23 @@
+import Bookmarks
 import FoundationEssentials
 import Glibc
+import Screen
 
 /// Prints a value as JSON on one line, its members sorted.
 func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     print(String(decoding: try encoder.encode(value), as: UTF8.self))
+}
+
+/// Prints rows as a table with a header on a terminal; in a pipe, tabs separate the fields.
+func printTable(_ headings: [String], _ rows: [[String]]) {
+    if rows.isEmpty { return }
+    let rows = rows.map { $0.map(harmless) }
+    let lines =
+        isatty(STDOUT_FILENO) != 0
+        ? TextTable.lines(headings, rows) : rows.map { $0.joined(separator: "\t") }
+    for line in lines { print(line) }
 }
 
 /// A time in milliseconds since 1970 as seconds, as all JSON of Cloudy has it.

@@ -159,6 +159,39 @@ struct AccountCommandTests {
             let lines = try run(home, "token", "list", "ada").output.split(separator: "\n")
             #expect(lines.map { $0.split(separator: "\t").count } == [6, 6])
             #expect(!lines.joined().contains("cloudy_"))
+
+            let words = [
+                "Number  Account  Scope  Made ", "  Last used  Name", "2       ada      read   20",
+            ]
+            try onATerminal(home, "token list", words)
+            try onATerminal(
+                home, "account list", ["Account  Made ", "Tokens  Stores  Bytes", "ada      20"])
+        }
+    }
+
+    private func onATerminal(_ home: Home, _ command: String, _ words: [String]) throws {
+        let line = "'\(Places.built("cloudyd"))' \(command) --data \(home.folder.path("server"))"
+        let table = try home.openShell(line)
+        for text in words { try table.expect(text) }
+    }
+
+    @Test func helpOfAnUnknownCommandSaysSo() throws {
+        try withScratchHome { home in
+            for (words, said) in [
+                (["help", "token", "replace"], "There is no command “cloudyd token replace”."),
+                (
+                    ["help", "tokn"],
+                    "There is no command “cloudyd tokn”. Did you mean: cloudyd token"
+                ),
+            ] {
+                let asked = try home.run(words, program: Places.built("cloudyd"))
+                #expect(asked.status == 64 && asked.output.isEmpty, "\(asked)")
+                #expect(asked.errors.contains(said), "\(asked)")
+            }
+            let known = try home.run(["help", "token", "rotate"], program: Places.built("cloudyd"))
+            #expect(known.status == 0 && known.output.contains("Replace a token"), "\(known)")
+            let slip = try home.run(["serv"], program: Places.built("cloudyd"))
+            #expect(slip.status == 64 && slip.errors.contains("Did you mean: cloudyd serve"))
         }
     }
 }

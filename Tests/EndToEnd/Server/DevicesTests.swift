@@ -39,7 +39,7 @@ struct DevicesTests {
             let words = ["\teverything\t", "\tall but ", "\tnot said yet\t"]
             #expect(lines.allSatisfy { line in words.contains { line.contains($0) } }, "\(lines)")
             let table = try home.openShell("\"$0\" cloud devices")
-            try table.expect("Device  Last seen         Has", "Actor")
+            try table.expect("Device  Last seen         Has", "ID")
             try table.expect("here    20", "laptop  20", "this device")
             try table.expect("what they have must be said in words") {
                 $0.contains("  everything  ") || $0.contains("  not said yet  ")

@@ -30,7 +30,8 @@ struct AccountCommand: ParsableCommand {
             abstract: "List the accounts.",
             discussion: """
                 Tab-separated: name, when it was made, when a token was last used, number of \
-                tokens, number of stores, and their bytes. Example: cloudyd account list --json
+                tokens, number of stores, and their bytes; a table with a header on a terminal. \
+                Example: cloudyd account list --json
                 """)
 
         @OptionGroup var store: StoreOptions
@@ -48,11 +49,14 @@ struct AccountCommand: ParsableCommand {
             let found = try await store.telling { try await accounts.accounts() }
             if found.isEmpty { store.sayNoAccounts() }
             if json { return try printJSON(found.map(Listed.init)) }
-            for account in found {
-                print(
-                    account.name, moment(account.created), moment(account.used),
-                    "\(account.tokens)", "\(account.stores)", "\(account.bytes)", separator: "\t")
-            }
+            printTable(
+                ["Account", "Made", "Last used", "Tokens", "Stores", "Bytes"],
+                found.map { account in
+                    [
+                        account.name, moment(account.created), moment(account.used),
+                        "\(account.tokens)", "\(account.stores)", "\(account.bytes)",
+                    ]
+                })
         }
 
         private struct Listed: Encodable {

@@ -5,7 +5,7 @@ import ServerAccounts
 
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "token", abstract: "Add, list, replace and revoke the tokens of accounts.",
+        commandName: "token", abstract: "Add, list, rotate and revoke the tokens of accounts.",
         discussion: """
             Give each machine its own token. Examples: cloudyd token add ada --name laptop; \
             cloudyd token list ada
@@ -51,7 +51,7 @@ struct TokenCommand: ParsableCommand {
             abstract: "List the tokens.",
             discussion: """
                 Tab-separated: number, account, scope, when it was made, when it was last used, \
-                name. The tokens themselves are not stored. Examples: cloudyd token list; cloudyd \
+                name; a table with a header on a terminal. The tokens themselves are not stored. Examples: cloudyd token list; cloudyd \
                 token list ada --json
                 """)
 
@@ -74,11 +74,14 @@ struct TokenCommand: ParsableCommand {
                 store.sayNoAccounts()
             }
             if json { return try printJSON(tokens.map(Listed.init)) }
-            for token in tokens {
-                print(
-                    "\(token.id)", token.account, token.scope.rawValue, moment(token.created),
-                    moment(token.used), harmless(token.name), separator: "\t")
-            }
+            printTable(
+                ["Number", "Account", "Scope", "Made", "Last used", "Name"],
+                tokens.map { token in
+                    [
+                        "\(token.id)", token.account, token.scope.rawValue, moment(token.created),
+                        moment(token.used), token.name,
+                    ]
+                })
         }
 
         private struct Listed: Encodable {

@@ -34,9 +34,7 @@ struct CloudDevices: ParsableCommand {
                 return say(
                     JSON.lines(replicas.map { Self.object($0, head: answer.head, own: own) }))
             }
-            let lines = Self.lines(
-                replicas, head: answer.head, own: own, isTerminal: isatty(STDOUT_FILENO) != 0)
-            for line in lines { say(line) }
+            for line in Self.lines(replicas, head: answer.head, own: own) { say(line) }
             for (name, count) in Namesakes.counted(in: replicas) {
                 complain(
                     "\(count) devices have the name \(name): tell them apart by their actors, in "
@@ -46,7 +44,7 @@ struct CloudDevices: ParsableCommand {
     }
 
     private static func lines(
-        _ replicas: [RegisteredReplica], head: Int64, own: ActorID, isTerminal: Bool
+        _ replicas: [RegisteredReplica], head: Int64, own: ActorID
     ) -> [String] {
         let rows = replicas.map { replica in
             let missing = max(0, head - replica.cursor)
@@ -56,11 +54,7 @@ struct CloudDevices: ParsableCommand {
                 replica.actor == own ? "this device" : "",
             ]
         }
-        guard isTerminal else { return rows.map { $0.map(harmless).joined(separator: "\t") } }
-        // Where no device is waited for, there is nothing to name.
-        if rows.isEmpty { return [] }
-        return TerminalTable.lines(
-            ["Device", "Last seen", "Has", "Actor", ""], rows)
+        return TerminalTable.printed(["Device", "Last seen", "Has", "ID", ""], rows)
     }
 
     private static func words(missing: Int64, of replica: RegisteredReplica) -> String {

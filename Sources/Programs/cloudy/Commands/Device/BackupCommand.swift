@@ -78,9 +78,8 @@ struct BackupCommand: ParsableCommand {
                         ])
                     }))
         }
-        for backup in found {
-            say("\(backup.name)\t\(backup.bytes) bytes\t\(harmless(backup.path))")
-        }
+        let rows = found.map { [$0.name, "\($0.bytes) bytes", $0.path] }
+        for line in TerminalTable.printed(["Backup", "Size", "File"], rows) { say(line) }
         if found.isEmpty { complain("There is no backup yet. To make one: cloudy backup") }
     }
 

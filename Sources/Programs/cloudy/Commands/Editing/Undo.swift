@@ -86,7 +86,8 @@ private func printSteps(
     if json {
         say(JSON.lines(steps.map(object)))
     } else {
-        try paging.print(steps.map(line), options)
+        let headings = ["Made", "By", "Bookmarks", "Change"]
+        try paging.print(TerminalTable.printed(headings, steps.map(fields)), options)
     }
 }
 
@@ -136,11 +137,11 @@ private func whatNext(after reversal: Reversal, _ next: KeptStep?, isUndo: Bool)
     return words
 }
 
-private func line(_ step: KeptStep) -> String {
+private func fields(_ step: KeptStep) -> [String] {
     [
         localTime(step.made, now: 0), step.session.words,
         "\(grouped(step.changes)) \(step.changes == 1 ? "bookmark" : "bookmarks")", step.title,
-    ].map(harmless).joined(separator: "\t")
+    ]
 }
 
 private func object(_ step: KeptStep) -> String {

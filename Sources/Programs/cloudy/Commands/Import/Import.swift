@@ -188,10 +188,8 @@ struct Import: ParsableCommand {
         if json {
             say(JSON.array(profiles.map(Self.object)))
         } else {
-            for profile in profiles {
-                let fields = [profile.browser, profile.name, profile.path]
-                say(fields.map(harmless).joined(separator: "\t"))
-            }
+            let rows = profiles.map { [$0.browser, $0.name, $0.path] }
+            for line in TerminalTable.printed(["Browser", "Profile", "Folder"], rows) { say(line) }
         }
         throw ExitCode(ExitStatus.usage.rawValue)
     }
