@@ -21,7 +21,7 @@ import Testing
         person.send(.answer(5000, to: CloudBytesRequest()))
         for words in [
             "laptop", "work", "reachable", "1970-01-01 00:00", "3 edits", "phone, tablet",
-            "1,234, 5 KiB in the cloud", "the latest is of 2026-11-21", "2 changes behind",
+            "1,234, 5 KiB in the cloud", "latest 2026-11-21", "2 changes behind",
         ] {
             #expect(person.screen.contains(words), "\(words)")
         }
@@ -59,16 +59,16 @@ import Testing
         var person = Person(["A"], columns: 100)
         person.press("S")
         person.send(.answer(facts, to: StatusRequest()))
-        #expect(person.screen.contains("Server     none; devices sync on this machine"))
+        #expect(person.screen.contains("Server         none; devices sync on this machine"))
         #expect(!person.screen.contains("Agent"))
         var facts = facts
         facts.server = "https://cloud.example.org"
         person.send(.answer(facts, to: StatusRequest()))
-        #expect(person.screen.contains("Server     https://cloud.example.org"))
-        #expect(person.screen.contains("Agent      cloudy-agent, not running"))
+        #expect(person.screen.contains("Server         https://cloud.example.org"))
+        #expect(person.screen.contains("Agent          cloudy-agent, not running"))
         #expect(
             person.screen.contains(
-                "Others     phone, tablet in this home; for all: cloudy cloud devices"))
+                "Other devices  phone, tablet in this home; to see all: cloudy cloud devices"))
         // Its state is asked for anew when a fact has changed.
         _ = person.takeEffects()
         person.send(.sync(SyncState(phase: .offline)))
@@ -76,7 +76,7 @@ import Testing
         #expect(person.screen.contains("paused by airplane mode"))
         facts.isAgentAtWork = true
         person.send(.answer(facts, to: StatusRequest()))
-        #expect(person.screen.contains("Agent      cloudy-agent, running"))
+        #expect(person.screen.contains("Agent          cloudy-agent, running"))
     }
 
     /// A reason may name the server and its state by itself.
@@ -85,7 +85,7 @@ import Testing
         person.press("S")
         let why = "http://127.0.0.1:1 is unreachable: Connection refused."
         person.send(.sync(SyncState(phase: .unreachable(why))))
-        #expect(person.screen.contains("Cloud      " + why), "\(person.screen)")
+        #expect(person.screen.contains("Cloud          " + why), "\(person.screen)")
     }
 
     /// A person who reads that something is wrong tries again right there.
@@ -96,6 +96,21 @@ import Testing
         person.press("R", "C")
         #expect(person.takeEffects() == [.syncNow, .toggleOffline])
         #expect(person.state.context == .status)
+    }
+
+    @Test(arguments: [
+        (true, SyncState.Phase.idle, true), (true, .offline, true), (false, .idle, false),
+        (true, .locked(isReplaced: true), false), (true, .unsealed("it is empty"), false),
+    ]) func aSealedServerIsToldWhereItIsAsItShouldBe(
+        _ isSealed: Bool, _ phase: SyncState.Phase, _ isTold: Bool
+    ) {
+        var person = Person(["A"], columns: 100)
+        person.press("S")
+        var facts = facts
+        (facts.server, facts.isSealed) = ("https://cloud.example.org", isSealed)
+        person.send(.answer(facts, to: StatusRequest()))
+        person.send(.sync(SyncState(phase: phase)))
+        #expect(person.screen.contains("https://cloud.example.org; sealed") == isTold)
     }
 
     @Test func aFullCloudIsTold() {

@@ -3,6 +3,8 @@ public struct StatusFacts: Sendable, Hashable {
     public var bookmarks: Int
     /// Where the server is at which devices meet; `nil` where they meet on this machine.
     public var server: String?
+    /// Whether this device seals what it sends there.
+    public var isSealed: Bool
     /// Whether nothing is sealed there because a person said so, although this device has a key.
     public var staysUnsealed: Bool
     /// Whether the program is at work that talks to the server for this device.
@@ -19,11 +21,13 @@ public struct StatusFacts: Sendable, Hashable {
 
     public init(
         bookmarks: Int, home: String, plist: String, plistBehind: Int, otherDevices: [String],
-        backup: String? = nil, server: String? = nil, staysUnsealed: Bool = false,
+        backup: String? = nil, server: String? = nil, isSealed: Bool = false,
+        staysUnsealed: Bool = false,
         isAgentAtWork: Bool = false
     ) {
         self.bookmarks = bookmarks
         self.server = server
+        self.isSealed = isSealed
         self.staysUnsealed = staysUnsealed
         self.isAgentAtWork = isAgentAtWork
         self.home = home

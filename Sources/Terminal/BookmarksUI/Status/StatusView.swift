@@ -31,8 +31,8 @@ struct StatusView: TextPage {
         add("Device", sync.device)
         add("Account", sync.account ?? "default")
         if let facts {
-            let note = facts.staysUnsealed ? "; unsealed, as you said" : ""
-            add("Server", (facts.server ?? "none; devices sync on this machine") + note)
+            let server = facts.server ?? "none; devices sync on this machine"
+            add("Server", server + sealingNote(facts, sync))
         }
         if let facts, facts.server != nil { add("Agent", agentWords(facts, sync)) }
         add("Cloud", words(for: sync, in: view), sync.isInOrder ? .info : .warning)
@@ -43,12 +43,12 @@ struct StatusView: TextPage {
         guard let facts else {
             return lines + [TextLine("Loading" + view.symbols.ellipsis, .faint)]
         }
-        add("Others", others(facts))
+        add("Other devices", others(facts))
         let size = bytes.map { ", \(grouped(($0 + 1023) / 1024)) KiB in the cloud" } ?? ""
         add("Bookmarks", grouped(facts.bookmarks) + size)
-        add("Backup", facts.backup.map { "the latest is of \($0)" } ?? "none yet")
+        add("Backup", facts.backup.map { "latest \($0)" } ?? "none yet")
         add("Home", facts.home)
-        add("Plist", "\(facts.plist) (\(facts.plistWords))")
+        add("Property list", "\(facts.plist) (\(facts.plistWords))")
         return lines
     }
 
@@ -57,7 +57,16 @@ struct StatusView: TextPage {
         let here = facts.otherDevices.joined(separator: ", ")
         guard facts.server != nil else { return here.isEmpty ? "none in this home" : here }
         let known = here.isEmpty ? "" : "\(here) in this home; "
-        return known + "for all: cloudy cloud devices"
+        return known + "to see all: cloudy cloud devices"
+    }
+
+    /// Whether the server can read the bookmarks. Where that is not as it should be, the state of
+    /// syncing says so.
+    private func sealingNote(_ facts: StatusFacts, _ sync: SyncState) -> String {
+        switch sync.phase {
+        case .locked, .unsealed: ""
+        default: facts.isSealed ? "; sealed" : facts.staysUnsealed ? "; unsealed, as you said" : ""
+        }
     }
 
     /// The state of the agent, which talks to the server.
@@ -104,7 +113,7 @@ struct StatusView: TextPage {
         }
     }
 
-    private static let textColumn = 12
+    private static let textColumn = 16
 }
 
 extension SyncState {

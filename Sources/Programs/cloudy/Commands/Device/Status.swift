@@ -37,9 +37,7 @@ struct Status: ParsableCommand {
             options.sendHandEdits(home, mirror)
             let (sync, quota) = try syncState(home)
             let facts = try StatusFacts(home, mirror)
-            // A key that never fitted there seals nothing.
-            let url = home.location.remote?.url
-            let key = try home.location.sealingKey().flatMap { $0.url == url ? $0.id : nil }
+            let key = try home.location.fittingKey()
             let notes = home.location.sealingNotes()
             let (unreadable, unsealed) = (notes.unreadableCount, notes.unsealedCount)
             guard json else {
@@ -198,6 +196,14 @@ struct Status: ParsableCommand {
     }
 }
 
+extension HomeLocation {
+    /// The id of the key that seals what is sent to the server.
+    fileprivate func fittingKey() throws -> String? {
+        // A key that never fitted there seals nothing.
+        try sealingKey().flatMap { $0.url == remote?.url ? $0.id : nil }
+    }
+}
+
 extension StatusFacts {
     /// The status of a device.
     init(_ home: Home, _ mirror: HomeMirror) throws {
@@ -207,6 +213,7 @@ extension StatusFacts {
             plist: home.location.defaults, plistBehind: try mirror.behind(),
             otherDevices: home.location.devices.filter { $0 != device },
             backup: home.backups.found().first?.name, server: home.location.remote?.url,
+            isSealed: try home.location.fittingKey() != nil,
             staysUnsealed: home.location.staysUnsealed,
             isAgentAtWork: home.location.remote != nil && home.device.isAgentThere)
     }
