@@ -27,7 +27,7 @@ struct QueryTests {
             #expect(error.lead == "é is:")
             #expect(
                 error.description
-                    == "new: After is: comes conflict, duplicate, broken, unread or deleted.")
+                    == "new: is: takes conflict, duplicate, broken, unread or deleted.")
         }
     }
 

@@ -65,13 +65,13 @@ import Testing
         person.press("y")
         #expect(person.takeEffects() == [.purge(ids: ["0"])])
         person.press("Esc", "G", "X")
-        #expect(person.said == "There is nothing to restore or delete")
+        #expect(person.said == "This bookmark is not deleted; D shows the deleted ones")
         // A range ends where something is done with it.
         person.press("v", "k", "k", "r")
         #expect(person.takeEffects() == [.restore(ids: ["0"])])
         person.send(.outcome(.restored(ids: ["0"], name: "Gone")))
         #expect(person.state.marks.ids == ["1"])
-        #expect(person.messageLine.contains("“Gone” is back in the list   u undo"))
+        #expect(person.messageLine.contains("Restored “Gone”   u undo"))
     }
 
     @Test func manyAreSaidAndDoneTogether() {
@@ -97,7 +97,7 @@ import Testing
         person.press("r")
         #expect(person.takeEffects() == [.restore(ids: ["1", "0", "2"])])
         person.send(.outcome(.restored(ids: ["1", "0", "2"], name: "")))
-        #expect(person.said == "3 bookmarks are back in the list")
+        #expect(person.said == "Restored 3 bookmarks")
         #expect(person.state.marks.isEmpty)
     }
 
@@ -212,7 +212,7 @@ import Testing
         person.press("j", "r")
         #expect(person.effects.last == .restore(ids: ["1"]))
         person.send(.outcome(.restored(ids: ["1"], name: "Gone 1")))
-        #expect(person.said == "“Gone 1” is back in the list")
+        #expect(person.said == "Restored “Gone 1”")
         person.send(.deleted(Array(rows(3).prefix(1))))
         #expect(person.screen.contains("> Gone 0"))
     }
@@ -233,7 +233,7 @@ import Testing
         #expect(person.screen.contains("The trash is empty."))
         person.press("r")
         #expect(person.effects == [.loadDeleted])
-        #expect(person.said == "There is nothing to restore or delete")
+        #expect(person.said == "Nothing was deleted")
     }
 
     @Test(arguments: [(80, 24), (40, 10), (20, 5), (10, 3)])

@@ -66,7 +66,7 @@ import Testing
         _ = person.takeEffects()
         person.press("u")
         #expect(person.takeEffects() == [.undo])
-        person.send(.outcome(.undone(what: "Merged those of “Page 0”", id: "a0")))
+        person.send(.outcome(.undone(what: "Merged the duplicates of “Page 0”", id: "a0")))
         #expect(person.takeEffects() == [.send(DuplicatesRequest())])
         #expect(person.state.context == .duplicates)
     }

@@ -22,7 +22,7 @@ import Testing
                           ! A URL begins with its scheme. Did you mean https://swift.org? Enter
                             accepts it.
                    Name   the name; default: the URL
-                   Tags   words separated by blanks
+                   Tags   words separated by spaces
                    Folder a path such as work/swift
                    Notes  anything else
 
@@ -42,7 +42,7 @@ import Testing
                             https://swift.org? Enter
                             accepts it.
                    Name   the name; default: the URL
-                   Tags   words separated by blanks
+                   Tags   words separated by spaces
 
                  ⏎ accept  Ctrl-O save  F1 help
                 """)

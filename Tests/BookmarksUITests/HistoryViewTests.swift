@@ -101,6 +101,15 @@ import Testing
         #expect(person.selectedLine == nil)
     }
 
+    @Test func aMoveInManualOrderIsSaidInWords() {
+        let person = person([
+            change(3, .edited, [("position", "a", nil)]),
+            change(2, .edited, [("position", nil, "a")]),
+        ])
+        #expect(person.lines[1].hasSuffix("   no longer moved in manual order"))
+        #expect(person.lines[2].hasSuffix("   moved in manual order"))
+    }
+
     @Test func anEditFromElsewhereShows() {
         var person = person([])
         person.news(.edited, Person.row(1, "B"))

@@ -44,7 +44,7 @@ import Testing
         #expect(person.said == "The key Z does nothing here; F2 shows all keys")
         #expect(person.lines.last?.contains("Ins add") == true)
         person.send(.outcome(.nothingToRedo))
-        #expect(person.said == "Nothing to redo: only what U undid can be redone")
+        #expect(person.said == "Nothing to redo")
         person.send(.sync(.init(phase: .offline)))
         #expect(person.said == "Airplane mode is on: edits are safe here and wait")
         person.press("F2")
@@ -52,7 +52,7 @@ import Testing
         var empty = self.person("key.add = Ins", [])
         #expect(empty.screen.contains("Press Ins to add one, or paste a URL."))
         empty.press("e")
-        #expect(empty.said == "There is no bookmark; Ins adds one")
+        #expect(empty.said == "There are no bookmarks; Ins adds one")
     }
 
     @Test func aKeyForTwoActionsIsRefusedWithBothNames() {
@@ -77,7 +77,8 @@ import Testing
         let names = ["a", "x", "q", "Esc", "?", "F1", "Enter", "Ctrl-C", "Ctrl-T", "y", "j"]
         for _ in 0..<300 {
             let lines = Action.all.shuffled(using: &random).prefix(6).map { action in
-                let keys = names.shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random))
+                let keys = names.shuffled(using: &random).prefix(
+                    Int.random(in: 0...2, using: &random))
                 return "key.\(action.id.rawValue) = "
                     + (keys.isEmpty ? "none" : keys.joined(separator: ", "))
             }

@@ -21,7 +21,7 @@ import Testing
         person.press(key)
         #expect(person.effects.isEmpty)
         #expect(person.state.context == .list)
-        #expect(person.said == "There is no bookmark; a adds one")
+        #expect(person.said == "There are no bookmarks; a adds one")
     }
 
     @Test func whatTheFilterHidesIsNotDeleted() {

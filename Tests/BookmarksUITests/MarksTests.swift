@@ -152,7 +152,7 @@ import Testing
         for key in ["Space", "v", "*", "+", "-", "m"] {
             var person = Person()
             person.press(key)
-            #expect(person.said == "There is no bookmark; a adds one")
+            #expect(person.said == "There are no bookmarks; a adds one")
             #expect(person.state.marks.isEmpty)
         }
     }

@@ -229,10 +229,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (true, true, "Undone already, elsewhere: Deleted “A”; u goes on with the step before it"),
-        (true, false, "Undone already, elsewhere: Deleted “A”; Ctrl-R redoes it here"),
-        (false, true, "Redone already, elsewhere: Deleted “A”; Ctrl-R goes on with the step after"),
-        (false, false, "Redone already, elsewhere: Deleted “A”; u undoes it here"),
+        (true, true, "Already undone elsewhere: Deleted “A”; u undoes the step before it"),
+        (true, false, "Already undone elsewhere: Deleted “A”; Ctrl-R redoes it here"),
+        (false, true, "Already redone elsewhere: Deleted “A”; Ctrl-R redoes the step after it"),
+        (false, false, "Already redone elsewhere: Deleted “A”; u undoes it here"),
     ]) func whatSomebodyElseHasUndoneSaysWhatIsNext(
         _ isUndo: Bool, _ goesOn: Bool, _ words: String
     ) {

@@ -14,7 +14,7 @@ import Testing
         next.send(.restore(unsaved, isGone: false))
         #expect(next.lines[1..<5] == person.lines[1..<5])
         #expect(next.state.unsavedForm == unsaved)
-        #expect(next.said?.contains("Typed but not saved") == true)
+        #expect(next.said?.contains("Cloudy ended before you saved this") == true)
         next.press("Ctrl-O")
         #expect(
             next.effects == [

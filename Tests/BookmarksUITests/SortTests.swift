@@ -111,16 +111,26 @@ import Testing
             let shown = person.lines.dropFirst().joined(separator: " ")
             #expect(!shown.contains("…") && shown.contains("does nothing here") == isRefused)
             for label in Action.all.filter({ $0.section == .sort }).compactMap(\.hint?.label) {
-                #expect(label == "leave" || shown.contains(")" + label.dropFirst()), "\(label)")
+                #expect(
+                    label == "leave" || shown.contains(")" + label.dropFirst())
+                        || shown.contains(") " + label), "\(label)")
             }
         }
+    }
+
+    /// The line of hints does not name the orders again.
+    @Test func theMenuFitsOneLineAndIsNotRepeated() {
+        var person = Person(["A"])
+        person.press("s")
+        #expect(person.messageLine.hasSuffix("(o)pened (f) often (p) manual"))
+        #expect(person.lines.last == " Esc leave")
     }
 
     @Test func onANarrowScreenTheMenuHasTwoLines() {
         var person = Person(["A"], columns: 40, rows: 12)
         person.press("s")
         let shown = person.lines.dropFirst().joined(separator: " ")
-        for word in ["(a)dded", "(n)ame", "(u)RL", "(o)pened", "(f)requency", "(p)lace"] {
+        for word in ["(a)dded", "(n)ame", "(u)RL", "(o)pened", "(f) often", "(p)", "manual"] {
             #expect(shown.contains(word), "\(word)")
         }
     }

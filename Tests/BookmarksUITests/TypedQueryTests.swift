@@ -36,7 +36,7 @@ import Testing
         ("or ", "“or”: This needs a term"), ("swift or or ", "“or”: This needs a term"),
         ("swift or ) is:", "“)”: This closing bracket"),
         ("a after:2026-13", "“2026-13”: There is no"),
-        ("swift after:x", "“x”: A date is"), ("swift is:x", "“x”: After is: comes"),
+        ("swift after:x", "“x”: A date is"), ("swift is:x", "“x”: is: takes"),
         ("swift /*", "“*”: There is nothing before"), ("swift /a)", "“)”: This closing bracket"),
         ("swift @no", "“@no”: There is no saved search"),
         ("swift ()", "“()”: The brackets are empty"),

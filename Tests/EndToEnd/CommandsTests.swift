@@ -118,7 +118,7 @@ struct CommandsTests {
             #expect(outcome.output.isEmpty)
             #expect(
                 outcome.errors == """
-                    cloudy: After is: comes conflict, duplicate, broken, unread or deleted.
+                    cloudy: is: takes conflict, duplicate, broken, unread or deleted.
                       地図 is:new
                               ^
 

@@ -49,7 +49,7 @@ struct UndoCommandTests {
             let list = try home.openList(device: "laptop")
             try list.expect("> A")
             let undone = try home.run("undo", "--device", "laptop")
-            #expect(undone.output.hasPrefix("Undone already, elsewhere: Deleted “A”"))
+            #expect(undone.output.hasPrefix("Already undone elsewhere: Deleted “A”"))
             #expect(undone.status == 1)
             // And what can be typed now does what is said of it.
             #expect(
@@ -69,7 +69,7 @@ struct UndoCommandTests {
             try home.run("purge", id, "--yes")
             for step in ["Deleted", "Added"] {
                 let undone = try home.run("undo")
-                #expect(undone.output.hasPrefix("Deleted forever since: \(step) “A”"))
+                #expect(undone.output.hasPrefix("Not undone, since deleted forever: \(step) “A”"))
             }
         }
     }

@@ -5,7 +5,7 @@ import Testing
 /// However the list ends while a person types, the next list opens with the text.
 @Suite(.endToEnd)
 struct UnsavedFormTests {
-    private static let said = "Typed but not saved when Cloudy ended"
+    private static let said = "Cloudy ended before you saved this"
 
     /// Opens the add form and types into it.
     private func type(_ name: String, in list: borrowing Terminal) throws {

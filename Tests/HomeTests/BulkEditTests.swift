@@ -72,10 +72,10 @@ struct BulkEditTests {
 
     @Test(arguments: [
         (BulkEdit.addTags(["a", "b", "c", "d", "e"]), 2, "They have #a #b #c and 2 more already"),
-        (.addTags(["a"]), 1, "It has #a already"), (.removeTags(["a"]), 1, "It has no tag #a"),
+        (.addTags(["a"]), 1, "“X” has #a already"), (.removeTags(["a"]), 1, "“X” has no tag #a"),
         (.removeTags(["a", "b"]), 3, "They have none of the tags #a #b"),
-        (.setFolder("w"), 2, "They are in w already"), (.setFolder(""), 1, "It is in no folder"),
+        (.setFolder("w"), 2, "They are in w already"), (.setFolder(""), 1, "“X” is in no folder"),
     ]) func nothingToDoHasAReason(_ bulk: BulkEdit, _ count: Int, _ reason: String) {
-        #expect(bulk.reasonForNothing(count: count) == reason)
+        #expect(bulk.reasonForNothing(in: count, name: "X") == reason)
     }
 }

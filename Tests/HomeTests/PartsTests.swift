@@ -179,7 +179,7 @@ struct PartsTests {
         controller.onPart = { parts += $0.done > 0 ? 1 : 0 }
         #expect(try controller.merge(groups) == MergeReport(pages: 1100, deleted: 1100))
         #expect(parts >= 2)
-        #expect(controller.nextUndo == "Merged those of 1100 pages")
+        #expect(controller.nextUndo == "Merged the duplicates of 1100 pages")
         #expect(try live == 1400)
         #expect(try controller.undo()?.isWhole == true)
         #expect(try live == 2500)

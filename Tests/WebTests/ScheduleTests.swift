@@ -116,7 +116,7 @@ struct ScheduleTests {
         #expect(!web.run())
         #expect(web.starts.count == 1 && web.settled.count == 3)
         // Nothing else was asked for, so whether there is a network is unknown.
-        #expect(web.settled.values.allSatisfy { $0 == .unsure("no host, or no network") })
+        #expect(web.settled.values.allSatisfy { $0 == .unsure("no host, or there is no network") })
         let other = SimulatedWeb(["a", "a", "b"]) { link, _ in link == 2 ? answer(200) : gone }
         #expect(!other.run())
         #expect(other.settled[0] == .broken("no host") && other.settled[1] == .broken("no host"))
@@ -146,7 +146,7 @@ struct ScheduleTests {
         }
         let nameless = LinkVerdict(WebFailure(.noSuchHost, "no host"))
         let one = SimulatedWeb([neighbour, "a"]) { link, _ in link == 0 ? answer(200) : nameless }
-        #expect(!one.run() && one.settled[1] == .unsure("no host, or no network"))
+        #expect(!one.run() && one.settled[1] == .unsure("no host, or there is no network"))
     }
 
     /// One host of this network is asked for one link after the other, while the others fail fast.
@@ -190,8 +190,8 @@ struct ScheduleTests {
             link == 0 ? answer(200) : nameless
         }
         #expect(!web.run() && web.settled[0] == .works)
-        #expect(web.settled[1] == .unsure("no host, or no network"))
-        #expect(web.settled[2] == .unsure("no host, or no network"))
+        #expect(web.settled[1] == .unsure("no host, or there is no network"))
+        #expect(web.settled[2] == .unsure("no host, or there is no network"))
     }
 
     /// A file of this machine names the host.
@@ -200,7 +200,7 @@ struct ScheduleTests {
         let web = SimulatedWeb(["a", "b"]) { link, _ in link == 0 ? answer(200) : nameless }
         web.reach = .here
         #expect(!web.run() && web.settled[0] == .works)
-        #expect(web.settled[1] == .unsure("no host, or no network"))
+        #expect(web.settled[1] == .unsure("no host, or there is no network"))
     }
 
     @Test func neighboursThatAreNotThereSayNothingOfTheNetwork() {

@@ -21,8 +21,8 @@ extension BookmarksController {
         var report = MergeReport()
         var name = ""
         try performInParts(groups) { _ in
-            "Merged "
-                + (report.pages == 1 ? "those of “\(name)”" : "those of \(report.pages) pages")
+            "Merged the duplicates of "
+                + (report.pages == 1 ? "“\(name)”" : "\(report.pages) pages")
         } _: { part in
             try part.flatMap { try merging($0, &report, &name) }
         }

@@ -72,12 +72,12 @@ public struct EditText: Sendable {
         # editor. One undo reverts all of it.
         #
         # An empty field clears the field; a removed line leaves its field as it is.
-        # Further lines of notes begin with two blanks.
+        # Further lines of notes begin with two spaces.
         #
         # To delete a bookmark, replace the word bookmark with delete. Removing a
         # block changes nothing, and neither does a file without blocks.
         #
-        # Text in quotes is taken literally, blanks too: \\n is a newline, \\t a tab,
+        # Text in quotes is taken literally, spaces too: \\n is a newline, \\t a tab,
         # \\u{e9} a character by its number, \\" a quote and \\\\ a backslash.
         # Lines that begin with # are comments.
 

@@ -87,18 +87,18 @@ struct EditTextReader {
     ) throws(EditTextError) {
         if let first = line.first, isBlank(first) {
             throw error(
-                "A line that begins with blanks continues notes, but there are no notes here.")
+                "A line that begins with spaces continues notes, but there are no notes here.")
         }
         let name = line.prefix { $0 != ":" }
         guard name.endIndex < line.endIndex else {
             throw error(
                 "This is not a field: a field is a word with a colon. Further lines of notes begin "
-                    + "with two blanks.")
+                    + "with two spaces.")
         }
         guard let field = EditText.Block.Field(rawValue: String(trimmed(name))) else {
             throw error(
                 "There is no field “\(String(name))”. Fields: url, name, tags, folder and notes. "
-                    + "Further lines of notes begin with two blanks.")
+                    + "Further lines of notes begin with two spaces.")
         }
         guard block.lines.updateValue(number, forKey: field) == nil else {
             throw error("The field “\(field.rawValue)” appears twice in this block. Keep one.")

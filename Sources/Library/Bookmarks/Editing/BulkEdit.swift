@@ -25,9 +25,12 @@ public enum BulkEdit: Sendable, Hashable {
         }
     }
 
-    /// Why it changes nothing of so many bookmarks, in one sentence.
-    public func reasonForNothing(count: Int) -> String {
-        let (they, have, are) = count == 1 ? ("It", "has", "is") : ("They", "have", "are")
+    /// Why it changes nothing in so many bookmarks, in one sentence.
+    ///
+    /// - Parameter name: the name of the bookmark, where it is one.
+    public func reasonForNothing(in count: Int, name: String? = nil) -> String {
+        let it = name.map { "“\($0)”" } ?? "It"
+        let (they, have, are) = count == 1 ? (it, "has", "is") : ("They", "have", "are")
         switch self {
         case .addTags(let tags): return "\(they) \(have) \(Self.list(tags)) already"
         case .removeTags(let tags):

@@ -125,6 +125,13 @@ extension BookmarkChange.Field {
         }
     }
 
+    /// The change in words, where the values say nothing to people.
+    public var words: String? {
+        guard isPlace else { return nil }
+        return Self.text(after).isEmpty
+            ? "no longer moved in manual order" : "moved in manual order"
+    }
+
     /// The field's old value, in words for a person; empty if there was none.
     public var textBefore: String {
         isPlace ? place(before, "another manual place") : Self.text(before)

@@ -15,7 +15,7 @@ public enum LabelError: Error, Sendable, Hashable, CustomStringConvertible {
         case .notOneTag(let text) where Tags.parsed(text).isEmpty:
             "A tag needs at least one letter. Nothing was changed."
         case .notOneTag(let text):
-            "A tag has no blanks and no commas: write \(Tags.parsed(text).joined(separator: "-")). "
+            "A tag has no spaces and no commas: write \(Tags.parsed(text).joined(separator: "-")). "
                 + "Nothing was changed."
         case .noFolder(let path): "No bookmark is in the folder \(path). Nothing was changed."
         case .folderInItself(let path):

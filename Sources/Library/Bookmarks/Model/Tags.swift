@@ -134,7 +134,7 @@ public struct TagError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         let words = Tags.parsed(tag)
         let twice = words.prefix(3).map { "\(option) \($0)" }.joined(separator: " ")
-        return "A tag has no blanks: write \(words.joined(separator: "-")), or each word as its "
+        return "A tag has no spaces: write \(words.joined(separator: "-")), or each word as its "
             + "own tag: \(twice)"
     }
 }

@@ -7,7 +7,7 @@ extension QueryParser {
         let range = start..<place
         guard !typed.isEmpty else {
             throw wrong(
-                "After @ comes the name of a saved search. To search for the sign, put the word in "
+                "Write the name of a saved search after @. To search for the sign, put the word in "
                     + "quotes.", typed, range)
         }
         uses.append(range)
@@ -20,7 +20,7 @@ extension QueryParser {
                 typed, range)
         }
         guard !opened.contains(name) else {
-            throw wrong("The saved search \(name) would contain itself.", typed, range)
+            throw wrong("\(Self.containsItself): @\(name)", typed, range)
         }
         expansions += 1
         guard expansions <= Self.expansionLimit else {
@@ -33,6 +33,10 @@ extension QueryParser {
         do throws(QueryError) {
             node = try parser.parse()
         } catch {
+            // The search that begins the circle says it all.
+            if error.message.hasPrefix(Self.containsItself) {
+                throw wrong(error.message, typed, range)
+            }
             throw wrong("The saved search \(name) has an error: \(error)", typed, range)
         }
         expansions = parser.expansions
@@ -51,6 +55,8 @@ extension QueryParser {
         }
         return error(message, range, isUnfinished: reachesEnd(range) && goesOn)
     }
+
+    private static let containsItself = "A saved search cannot contain itself"
 
     /// More than anybody nests; searches that hold each other twice would soon fill the memory.
     private static let expansionLimit = 200

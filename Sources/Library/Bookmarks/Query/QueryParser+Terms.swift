@@ -200,7 +200,7 @@ extension QueryParser {
         let others = Query.facts.dropLast().joined(separator: ", ")
         let isBeginning = Query.facts.contains { $0.hasPrefix(fact) }
         throw error(
-            "After is: comes \(others) or \(Query.facts.last ?? "").",
+            "is: takes \(others) or \(Query.facts.last ?? "").",
             (fact.isEmpty ? start : from)..<place,
             isUnfinished: isBeginning && place == scalars.count)
     }

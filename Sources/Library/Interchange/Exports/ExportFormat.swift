@@ -27,18 +27,18 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .json, .jsonl, .csv: nil
         case .html:
-            "the device, the manual order, fractions of seconds, and blanks around names and notes"
+            "the device, the manual order, fractions of seconds, and spaces around names and notes"
         case .xbel:
-            "the device, the manual order, microseconds of times, blanks around names, and control "
+            "the device, the manual order, microseconds of times, spaces around names, and control "
                 + "characters"
         case .opml:
             "the device, the manual order, the time of the latest edit, fractions of seconds, "
-                + "blanks around names, and control characters"
+                + "spaces around names, and control characters"
         case .markdown:
-            "the device, the manual order, all times, blanks around names and around lines of "
+            "the device, the manual order, all times, spaces around names and around lines of "
                 + "notes, and angle brackets in URLs, which become %3C and %3E"
         case .org:
-            "the device, the manual order, the time of the latest edit, seconds, blanks around "
+            "the device, the manual order, the time of the latest edit, seconds, spaces around "
                 + "names, carriage returns at the ends of lines of notes, and square brackets: "
                 + "those in names become round, those in URLs %5B and %5D"
         }

@@ -60,6 +60,6 @@ public enum HostLookup: Sendable {
         if HostReach(host) == .here {
             return WebFailure(.notPublic, "this network cannot find the host \(host)")
         }
-        return WebFailure(.noSuchHost, "there is no host \(host)")
+        return WebFailure(.noSuchHost, "\(host) was not found")
     }
 }

@@ -252,7 +252,7 @@ public struct LinkSchedule: Sendable {
 
     private static func withoutBlame(_ settled: Settled) -> Settled {
         guard case .broken(let reason) = settled.finding else { return settled }
-        return Settled(link: settled.link, finding: .unsure("\(reason), or no network"))
+        return Settled(link: settled.link, finding: .unsure("\(reason), or there is no network"))
     }
 
     /// A link and all that is left of its host, as far as it is like it, have the same finding.

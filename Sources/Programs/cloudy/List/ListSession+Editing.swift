@@ -20,7 +20,9 @@ extension ListSession {
         case .delete(let ids): try delete(ids)
         case .change(let bulk, let ids):
             guard let changed = try controller.change(bulk, ids: ids) else {
-                return send(.outcome(.nothingToChange(bulk.reasonForNothing(count: ids.count))))
+                let name = try ids.count == 1 ? title(ids[0]) : nil
+                let reason = bulk.reasonForNothing(in: ids.count, name: name)
+                return send(.outcome(.nothingToChange(reason)))
             }
             edited(.changed(what: changed.what, ids: changed.ids))
         case .move(let ids, let move):

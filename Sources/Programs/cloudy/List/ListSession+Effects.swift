@@ -63,7 +63,9 @@ extension ListSession {
     }
 
     /// Opens pages, and counts these bookmarks as opened then.
-    func open(urls: [String], names: [String], counting ids: [String] = []) throws {
+    func open(
+        urls: [String], names: [String], isArchived: Bool = false, counting ids: [String] = []
+    ) throws {
         if Browser.isOutOfReach(setting: settings.browser, environment: environment()) {
             return copy(urls) { .copiedInstead(urls: $0) }
         }
@@ -75,7 +77,7 @@ extension ListSession {
             try terminal.whileSuspended {
                 try waitFor { for browser in browsers { try await browser.runHere() } }
             }
-            send(.outcome(.opened(names: names)))
+            send(.outcome(.opened(names: names, isArchived: isArchived)))
             Task.detached { [home, mailbox] in ListSession.noteOpening(of: ids, home, mailbox) }
             return
         }
@@ -83,7 +85,8 @@ extension ListSession {
             let failure = await Browser.runApart(browsers).values.first
             if failure == nil { ListSession.noteOpening(of: ids, home, mailbox) }
             let outcome: ActionOutcome =
-                failure.map { .failed(message(for: $0)) } ?? .opened(names: names)
+                failure.map { .failed(message(for: $0)) }
+                ?? .opened(names: names, isArchived: isArchived)
             mailbox.post(.event(.outcome(outcome)))
         }
     }

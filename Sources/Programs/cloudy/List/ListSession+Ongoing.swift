@@ -224,7 +224,7 @@ extension OngoingEnd {
         case .change(let bulk, let ids):
             guard let (what, changed) = try controller.change(bulk, ids: ids) else {
                 return OngoingEnd(
-                    outcome: .nothingToChange(bulk.reasonForNothing(count: ids.count)))
+                    outcome: .nothingToChange(bulk.reasonForNothing(in: ids.count)))
             }
             return OngoingEnd(outcome: .changed(what: what, ids: changed))
         case .move(let ids, _):
@@ -264,7 +264,10 @@ extension OngoingEnd {
                     ? .undone(what: what, id: id, ids: reversal.ids)
                     : .redone(what: what, id: id, ids: reversal.ids))
         } else if reversal.isForgotten {
-            end = OngoingEnd(outcome: .nothingToChange("Deleted forever since: \(what)"))
+            let can = "Can't \(isUndo ? "undo" : "redo")"
+            let they = reversal.stayingCount == 1 ? "it was" : "they were"
+            end = OngoingEnd(
+                outcome: .nothingToChange("\(can): \(what); \(they) deleted forever"))
         } else if reversal.isWhole {
             let next = isUndo ? controller.nextUndo : controller.nextRedo
             end = OngoingEnd(

@@ -25,7 +25,9 @@ extension ListSession {
             do {
                 try await home.device.syncAndWait()
                 mailbox.post(
-                    .event(.message(.info, "Synced: this device and the cloud hold the same")))
+                    .event(
+                        .message(
+                            .info, "Synced: this device and the cloud have the same bookmarks")))
             } catch {
                 mailbox.post(.event(.message(.error, message(for: error))))
             }

@@ -16,7 +16,7 @@ extension ListSession {
             guard let url = WebArchive.url(of: bookmark.url) else {
                 return send(.outcome(.failed("\(NotArchivable(url: bookmark.url))")))
             }
-            try open(urls: [url], names: ["the archived copy of \(bookmark.title)"])
+            try open(urls: [url], names: [bookmark.title], isArchived: true)
         case .fetchPage(let url): fetch(url)
         case .takePage(let page, let id): try take(page, id)
         default: break

@@ -17,9 +17,9 @@ extension EditSession {
 extension Reversal {
     /// The result, such as `Undone`, or that another session had done it.
     func said(_ verb: String) -> String {
-        if isForgotten { return "Deleted forever since" }
+        if isForgotten { return "Not \(verb.lowercased()), since deleted forever" }
         if isAnything { return verb }
-        return isWhole ? "\(verb) already, elsewhere" : "Not \(verb.lowercased())"
+        return isWhole ? "Already \(verb.lowercased()) elsewhere" : "Not \(verb.lowercased())"
     }
 
     /// When the command was made first.

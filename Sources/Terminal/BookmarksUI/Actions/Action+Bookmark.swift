@@ -6,7 +6,7 @@ extension Action {
             .add, [.character("a")], "Add a bookmark; pasting a URL does the same", .bookmarks,
             in: [.list], hint: ActionHint(label: "add", priority: 90)),
         Action(
-            .edit, [.character("e")], "Edit the bookmark, or choose what to set of all marked",
+            .edit, [.character("e")], "Edit the bookmark, or choose what to change in all marked",
             .bookmarks, in: [.list, .detail], hint: ActionHint(label: "edit", priority: 70),
             need: .livingTargets),
         Action(

@@ -22,10 +22,10 @@ extension Action {
             in: [.sortMenu], hint: ActionHint(label: "opened", priority: 70)),
         Action(
             .sortByFrequency, [.character("f")], "How often it was opened on this device", .sort,
-            in: [.sortMenu], hint: ActionHint(label: "frequency", priority: 65)),
+            in: [.sortMenu], hint: ActionHint(label: "often", priority: 65)),
         Action(
             .sortByHand, [.character("p")], "Manual order", .sort,
-            in: [.sortMenu], hint: ActionHint(label: "place", priority: 60)),
+            in: [.sortMenu], hint: ActionHint(label: "manual", priority: 60)),
         Action(
             .closeMenu, [.escape, .character("q"), .character("h"), .left], "Close the menu",
             .sort, in: [.sortMenu, .editMenu], hint: ActionHint(label: "leave", priority: 95)),

@@ -16,7 +16,7 @@ extension Action {
                 .saveSearch, [.character("w")], "Save the filter under a name; @name stands for it",
                 .view, in: [.list]),
             Action(
-                .clear, [.escape], "Clear marks, then the filter, then signs of other devices",
+                .clear, [.escape], "Clear marks, then the filter, then the labels of other devices",
                 .view, in: [.list], hint: ActionHint(label: "unmark", priority: 72)),
         ]
     }

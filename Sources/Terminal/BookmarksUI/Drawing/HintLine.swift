@@ -44,6 +44,8 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
         guard let hint = action.hint, let key = state.keys.keys(of: action, in: context).first,
             let label = state.label(of: action, hint, marked: marked), canBeDone(action),
             action.id != .undo || state.offersUndo && state.modes.last?.page?.offersUndo != false,
+            // The line above names the orders.
+            context != .sortMenu || action.id == .closeMenu,
             action.id != .readOn || state.hasMoreBelow(list)
         else { return nil }
         return Hint(

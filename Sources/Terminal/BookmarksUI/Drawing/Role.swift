@@ -49,21 +49,21 @@ extension Role {
     /// Its meaning on the screen, for the table of settings.
     var meaning: String {
         switch self {
-        case .plain: "Text that is nothing else."
-        case .title: "What the title line says at its left."
+        case .plain: "All other text."
+        case .title: "The left part of the title line."
         case .heading: "Headings in the help, and those of the columns of the list."
         case .url: "Addresses."
         case .tag: "Tags."
         case .device: "The device that changed a bookmark."
         case .hintKey: "Keys, in the hint line and in the help."
-        case .faint: "What matters least, such as the words of the hint line."
+        case .faint: "Less important text, such as the words of the hint line."
         case .info: "Messages for information."
         case .warning: "Warnings and questions."
         case .error: "Errors."
         case .marker: "The sign before the selected bookmark."
         case .selected: "The row of the selected bookmark."
         case .label: "The names of fields."
-        case .focusedLabel: "The name of the field that is typed in."
+        case .focusedLabel: "The name of the active field."
         case .hit: "What the filter found; only its bold, its underline and its color count."
         }
     }

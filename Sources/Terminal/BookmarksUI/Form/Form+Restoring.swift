@@ -13,7 +13,7 @@ extension ScreenState {
         modes.append(.form(form))
         let gone = isGone ? ", and the bookmark was deleted since" : ""
         let saves = text(
-            "Typed but not saved when Cloudy ended\(gone)", ": ", .save,
+            "Cloudy ended before you saved this\(gone)", ": ", .save,
             isGone ? "adds it again" : "saves it")
         say(.warning, text(saves, ", ", .cancel, "discards it"))
         guard !isGone, let id = form.id else { return effects }

@@ -28,7 +28,7 @@ enum FormField: Int, Sendable, Hashable, CaseIterable {
         switch self {
         case .url: "the address, such as https://www.swift.org/"
         case .name: "the name; default: the URL"
-        case .tags: "words separated by blanks"
+        case .tags: "words separated by spaces"
         case .folder: "a path such as work/swift"
         case .notes: "anything else"
         }

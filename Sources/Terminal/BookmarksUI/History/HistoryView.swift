@@ -72,6 +72,10 @@ struct HistoryView: ChoicePage {
             pen.write(what, column: column, row: row, width: width, .warning)
             return
         }
+        if let words = field.words {
+            pen.write(words, column: column, row: row, width: width)
+            return
+        }
         let quoted = { (text: String) in text.isEmpty ? "nothing" : view.symbols.quoted(text) }
         let arrow = view.symbols.right
         let end = pen.write("\(field.title) ", column: column, row: row, width: width, .label)

@@ -39,8 +39,15 @@ struct LabelsView: ChoicePage, FilteredPage {
         return switch tab {
         case .tags: "No bookmark has a tag."
         case .folders: "No bookmark is in a folder."
-        case .searches: "No search is saved: filter the list with /, then press w in it."
+        case .searches: "No saved searches."
         }
+    }
+
+    func emptyText(in view: ShellView) -> String {
+        guard editor.text.isEmpty, tab == .searches, let filter = view.keyName(.filter),
+            let keep = view.keyName(.keepFilter), let save = view.keyName(.saveSearch)
+        else { return emptyText }
+        return "\(emptyText) To save one: press \(filter), type a filter, \(keep), then \(save)."
     }
 
     func heading(in view: ShellView) -> String {

@@ -21,8 +21,8 @@ extension ScreenState {
             let keys = [keyName(.sort), self.keys.name(of: .sortByHand, in: .sortMenu)]
             let shows =
                 keys.contains(nil)
-                ? "" : ": \(keys.compactMap(\.self).joined(separator: " ")) shows it"
-            return "Bookmarks can be moved in manual order only" + shows
+                ? "" : "; \(keys.compactMap(\.self).joined(separator: " ")) switches to it"
+            return "You can move bookmarks only in manual order" + shows
         }
         return list.isPartial ? "The list is still loading; press the key again" : nil
     }

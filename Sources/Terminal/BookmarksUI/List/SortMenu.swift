@@ -35,7 +35,7 @@ extension ScreenState {
         return []
     }
 
-    /// The orders, each with its key: `Sort: (a)dded (n)ame (p)lace`.
+    /// The orders, each with its key: `Sort: (a)dded (n)ame (p) manual`.
     var sortMenuText: String {
         let orders = Action.all.filter { $0.section == .sort && $0.id != .closeMenu }
         let words = orders.compactMap { action -> String? in

@@ -99,7 +99,7 @@ public enum ActionOutcome: Sendable, Hashable {
     /// be done again.
     case nothingToUndo(isElsewhere: Bool, canRedo: Bool)
     case nothingToRedo
-    case opened(names: [String])
+    case opened(names: [String], isArchived: Bool = false)
     /// There was nothing to open them with, so they were copied.
     case copiedInstead(urls: [String])
     case copied(urls: [String])

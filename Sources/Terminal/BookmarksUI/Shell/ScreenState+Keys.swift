@@ -1,5 +1,5 @@
 extension ScreenState {
-    /// A text that ends with what a key does about it: “There is no bookmark; a adds one”. It
+    /// A text that ends with what a key does about it: “There are no bookmarks; a adds one”. It
     /// ends before that where no key does it, since a person took it away.
     func text(
         _ text: String, _ separator: String, _ id: ActionID, _ does: String

@@ -47,9 +47,10 @@ extension ScreenState {
         case .nothingToUndo(let isElsewhere, let canRedo):
             reply(nothingToUndo(isElsewhere: isElsewhere, canRedo: canRedo))
         case .nothingToRedo:
-            let what = keyName(.undo).map { "what \($0) undid" } ?? "what was undone"
-            reply("Nothing to redo: only \(what) can be redone")
-        case .opened(let names): say(.info, "Opened \(several(names, "bookmarks"))")
+            reply("Nothing to redo")
+        case .opened(let names, let isArchived):
+            let copy = isArchived ? "the archived copy of " : ""
+            say(.info, "Opened \(copy)\(several(names, "bookmarks"))")
         case .copiedInstead(let urls):
             say(
                 .info,
@@ -83,15 +84,13 @@ extension ScreenState {
         // They were marked to be brought back, and that is done.
         marks.ids.subtract(ids)
         let words = Targets(ids: ids, name: name).words(symbols)
-        say(
-            .info, "\(words) \(ids.count == 1 ? "is" : "are") back in the list", hint: .undo,
-            about: .bookmarks(Set(ids)))
+        say(.info, "Restored \(words)", hint: .undo, about: .bookmarks(Set(ids)))
     }
 
     private func reversedAlready(_ what: String, isUndo: Bool, goesOn: Bool) -> String {
-        let said = "\(isUndo ? "Undone" : "Redone") already, elsewhere: \(what)"
+        let said = "Already \(isUndo ? "undone" : "redone") elsewhere: \(what)"
         if goesOn {
-            let next = "goes on with the step \(isUndo ? "before" : "after") it"
+            let next = isUndo ? "undoes the step before it" : "redoes the step after it"
             return text(said, "; ", isUndo ? .undo : .redo, next)
         }
         let other = isUndo ? "redoes it here" : "undoes it here"

@@ -55,7 +55,7 @@ extension ScreenState {
     mutating func noteJoined(_ text: String) {
         let lines = Self.lines(of: text).count
         if lines < 2 { return }
-        reply("Pasted \(grouped(lines)) lines as one, with blanks between them")
+        reply("Pasted \(grouped(lines)) lines as one, with spaces between them")
     }
 
     /// The lines of a text that are not blank.

@@ -13,7 +13,7 @@ extension ScreenState {
                     "Airplane mode is on, so nothing is synced", ". ", .airplane, "turns it off")
                 : nil
         case .deleted:
-            hasDeletedTargets(list) ? nil : "There is nothing to restore or delete"
+            hasDeletedTargets(list) ? nil : reasonAgainstRestoring(list)
         case .handOrder: reasonAgainstTargets(list, alive: true) ?? reasonAgainstMoving(list)
         case .page: modes.last?.page?.reason(against: action.id, view(list))
         case .bookmarks:
@@ -43,6 +43,15 @@ extension ScreenState {
         return text("This bookmark is deleted", "; ", .restore, "restores it")
     }
 
+    /// Why nothing that an action would be about can be restored.
+    private func reasonAgainstRestoring(_ list: BookmarkList) -> String {
+        if let reason = reasonAgainstTarget(list) { return reason }
+        let what =
+            markedCount(list) > 1
+            ? "The marked bookmarks are not deleted" : "This bookmark is not deleted"
+        return text(what, "; ", .showDeleted, "shows the deleted ones")
+    }
+
     private func reasonAgainstTarget(_ list: BookmarkList) -> String? {
         if target(list) != nil { return nil }
         if let page = bookmarksPage { return type(of: page).reasonWithoutRows }
@@ -52,7 +61,7 @@ extension ScreenState {
         return text("The filter shows no bookmark", "; ", .clear, "clears it")
     }
 
-    private var noBookmark: String { text("There is no bookmark", "; ", .add, "adds one") }
+    private var noBookmark: String { text("There are no bookmarks", "; ", .add, "adds one") }
 
     /// The id of the bookmark that an action is about.
     func target(_ list: BookmarkList) -> String? {

@@ -23,7 +23,7 @@ extension ScreenState {
         case (.open, _), (.keepFilter, .filter):
             let ids = picking == .several ? targets(list)?.ids : target(list).map { [$0] }
             guard let ids, !ids.isEmpty else {
-                reply("There is no bookmark to choose", .warning)
+                reply("There are no bookmarks to choose from", .warning)
                 return []
             }
             return [.choose(ids: ids)]

@@ -30,7 +30,7 @@ struct ShellView: Sendable {
     /// The clock for dates in a query.
     var queryClock: QueryClock { QueryClock(now: now, utcOffset: utcOffset) }
 
-    /// A text that ends with what a key does about it: “There is no bookmark; a adds one”. It
+    /// A text that ends with what a key does about it: “There are no bookmarks; a adds one”. It
     /// ends before that where no key does it, since a person took it away.
     func text(_ text: String, _ separator: String, _ id: ActionID, _ does: String) -> String {
         keyName(id).map { "\(text)\(separator)\($0) \(does)" } ?? text

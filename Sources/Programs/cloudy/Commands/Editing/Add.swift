@@ -24,7 +24,7 @@ struct Add: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: "A tag without blanks, or several separated by commas; repeatable.",
+        help: "A tag without spaces, or several separated by commas; repeatable.",
         completion: Candidates.tags)
     var tag: [String] = []
 

@@ -91,11 +91,12 @@ struct History: ParsableCommand {
             switch change.kind {
             case .edited: "edited"
             case .deleted: "deleted"
-            case .broughtBack: "brought back"
+            case .broughtBack: "restored"
             }
         let when = localTime(change.made, now: 0)
         let fields = change.fields.filter { $0.name != "added" }.map { field in
-            "    \(field.title): \(quoted(field.textBefore)) → \(quoted(field.textAfter))"
+            let values = "\(quoted(field.textBefore)) → \(quoted(field.textAfter))"
+            return "    " + (field.words ?? "\(field.title): \(values)")
         }
         return (["\(change.number)  \(when) on \(change.device): \(what)"] + fields).map(harmless)
     }

@@ -35,7 +35,7 @@ struct RowOutput: ParsableArguments {
             "End each bookmark with NUL, with --format too.",
             discussion: """
                 Then --format prints values unchanged into a pipe; otherwise it replaces control \
-                characters with blanks.
+                characters with spaces.
                 """))
     var isNullSeparated = false
 
