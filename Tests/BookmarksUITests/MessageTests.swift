@@ -218,6 +218,23 @@ import Testing
         }
     }
 
+    /// In a form, M and C type letters.
+    @Test func aFormNamesNoKeyThatTypesALetterThere() {
+        var person = Person(["A"], columns: 120)
+        person.send(.imported(ImportEnd(summary: "2 left out", details: ["why"], isSuccess: true)))
+        #expect(person.said == "2 left out; M shows details")
+        person.press("a")
+        #expect(person.said == "2 left out")
+        person.press("Esc")
+        person.press("a")
+        person.send(.sync(SyncState(phase: .offline)))
+        #expect(person.said == "Airplane mode is on: edits are safe here and wait")
+        person.send(.sync(SyncState(phase: .unreachable("no route"))))
+        #expect(person.said?.hasSuffix("are safe here and are sent later") == true)
+        person.press("Esc")
+        #expect(person.said?.hasSuffix("are sent later; R tries now") == true)
+    }
+
     @Test(arguments: [
         (true, true, "for other terminals: cloudy undo"),
         (false, true, "Nothing more to undo; Ctrl-R redoes it"),

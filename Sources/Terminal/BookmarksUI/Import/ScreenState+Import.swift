@@ -149,12 +149,16 @@ extension ScreenState {
         defer { imports.isAwaited = false }
         for detail in end.details { note(.warning, detail) }
         let isWrong = !end.isSuccess && !end.isStopped
-        var summary = (end.isStopped ? "Stopped. " : "") + end.summary
-        if !end.details.isEmpty { summary = text(summary, "; ", .messages, "shows details") }
+        func summary(_ state: ScreenState) -> String {
+            let summary = (end.isStopped ? "Stopped. " : "") + end.summary
+            return end.details.isEmpty
+                ? summary : state.text(summary, "; ", .messages, "shows details")
+        }
         let subject = end.ids.isEmpty ? nil : Message.Subject.bookmarks(end.ids)
-        announce(isWrong ? end.isAnything ? .warning : .error : .info, summary, about: subject)
+        let level: MessageLevel = isWrong ? end.isAnything ? .warning : .error : .info
+        announce(level, about: subject, summary)
         // An error that was there before may still show.
-        if end.isAnything, context == .list, message?.text == summary {
+        if end.isAnything, context == .list, message?.text == summary(self) {
             offerUndo(of: end.step)
         }
         if imports.isFirst, list.count > 0 { select(list[0].id, in: list) }

@@ -31,7 +31,9 @@ extension ScreenState {
     /// Says where an order holds that could not be kept, and why.
     mutating func sayNotKept(_ order: SortOrder, _ why: String) -> [Effect] {
         let what = "Sorted \(order.phrase) in this list only"
-        announce(.warning, text(what, "; ", .sort, "keeps an order once this is fixed: ") + why)
+        announce(.warning) {
+            $0.text(what, "; ", .sort, "keeps an order once this is fixed: ") + why
+        }
         return []
     }
 

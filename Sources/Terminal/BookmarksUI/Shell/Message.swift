@@ -22,6 +22,8 @@ public enum MessageLevel: Sendable, Hashable {
 public struct Message: Sendable, Hashable {
     public var level: MessageLevel
     public var text: String
+    /// The text for a form, where most keys type a letter; `nil` is the same.
+    var formText: String?
     /// A suggested action, such as undo; it shows if a key does it, even when the text has to be
     /// cut.
     public var hint: ActionID?

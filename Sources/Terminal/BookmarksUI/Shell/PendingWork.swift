@@ -28,9 +28,9 @@ extension ScreenState {
     mutating func followPendingWork() {
         guard let end = pending?.follow(sync) else { return }
         pending = nil
-        guard var words = end.words else { return }
-        if let advice = end.advice { words = text(words, "; ", advice.action, advice.does) }
-        announce(.info, words)
+        guard let words = end.words else { return }
+        guard let advice = end.advice else { return announce(.info, words) }
+        announce(.info) { $0.text(words, "; ", advice.action, advice.does) }
     }
 
     /// Undo takes back the next edit, but first says so where the latest change is another one.

@@ -61,10 +61,9 @@ extension ScreenState {
         guard let first = problems.first else { return [] }
         // The others may only come of it, or be of less weight.
         let more = grouped(problems.count - 1)
-        announce(
-            .warning,
-            problems.count == 1 ? first : text(first, "; ", .messages, "shows \(more) more"),
-            about: .settings)
+        announce(.warning, about: .settings) {
+            problems.count == 1 ? first : $0.text(first, "; ", .messages, "shows \(more) more")
+        }
         for problem in problems.dropFirst() { note(.warning, problem) }
         return []
     }

@@ -9,6 +9,7 @@ extension ScreenState {
 
     /// The key of an action here, else where it has one; `nil` if nowhere.
     func keyName(_ id: ActionID) -> String? {
-        keys.name(of: id, in: context) ?? keys.name(of: id)
+        namesFormKeysOnly
+            ? keys.name(of: id, in: .form) : keys.name(of: id, in: context) ?? keys.name(of: id)
     }
 }

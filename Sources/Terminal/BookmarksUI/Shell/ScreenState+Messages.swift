@@ -40,12 +40,33 @@ extension ScreenState {
         keep(new)
     }
 
+    /// Announces words that may name keys. A form shows them without those that type a letter there.
+    mutating func announce(
+        _ level: MessageLevel, about subject: Message.Subject? = nil,
+        _ words: (ScreenState) -> String
+    ) {
+        let text = words(self)
+        announce(level, text, about: subject)
+        guard message?.text == text else { return }
+        let formText = words(inForm)
+        message?.formText = formText
+    }
+
+    /// The state that names only the keys that work in a form.
+    private var inForm: ScreenState {
+        var state = self
+        state.namesFormKeysOnly = true
+        return state
+    }
+
     /// Says in other words what is shown, since it is different by now; nothing where it shows no
     /// more.
-    mutating func reword(_ text: String, as new: String) {
-        guard let shown = message, shown.text == text else { return }
-        if log.last == shown { log[log.count - 1].text = new }
-        message?.text = new
+    mutating func reword(_ text: String, as new: (ScreenState) -> String) {
+        guard message?.text == text else { return }
+        let (words, formText) = (new(self), new(inForm))
+        if log.last?.text == text { log[log.count - 1].text = words }
+        message?.text = words
+        message?.formText = formText
     }
 
     /// Answers a key that did nothing. Goes with the next key, and is not worth keeping.
@@ -67,7 +88,8 @@ extension ScreenState {
 
     /// The message that belongs to this screen.
     public var shownMessage: Message? {
-        guard let message, message.depth ?? modes.count == modes.count else { return nil }
+        guard var message, message.depth ?? modes.count == modes.count else { return nil }
+        if context == .form, let text = message.formText { message.text = text }
         return message
     }
 

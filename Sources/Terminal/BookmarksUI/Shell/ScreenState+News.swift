@@ -78,23 +78,21 @@ extension ScreenState {
         let from = devices.count == 1 ? devices.first ?? "" : "other devices"
         let both = "edited here and on \(from) at the same time: "
         guard changes.count == 1 else {
-            announce(
-                .warning,
-                text(
-                    "\(grouped(changes.count)) bookmarks were \(both)the values typed there show",
-                    ". ", .details, "on one marked \(symbols.conflict) shows both"),
-                about: .bookmarks(Set(changes.map(\.id))))
+            let what = "\(grouped(changes.count)) bookmarks were \(both)"
+            let does = "on one marked \(symbols.conflict) shows both"
+            announce(.warning, about: .bookmarks(Set(changes.map(\.id)))) {
+                $0.text(what + "the values typed there show", ". ", .details, does)
+            }
             return
         }
         let fields = first.lostFields.map { $0 == "url" ? "URL" : $0 }
         let what = "the \(fields.joined(separator: " and ")) from \(from)"
         let shows = what + (fields.count == 1 ? " shows" : " show")
         let isShown = showsDetails(of: first.id)
-        let told = text(
-            "\(symbols.quoted(first.name)) was \(both)\(shows)", ". ",
-            isShown ? .takeOther : .details, isShown ? "takes the other" : "shows both")
-        announce(
-            .warning, told, about: .bookmark(first.id))
+        let told = "\(symbols.quoted(first.name)) was \(both)\(shows)"
+        let (key, does): (ActionID, String) =
+            isShown ? (.takeOther, "takes the other") : (.details, "shows both")
+        announce(.warning, about: .bookmark(first.id)) { $0.text(told, ". ", key, does) }
     }
 
     func place(of change: BookmarksNews.Change) -> String {

@@ -7,11 +7,13 @@ extension ScreenState {
         let old = sync
         sync = new
         if new.phase == .idle, old.phase != .idle { forget(.sync) }
-        if let (level, text) = report(from: old, to: new) { announce(level, text, about: .sync) }
+        if let (level, _) = report(from: old, to: new) {
+            announce(level, about: .sync) { $0.report(from: old, to: new)?.1 ?? "" }
+        }
         switch (old.phase, new.phase) {
         case (.unreachable(let before), .unreachable(let now)),
             (.refused(let before), .refused(let now)):
-            reword(nothingSynced(before), as: nothingSynced(now))
+            reword(nothingSynced(before), as: { $0.nothingSynced(now) })
         default: break
         }
         if new.quotaExceeded, !old.quotaExceeded {

@@ -66,6 +66,8 @@ public struct ScreenState: Sendable {
     public var hadBookmarks = false
     /// The message in the message line.
     public internal(set) var message: Message?
+    /// Whether texts name no keys but those of a form.
+    var namesFormKeysOnly = false
     /// The latest messages, oldest first, at most ``Message/logLimit``.
     public internal(set) var log: [Message] = []
     /// The levels above the list, the topmost last.
