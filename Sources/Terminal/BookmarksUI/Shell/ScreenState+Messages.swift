@@ -40,7 +40,7 @@ extension ScreenState {
         keep(new)
     }
 
-    /// Announces words that may name keys. A form shows them without those that type a letter there.
+    /// Announces words that may name keys. A form shows them without keys that type a letter.
     mutating func announce(
         _ level: MessageLevel, about subject: Message.Subject? = nil,
         _ words: (ScreenState) -> String
