@@ -95,6 +95,21 @@ struct RoundTripTests {
         }
     }
 
+    /// Browsers show a link without a text as nothing, so the URL is its text; it is no name.
+    @Test func whatHasNoNameShowsItsURLInHTML() throws {
+        let urls = [
+            "https://a.example/?a=1&b=<x>", "mailto:ada@a.example", "https://b.example/%20",
+        ]
+        let bookmarks = urls.map { Bookmark(id: "", name: "", url: $0, added: 1_700_000_000) }
+        let text = String(decoding: ExportFormat.html.bytes(bookmarks), as: UTF8.self)
+        #expect(!text.contains("></A>"))
+        #expect(text.contains(">https://a.example/?a=1&amp;b=&lt;x&gt;</A>"), "\(text)")
+        #expect(try comeBack(bookmarks, .html).map(\.name) == ["", "", ""])
+        #expect(try comeBack(bookmarks, .html).map(\.url) == urls.sorted())
+        let page = try read("<DL><DT><A HREF=\"x:1\"> x:1\n</A><DT><A HREF=\"x:2\">x:1</A></DL>")
+        #expect(page.bookmarks.map(\.name) == ["", "x:1"])
+    }
+
     @Test(arguments: [ExportFormat.xbel, .opml])
     func xmlLosesControlCharacters(_ format: ExportFormat) throws {
         for seed in 1...300 as ClosedRange<UInt64> {

@@ -34,7 +34,8 @@ enum NetscapeExport {
         if !bookmark.tags.isEmpty {
             text += " TAGS=\"\(MarkupText.escaped(bookmark.tags.joined(separator: ",")))\""
         }
-        text += ">\(MarkupText.escaped(bookmark.name))</A>\n"
+        // Browsers show a link without a text as nothing.
+        text += ">\(MarkupText.escaped(bookmark.title))</A>\n"
         if !bookmark.notes.isEmpty {
             text += "\(indent)<DD>\(MarkupText.escaped(bookmark.notes))\n"
         }

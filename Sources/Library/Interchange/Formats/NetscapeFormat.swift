@@ -22,6 +22,8 @@ struct NetscapeParser {
     /// The name of the page.
     private var title = ""
     var link: ImportedBookmark?
+    /// The address of the link, as the file writes it.
+    private var reference = ""
     /// The text in place of a picture in the name of the link.
     private var alternative = ""
     var text: [UInt8] = []
@@ -158,6 +160,7 @@ struct NetscapeParser {
             return result.skip(tokens.tokenLine, reason)
         }
         target = .link
+        reference = url
         let tags = attributes["tags"] ?? attributes["labels"] ?? attributes["tag"] ?? ""
         func time(_ name: String) -> Double? { attributes[name].flatMap(Moment.text) }
         link = ImportedBookmark(
@@ -210,6 +213,8 @@ struct NetscapeParser {
         case .nothing: break
         case .link:
             link?.name = decoded.trimmed.isEmpty ? alternative : decoded
+            // A link that shows its own address has no name.
+            if ImportedURL.cleaned(decoded) == reference { link?.name = "" }
             alternative = ""
         case .folder: lists.nextName = decoded
         case .heading: lists.heading = decoded.collapsed
