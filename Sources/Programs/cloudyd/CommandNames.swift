@@ -1,10 +1,10 @@
 import ArgumentParser
 import Bookmarks
 
-/// Finds words in the place of a command that name none.
+/// Finds words that stand where a command should, and name none.
 enum CommandNames {
-    /// What to say of them, or `nil`. Asked for help with an unknown command, the parser would print
-    /// the help of its parent; a mistyped command it would call an unexpected argument.
+    /// The message about such a word, or `nil`. Asked for help with an unknown command, the parser
+    /// would print the help of its parent; it would call a mistyped command an unexpected argument.
     static func problem(with arguments: [String]) -> String? {
         let asksHelp = arguments.first == "help"
         var command: any ParsableCommand.Type = Cloudyd.self

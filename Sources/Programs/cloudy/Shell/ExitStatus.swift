@@ -113,11 +113,11 @@ func reportingErrors(_ body: () throws -> Void) throws {
 
 private let latestComplaint = Mutex("")
 
-/// Prints a line for people on standard error.
+/// Prints a line for people on standard error: see ``writeProse(_:to:)``.
 func complain(_ text: String) {
     latestComplaint.withLock { $0 = text }
     CommandLog.note("said something", content: "said: \(text)")
-    write("cloudy: \(harmless(text))\n", to: STDERR_FILENO)
+    writeProse("cloudy: \(harmless(text))", to: STDERR_FILENO)
 }
 
 /// Refuses arguments that are not UTF-8: they would be stored as something else than was typed.

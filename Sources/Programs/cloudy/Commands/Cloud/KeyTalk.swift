@@ -103,7 +103,7 @@ struct KeyTalk {
         case .state(let state):
             if let trouble = state.trouble { complain(trouble) }
             let words = KeyStateWords(state, location)
-            say(printsJSON ? words.json : words.text)
+            if printsJSON { say(words.json) } else { sayProse(words.text) }
         case .setAside(let path): complain("The previous key is in \(path).")
         case .new(let words):
             new = words
@@ -137,10 +137,12 @@ struct KeyTalk {
     private func sayNew(_ words: KeyWords) {
         say("The key \(words.id) of \(url), as a recovery string:\n")
         sayGroups(of: words)
-        say(
-            "\nWrite this down and keep it in a safe place. Each other device asks for it:\ncloudy "
-                + "key join. If you lose it and all your devices, nobody can read\nthe data on "
-                + "the server.\n")
+        say("")
+        sayProse(
+            "Write this down and keep it in a safe place. Each other device asks for it: cloudy "
+                + "key join. If you lose it and all your devices, nobody can read the data on the "
+                + "server.")
+        say("")
     }
 
     private func sayGroups(of words: KeyWords) {
@@ -158,7 +160,7 @@ struct KeyTalk {
             if saysKey, let new { members["recovery"] = JSON.string(new.recovery) }
             return say(object(id, members))
         }
-        say("\(url) is sealed with the key \(id): \(outcome.words).")
+        sayProse("\(url) is sealed with the key \(id): \(outcome.words).")
         if case .create = call { tellOthers(outcome.sealed) }
         if case .rotate = call {
             complain(

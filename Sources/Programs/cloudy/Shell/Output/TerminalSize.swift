@@ -6,9 +6,12 @@ struct TerminalSize {
     var rows: Int
 
     /// That of the terminal on standard output; `nil` for what is none, or does not say.
-    static var ofStandardOutput: TerminalSize? {
+    static var ofStandardOutput: TerminalSize? { of(STDOUT_FILENO) }
+
+    /// That of the terminal on a descriptor; `nil` for what is none, or does not say.
+    static func of(_ descriptor: Int32) -> TerminalSize? {
         var size = winsize()
-        guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0,
+        guard isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0,
             size.ws_row > 0, size.ws_col > 0
         else { return nil }
         return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))

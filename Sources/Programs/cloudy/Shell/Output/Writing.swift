@@ -2,6 +2,7 @@ import Bookmarks
 import DeviceStore
 import FileCoordination
 import Glibc
+import Screen
 import Synchronization
 
 /// Writes all of a text to a descriptor: see the other one.
@@ -62,6 +63,16 @@ enum Unwritten {
 
 /// Prints a line on standard output.
 func say(_ line: String) { write(line + "\n", to: STDOUT_FILENO) }
+
+/// Prints sentences for people on standard output: see ``writeProse(_:to:)``.
+func sayProse(_ text: String) { writeProse(text, to: STDOUT_FILENO) }
+
+/// Writes sentences as a line. On a terminal its lines end at blanks; for another program it is
+/// one line.
+func writeProse(_ text: String, to descriptor: Int32) {
+    let lines = TerminalSize.of(descriptor).map { Prose.lines(text, columns: $0.columns) } ?? [text]
+    write(lines.map { $0 + "\n" }.joined(), to: descriptor)
+}
 
 /// Prints what people or programs wrote, as a line. On a terminal, which it might steer, without
 /// its control characters; for another program as it is.

@@ -1,0 +1,50 @@
+import Screen
+import Testing
+
+@Suite struct ProseTests {
+    @Test func `Lines end at blanks`() {
+        #expect(Prose.lines("one two three four", columns: 9) == ["one two", "three", "four"])
+        #expect(Prose.lines("one two three four", columns: 18) == ["one two three four"])
+        #expect(Prose.lines("漢字 漢字 漢字", columns: 9) == ["漢字 漢字", "漢字"])
+        #expect(Prose.lines("", columns: 5) == [""])
+        #expect(Prose.lines("a b", columns: 0) == ["a b"])
+    }
+
+    @Test func `Words that are wider than a line stay whole`() {
+        let url = "https://example.org/long"
+        #expect(Prose.lines("at \(url) now", columns: 10) == ["at", url, "now"])
+    }
+
+    @Test func `A command to type stays on one line`() {
+        #expect(
+            Prose.lines("It is not sealed. To seal it: cloudy key create", columns: 36)
+                == ["It is not sealed. To seal it:", "cloudy key create"])
+        #expect(
+            Prose.lines("To go on: cloudy key seal. Then wait.", columns: 30)
+                == ["To go on: cloudy key seal.", "Then wait."])
+        #expect(
+            Prose.lines("Type “cloudy key show” on a device, then wait", columns: 16)
+                == ["Type “cloudy key", "show” on a", "device, then", "wait"])
+        #expect(
+            Prose.lines("Type “cloudy key show” on a device", columns: 18)
+                == ["Type", "“cloudy key show”", "on a device"])
+        #expect(
+            Prose.lines("When it is over cloudy undo goes on with it", columns: 23)
+                == ["When it is over", "cloudy undo goes on", "with it"])
+    }
+
+    @Test func `A command that is wider than a line ends lines at its blanks`() {
+        #expect(
+            Prose.lines("To do it: cloudy cloud leave --undo --yes", columns: 20)
+                == ["To do it: cloudy", "cloud leave --undo", "--yes"])
+    }
+
+    /// Whatever is wrapped, its text is the same.
+    @Test(arguments: [1, 7, 20, 33, 79])
+    func `Nothing is lost at the ends of lines`(columns: Int) {
+        let text =
+            "cloudy:   2  blanks stay, “cloudy sync --accept” too. To see: cloudy list --held, or: "
+            + "cloudy sync --restore"
+        #expect(Prose.lines(text, columns: columns).joined(separator: " ") == text)
+    }
+}
