@@ -59,12 +59,12 @@ struct TargetTests {
         try withScratchHome { home in
             let ids = try pages(home)
             let outcome = try home.shell("\"$0\" list '#odd' | \"$0\" edit - --add-tag piped")
-            #expect(outcome.errors == "cloudy: Changed 3 bookmarks of 3.\n")
+            #expect(outcome.errors == "cloudy: Changed 3 bookmarks.\n")
             #expect(try home.list("#piped").count == 3)
             let null = try home.run(
                 ["edit", "-0", "-", "--folder", "x"],
                 input: "\(ids[0])\0https://a.example/1\0")
-            #expect(null.errors == "cloudy: Changed 2 bookmarks of 2.\n")
+            #expect(null.errors == "cloudy: Changed 2 bookmarks.\n")
             #expect(try home.list("in:x").map(\.name) == ["Page 5", "Page 1"])
         }
     }

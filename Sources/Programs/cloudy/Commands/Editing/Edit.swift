@@ -135,7 +135,10 @@ struct Edit: ParsableCommand {
             outcome.edited = edited
             say(outcome.json)
         } else if !targets.isOne {
-            complain("Changed \(bookmarks(edited.count)) of \(grouped(ids.count)).")
+            complain(
+                edited.count == ids.count
+                    ? "Changed \(bookmarks(ids.count))."
+                    : "Changed \(bookmarks(edited.count)) of \(grouped(ids.count)).")
         }
     }
 }
