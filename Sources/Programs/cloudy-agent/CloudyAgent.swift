@@ -13,9 +13,9 @@ struct CloudyAgent: AsyncParsableCommand {
         commandName: "cloudy-agent",
         abstract: "Syncs the bookmarks of a device with its server.",
         discussion: """
-            cloudy starts the agent when a list is open or there is something to send, and the \
-            agent ends a minute after the last of them. With --stay it runs until a signal stops \
-            it, so the bookmarks are always up to date. Example: cloudy-agent --stay
+            cloudy starts the agent when a list is open or there is something to send. The agent \
+            ends after a minute with no open list and nothing to send. With --stay it runs until \
+            a signal stops it, so the bookmarks are always up to date. Example: cloudy-agent --stay
 
             Exit status: 0 done, 64 wrong usage, 65 a file is damaged, 69 the server is \
             unreachable, 74 cannot write, 77 the server refuses, 78 invalid configuration.

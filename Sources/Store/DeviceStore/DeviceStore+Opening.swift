@@ -14,13 +14,13 @@ extension DeviceStore {
             guard access(location.replica, R_OK) == 0 else { throw error }
             let why: String
             switch error.code {
-            case .readOnly: why = "is on a read-only file system"
-            case .notAllowed: why = "is not writable for you"
+            case .readOnly: why = "\(location.folder) is on a read-only file system"
+            case .notAllowed: why = "you cannot write to \(location.folder)"
             default: throw error
             }
             return HomeError(
                 error.code == .notAllowed ? .notAllowed : .cannotWrite,
-                "Nothing can be saved or synced: \(location.folder) \(why).")
+                "Nothing can be saved or synced: \(why).")
         }
     }
 

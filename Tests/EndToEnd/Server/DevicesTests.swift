@@ -36,13 +36,13 @@ struct DevicesTests {
             let lines = try home.run("cloud", "devices").output.split(separator: "\n")
             #expect(lines.count == 2 && lines.allSatisfy { $0.split(separator: "\t").count >= 4 })
             // A bare number would say nothing.
-            let words = ["\teverything\t", "\tall but ", "\tnot said yet\t"]
+            let words = ["\teverything\t", "\tall but ", "\tnot confirmed yet\t"]
             #expect(lines.allSatisfy { line in words.contains { line.contains($0) } }, "\(lines)")
             let table = try home.openShell("\"$0\" cloud devices")
             try table.expect("Device  Last seen         Has", "ID")
             try table.expect("here    20", "laptop  20", "this device")
             try table.expect("what they have must be said in words") {
-                $0.contains("  everything  ") || $0.contains("  not said yet  ")
+                $0.contains("  everything  ") || $0.contains("  not confirmed yet  ")
                     || $0.contains("  all but ")
             }
 
@@ -86,15 +86,15 @@ struct DevicesTests {
                 #expect(try wait { try room(desk).usedBytes ?? 0 > 0 })
                 #expect(try room(desk).maximumBytes == 1 << 30)
                 let status = try desk.run("status").output
-                #expect(status.contains("1 KiB of 1,048,576 KiB used, synced 20"), "\(status)")
+                #expect(status.contains("1 KiB of 1 GiB used, synced 20"), "\(status)")
 
                 try server.run("token", "revoke", "1")
                 let refused = try desk.run("cloud", "devices")
                 #expect(refused.status == 77 && refused.errors.contains("revoked"))
-                let here = "It keeps all its bookmarks: 1 bookmark.\n"
+                let here = "It keeps its 1 bookmark.\n"
                 let left = try desk.run("cloud", "leave")
                 #expect(left.output == "This device has left \(server.url). \(here)")
-                #expect(left.errors.contains("Forgotten here: the token."), "\(left.errors)")
+                #expect(left.errors.contains("This device forgot the token."), "\(left.errors)")
             }
         }
     }
@@ -105,7 +105,7 @@ struct DevicesTests {
             try desk.fill(1500, device: "desk")
             let leaving = try desk.openShell("\"$0\" cloud leave --simulate latency=1s")
             try leaving.expectPrinted("Sending ", "of 1,500 edits")
-            try leaving.expect("It keeps all its bookmarks: 1,500 bookmarks.", "status 0")
+            try leaving.expect("It keeps its 1,500 bookmarks.", "status 0")
         }
     }
 

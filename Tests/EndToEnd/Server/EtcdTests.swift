@@ -64,7 +64,7 @@ struct EtcdTests {
             try etcd.askForNames(prefix: "cloudy/ada/")
             let desk = try use(etcd, home, device: "desk")
             let left = try desk.run("cloud", "leave")
-            #expect(left.errors.contains("Forgotten here: the password. To"), "\(left.errors)")
+            #expect(left.errors.contains("This device forgot the password. To"), "\(left.errors)")
         }
     }
 

@@ -30,7 +30,7 @@ struct FullCloudTests {
             #expect(
                 status.contains("the cloud has no more room for this account; deleting"),
                 "\(status)")
-            #expect(status.contains(" of 1,024 KiB used"), "\(status)")
+            #expect(status.contains(" of 1 MiB used"), "\(status)")
             let sync = try meeting.desk.run("sync")
             #expect(sync.status == 69)
             #expect(

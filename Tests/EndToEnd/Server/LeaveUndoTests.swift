@@ -74,11 +74,11 @@ struct LeaveUndoTests {
             let refused = try desk.run("cloud", "leave", "--undo")
             #expect(refused.status == 64, "\(refused)")
             for line in [
-                "3 bookmarks came from the server, and go from this device\n",
-                "2 bookmarks that others or joining deleted come back\n",
+                "3 bookmarks from the server will be removed here\n",
+                "2 bookmarks that were deleted elsewhere, or by joining, will come back\n",
                 "1 bookmark keeps your edit, without the changes of others: Theirs\n",
                 "1 bookmark that you added or edited since stays: New\n",
-                "1 preference or other value changes back\n",
+                "1 preference or other value will change back\n",
                 "2 bookmarks of this device are there, and stay.",
                 "To do it: cloudy cloud leave --undo --yes\n",
             ] {
@@ -90,7 +90,7 @@ struct LeaveUndoTests {
             #expect(
                 left.output == "This device has left \(server.url), and joining it is undone: "
                     + "4 bookmarks.\n")
-            #expect(left.errors.contains("Forgotten here: the token."), "\(left.errors)")
+            #expect(left.errors.contains("This device forgot the token."), "\(left.errors)")
             #expect(try names(desk, "desk") == ["Alpha", "Beta", "Mine", "New"])
             #expect(try desk.list(device: "desk").first { $0.name == "Alpha" }?.notes == "mine")
             #expect(try desk.succeed("cloud").output == "this machine\n")
@@ -138,7 +138,8 @@ struct LeaveUndoTests {
             let list = try desk.openList(device: "desk")
             try list.expect("X", "Y", "Shared", "Alpha")
             let leaving = try desk.openShell("\"$0\" cloud leave --undo")
-            try leaving.expect("3 bookmarks came from the server", "Leave, and undo joining? [y/N]")
+            try leaving.expect(
+                "3 bookmarks from the server will be removed", "Leave, and undo joining? [y/N]")
             try leaving.type("y\n")
             try leaving.expect("joining it is undone: 3 bookmarks.", "status 0")
             try list.expect("Cloudy  3 ", "Alpha", "Beta", "Mine")

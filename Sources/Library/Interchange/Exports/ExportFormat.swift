@@ -27,8 +27,8 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .json, .jsonl, .csv: nil
         case .html:
-            "the device, the manual order, fractions of seconds, spaces around names and notes, and "
-                + "names that repeat the URL"
+            "the device, the manual order, fractions of seconds, spaces around names and notes, "
+                + "and names that repeat the URL"
         case .xbel:
             "the device, the manual order, microseconds of times, spaces around names, and control "
                 + "characters"

@@ -184,8 +184,8 @@ public struct ParsedImport: Sendable, Hashable {
         }
         guard mapping == nil || [.json, .jsonl, .csv, .files].contains(format) else {
             throw ImportError(
-                "--map works with JSON and CSV, but this is \(format.title). Import it without "
-                    + "--map.")
+                "--map works with JSON and CSV, not with this format (\(format.title)). Import "
+                    + "it without --map.")
         }
         return self
     }

@@ -27,7 +27,7 @@ struct BackupCommand: ParsableCommand {
         let made = try copying(store.said) {
             try ServerBackup(of: accounts, to: absolute(folder))
         }
-        try report(made, folder, json: json, "are in")
+        try report(made, folder, json: json, "Backed up", "to")
         if made.accounts == 0 {
             complain(
                 "There are no accounts in \(store.data.folder). If the server keeps them in "
@@ -62,7 +62,7 @@ struct RestoreCommand: ParsableCommand {
         let made = try copying(store.said) {
             try ServerBackup(restoring: absolute(self.folder), to: folder, replacing: replace)
         }
-        try report(made, folder, json: json, "are restored in")
+        try report(made, folder, json: json, "Restored", "in")
     }
 }
 
@@ -73,15 +73,15 @@ private struct Report: Encodable {
 }
 
 private func report(
-    _ made: ServerBackup, _ folder: String, json: Bool, _ words: String
+    _ made: ServerBackup, _ folder: String, json: Bool, _ verb: String, _ preposition: String
 ) throws {
     if json {
         return try printJSON(
             Report(accounts: made.accounts, folder: folder, stores: made.stores))
     }
     print(
-        "\(counted(made.accounts, "account")) with \(counted(made.stores, "store")) \(words) "
-            + "\(folder).")
+        "\(verb) \(counted(made.accounts, "account")) with \(counted(made.stores, "store")) "
+            + "\(preposition) \(folder).")
 }
 
 private func absolute(_ path: String) -> String {

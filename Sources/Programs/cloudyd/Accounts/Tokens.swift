@@ -51,8 +51,8 @@ struct TokenCommand: ParsableCommand {
             abstract: "List the tokens.",
             discussion: """
                 Tab-separated: number, account, scope, when it was made, when it was last used, \
-                name; a table with a header on a terminal. The tokens themselves are not stored. Examples: cloudyd token list; cloudyd \
-                token list ada --json
+                name; a table with a header on a terminal. The tokens themselves are not \
+                stored. Examples: cloudyd token list; cloudyd token list ada --json
                 """)
 
         @OptionGroup var store: StoreOptions

@@ -175,7 +175,7 @@ public struct HomeLocation: Sendable, Hashable {
         if others.isEmpty || others.contains(device) { return }
         throw HomeError(
             .configuration,
-            "There is no device “\(device)” in \(folder), but \(others.joined(separator: ", ")). "
+            "There is no device “\(device)” in \(folder). It has \(others.joinedWithAnd). "
                 + "Choose one with --device NAME, or create this one: cloudy sync --device "
                 + "\(device)")
     }

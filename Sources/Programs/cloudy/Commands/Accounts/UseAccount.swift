@@ -50,7 +50,7 @@ struct UseAccount: ParsableCommand {
     private func refuseMistyped(among accounts: [String]) throws {
         guard accounts.contains(where: name.isLikelySlip) else { return }
         complain(
-            "There is no account “\(name)” here, but \(accounts.joined(separator: ", ")). To "
+            "There is no account “\(name)” here. This home has \(accounts.joinedWithAnd). To "
                 + "create one with that name: cloudy account use --new '\(name)'")
         throw ExitCode(ExitStatus.usage.rawValue)
     }

@@ -13,8 +13,8 @@ struct CloudDevices: ParsableCommand {
         abstract: "Print the devices registered with the cloud.",
         discussion: """
             Tab-separated: name, when it was last seen, what it has confirmed (everything, all but \
-            some changes, or “not said yet”), actor, and “this device”; a table with a header on a \
-            terminal. Devices confirm once a minute, so one that has just synced may still seem \
+            some changes, or “not confirmed yet”), ID, and “this device”; a table with a header on \
+            a terminal. Devices confirm once a minute, so one that has just synced may still seem \
             behind. The cloud keeps each deletion until all devices have it, for 180 days. If a \
             device is gone for good, retire it. Examples: cloudy cloud devices; cloudy cloud \
             devices retire laptop
@@ -37,7 +37,7 @@ struct CloudDevices: ParsableCommand {
             for line in Self.lines(replicas, head: answer.head, own: own) { say(line) }
             for (name, count) in Namesakes.counted(in: replicas) {
                 complain(
-                    "\(count) devices have the name \(name): tell them apart by their actors, in "
+                    "\(count) devices have the name \(name): tell them apart by their IDs, in "
                         + "the fourth column.")
             }
         }
@@ -60,7 +60,7 @@ struct CloudDevices: ParsableCommand {
     private static func words(missing: Int64, of replica: RegisteredReplica) -> String {
         switch missing {
         case 0: "everything"
-        case _ where replica.cursor == 0: "not said yet"
+        case _ where replica.cursor == 0: "not confirmed yet"
         case 1: "all but 1 change"
         default: "all but \(grouped(Int(missing))) changes"
         }
@@ -98,7 +98,7 @@ struct RetireDevice: ParsableCommand {
             cloudyd token revoke on the server. Example: cloudy cloud devices retire laptop
             """)
 
-    @Argument(help: "The name of the device, or its actor if several have the same name.")
+    @Argument(help: "The name of the device, or its ID if several have the same name.")
     var device: String
 
     @OptionGroup var format: CloudFormat
@@ -146,7 +146,7 @@ struct RetireDevice: ParsableCommand {
             $0.device.utf8.elementsEqual(device.utf8) || $0.actor.description == device
         }
         if found.count > 1 {
-            complain("\(found.count) devices have that name. Name one by its actor:")
+            complain("\(found.count) devices have that name. Name one by its ID:")
             for replica in found {
                 let seen = localTime("%Y-%m-%d %H:%M", at: Double(replica.seen) / 1000)
                 let here = replica.actor == own ? ", this device" : ""

@@ -28,9 +28,9 @@ struct KeyCommand: ParsableCommand {
         "key",
         abstract: "Seal the data on a server, so that nobody there can read it.",
         discussion: """
-            Without a command, asks the server whether it is sealed, and prints whether and since \
-            when this device has the key, and how many records it cannot open. With a key, the \
-            server cannot see addresses, names, tags or notes, and devices without the key cannot \
+            Without a command, asks the server whether it is sealed, and prints if and since when \
+            this device has the key, and how many records it cannot open. With a key, the server \
+            cannot see addresses, names, tags or notes, and devices without the key cannot \
             join. Examples: cloudy key; cloudy key create; cloudy key join; cloudy key show; \
             cloudy key rotate; cloudy key seal
             """,
@@ -66,7 +66,7 @@ struct KeyCommand: ParsableCommand {
             if location.staysUnsealed, let kept = try location.anySealingKey() {
                 say("\(url) is used unsealed; the key \(kept.id) is kept.")
             } else if location.isLocked {
-                say(
+                sayProse(
                     "\(url) is sealed with a key that this device lacks. To get it: cloudy key join"
                 )
             } else if let key {
@@ -126,10 +126,10 @@ struct JoinKey: ParsableCommand {
             let secret =
                 passphrase
                 ? try KeyInput.line(
-                    "Passphrase: ", "CLOUDY_PASSPHRASE",
+                    "Passphrase (not shown): ", "CLOUDY_PASSPHRASE",
                     advice: "The one typed at “cloudy key create --passphrase”.")
                 : try KeyInput.line(
-                    "Recovery string: ", "CLOUDY_RECOVERY",
+                    "Recovery string (not shown): ", "CLOUDY_RECOVERY",
                     advice: "To see the recovery string, type “cloudy key show” on a device that "
                         + "has the key. “cloudy key join” asks for it, or reads it from standard "
                         + "input.",
@@ -238,9 +238,9 @@ enum KeyInput {
 
     /// A passphrase to be remembered, which is asked for twice.
     static func newPassphrase() throws -> String {
-        let text = try line("Passphrase: ", "CLOUDY_PASSPHRASE")
+        let text = try line("Passphrase (not shown): ", "CLOUDY_PASSPHRASE")
         guard Confirmation.canAsk, getenv("CLOUDY_PASSPHRASE") == nil else { return text }
-        if Secret.ask("Once more: ") == text { return text }
+        if Secret.ask("Once more (not shown): ") == text { return text }
         complain("The two passphrases differ. Nothing was changed.")
         throw ExitCode(ExitStatus.usage.rawValue)
     }

@@ -31,7 +31,7 @@ struct KeyStateWords {
                 + "cloud use \(url) --unsealed”"
         }
         if found.isOpened {
-            return "\(url) is sealed with the key \(found.key)\(since)\(unsealed). \(opened)"
+            return "\(url) is sealed\(since); the current key is \(found.key)\(unsealed). \(opened)"
         }
         let key = found.key.isEmpty ? "of another program" : found.key
         let noticed =
@@ -59,7 +59,7 @@ struct KeyStateWords {
 
     /// The time is that of the first key, whichever it was.
     private var since: String {
-        state.found?.since.map { ", with this or an earlier one since \(Self.moment($0))" } ?? ""
+        state.found?.since.map { " since \(Self.moment($0))" } ?? ""
     }
 
     private var unsealed: String {

@@ -62,7 +62,7 @@ extension LeaveCloud {
     private func tell(_ done: JoinUndoPlan, count: Int, unsent: Int) {
         let server = done.server
         guard format.json else {
-            return say(
+            return sayProse(
                 "This device has left \(harmless(server)), and joining it is undone: "
                     + "\(bookmarks(count)).")
         }
@@ -91,14 +91,14 @@ extension LeaveCloud {
                 "  \(bookmarks(ids.count)) \(ids.count == 1 ? one : many)\(names)")
         }
         add(
-            .forgotten, "came from the server, and goes from this device",
-            "came from the server, and go from this device")
+            .forgotten, "from the server will be removed here",
+            "from the server will be removed here")
         add(
-            .putBack, "that others changed gets its old values back",
-            "that others changed get their old values back")
+            .putBack, "that others changed will get its old values back",
+            "that others changed will get their old values back")
         add(
-            .broughtBack, "that others or joining deleted comes back",
-            "that others or joining deleted come back")
+            .broughtBack, "that was deleted elsewhere, or by joining, will come back",
+            "that were deleted elsewhere, or by joining, will come back")
         add(
             .edited, "keeps your edit, without the changes of others",
             "keep your edits, without the changes of others", named: true)
@@ -106,11 +106,11 @@ extension LeaveCloud {
             .kept, "that you added or edited since stays",
             "that you added or edited since stay", named: true)
         add(
-            .deleted, "that you deleted goes to the trash again",
-            "that you deleted go to the trash again")
-        if plan.others == 1 { lines.append("  1 preference or other value changes back") }
+            .deleted, "that you deleted will go to the trash again",
+            "that you deleted will go to the trash again")
+        if plan.others == 1 { lines.append("  1 preference or other value will change back") }
         if plan.others > 1 {
-            lines.append("  \(grouped(plan.others)) preferences and other values change back")
+            lines.append("  \(grouped(plan.others)) preferences and other values will change back")
         }
         if lines.count == 1 { lines.append("  nothing is different now") }
         lines.append(sent(undo.sent.count, home))
@@ -123,7 +123,8 @@ extension LeaveCloud {
             count == 1 ? "1 bookmark of this device is" : "\(bookmarks(count)) of this device are"
         return
             "Nothing changes at the server: \(what) there, and \(count == 1 ? "stays" : "stay"). "
-            + "To delete them there: cloudy delete on a device that uses that account."
+            + "To delete \(count == 1 ? "it" : "them") there: cloudy delete on a device that uses "
+            + "that account."
     }
 
     /// The names of some bookmarks, or of the first of many, with URLs where there are no names.

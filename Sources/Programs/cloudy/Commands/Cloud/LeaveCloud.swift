@@ -55,9 +55,9 @@ struct LeaveCloud: ParsableCommand {
                     ]))
             } else {
                 let server = remote.url.isEmpty ? "its server" : harmless(remote.url)
-                say(
-                    "This device has left \(server). It keeps all its bookmarks: "
-                        + "\(bookmarks(count)).")
+                sayProse(
+                    "This device has left \(server). It keeps "
+                        + (count == 0 ? "no bookmarks." : "its \(bookmarks(count))."))
                 if let forgotten = forgotten(access, former) { complain(forgotten) }
             }
             tell(unsent: unsent)
@@ -90,7 +90,7 @@ struct LeaveCloud: ParsableCommand {
             secrets.append("\(secret) of \(place), which was used before")
         }
         if secrets.isEmpty { return nil }
-        return "Forgotten here: \(secrets.joined(separator: ", and ")). To come back, you need "
+        return "This device forgot \(secrets.joined(separator: ", and ")). To come back, you need "
             + (secrets.count == 1 ? "it or a new one." : "them or new ones.")
     }
 

@@ -23,8 +23,8 @@ enum Namesakes {
         let seen = localTime("%Y-%m-%d %H:%M", at: Double(last.seen) / 1000)
         complain(
             "Another device there is also called \(home.location.device): \(last.actor), last seen "
-                + "\(seen). If that is this machine before a reinstall: cloudy cloud devices "
-                + "retire \(last.actor). If it is another machine, give this one its own name "
-                + "with CLOUDY_DEVICE or --device NAME.")
+                + "\(seen). If that is this machine before a reinstall, or before it left: cloudy "
+                + "cloud devices retire \(last.actor). If it is another machine, give this "
+                + "one its own name with CLOUDY_DEVICE or --device NAME.")
     }
 }

@@ -213,7 +213,7 @@ struct UseCloud: ParsableCommand {
                     "joining": "\(isJoining)",
                 ]))
         }
-        say("This device now uses \(harmless(url)): \(bookmarks(count)).")
+        sayProse("This device now uses \(harmless(url)): \(bookmarks(count)).")
         if try options.location().staysUnsealed {
             complain("Nothing is sealed there (--unsealed): the server can read everything.")
         }
@@ -314,7 +314,7 @@ struct UseCloud: ParsableCommand {
         guard let address = CloudAddress(url) else { return "" }
         if address.kind == .etcd, address.user == nil { return RemoteCloud.nobody }
         let what = address.user.map { "Password of \(harmless($0))" } ?? "Token"
-        let question = what + (isKept ? " (Enter for the saved one): " : ": ")
+        let question = what + " (not shown\(isKept ? "; Enter for the saved one" : "")): "
         let given = getenv("CLOUDY_TOKEN").map { String(cString: $0) }
         let typed = given ?? (Confirmation.canAsk ? Secret.ask(question) : readLine()) ?? ""
         // A password may have spaces.
@@ -330,9 +330,10 @@ struct UseCloud: ParsableCommand {
         if isKept { return nil }
         complain(
             address.kind == .etcd
-                ? "There is no password. The owner of the etcd adds users: etcdctl user add NAME"
-                : "There is no token. The owner of the server makes one: cloudyd account add NAME, "
-                    + "or cloudyd token add NAME")
+                ? "You entered no password. The owner of the etcd can add you: etcdctl user add "
+                    + "NAME"
+                : "You entered no token. The owner of the server can make one: cloudyd account add "
+                    + "NAME, or cloudyd token add NAME")
         throw ExitCode(ExitStatus.usage.rawValue)
     }
 }

@@ -25,7 +25,7 @@ struct SettingsCommand: ParsableCommand {
         abstract: "Show and change the settings of this device.",
         discussion: """
             Prints all settings in the format of the settings file: NAME = VALUE, with comments. \
-            Open lists follow every change of that file. It is settings in the home named by \
+            Open lists follow every change of that file. The file is `settings` in the folder of \
             --home or CLOUDY_HOME, otherwise $XDG_CONFIG_HOME/cloudy/settings or \
             ~/.config/cloudy/settings. The sort order is not a setting: choose it in the list, for \
             all devices. Examples: cloudy settings; cloudy settings --edit

@@ -17,8 +17,8 @@ struct Sync: ParsableCommand {
             also brings back those deleted just before the limit was reached. Bookmarks that a \
             sealed server lost, and that no device deleted, wait in the same way, however few.
 
-            If this device has more than ten bookmarks when it first meets a cloud that has some \
-            too, it sends nothing: sync prints how many are the same and how many differ, and \
+            If this device has more than ten bookmarks when it first connects to a cloud that has \
+            some too, it sends nothing: sync prints how many are the same and how many differ, and \
             exits with status 65. --join merges duplicates and keeps both values where they \
             differ.
 

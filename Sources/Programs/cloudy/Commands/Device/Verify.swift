@@ -18,9 +18,9 @@ struct Verify: ParsableCommand {
             same bookmarks have the same digest on every device. It fetches everything the server \
             has; --offline skips that.
 
-            Exit status: 0 all hold the same, 1 some changes are not sent, fetched, written or \
-            read yet, 65 damage was found, 69 the server could not be compared and the rest is \
-            undamaged, 77 the server refuses this device. Example: cloudy verify --device laptop
+            Exit status: 0 all have the same bookmarks, 1 some changes are not sent, fetched, \
+            written or read yet, 65 damage was found, 69 the server could not be compared and the \
+            rest is undamaged, 77 the server refuses this device. Example: cloudy verify --device laptop
             """)
 
     @Flag(help: "Print a JSON object.")
@@ -139,7 +139,7 @@ struct Verify: ParsableCommand {
         var absent: [String] = []
         if report.defaults == nil { absent.append("property list") }
         if isCompared, report.cloud == nil { absent.append("cloud") }
-        if absent.isEmpty { return "\(isCompared ? "All three" : "Both") hold the same." }
+        if absent.isEmpty { return "\(isCompared ? "All three" : "Both") have the same bookmarks." }
         let what = absent.joined(separator: " and no ")
         return "There is no \(what) yet, and the replica has no bookmarks. Next: cloudy sync, or "
             + "the first bookmark, makes \(absent.count == 1 ? "it" : "them")."

@@ -25,7 +25,10 @@ struct Purge: ParsableCommand {
 
     func validate() throws {
         if targets.isEmpty == all { return }
-        throw ValidationError("Name the bookmarks to delete forever, or use --all, not both.")
+        throw ValidationError(
+            all
+                ? "Name the bookmarks to delete forever, or use --all, not both."
+                : "Name the bookmarks to delete forever, or use --all.")
     }
 
     func run() throws {

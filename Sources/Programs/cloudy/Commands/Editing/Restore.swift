@@ -136,18 +136,23 @@ struct Restore: ParsableCommand {
 
 extension BackupOutcome {
     fileprivate func words(isTrial: Bool, isExact: Bool, isDamaged: Bool) -> String {
-        let would = isTrial ? "would be " : ""
-        var parts = [
-            "\(grouped(broughtBack)) \(would)restored",
-            "\(grouped(setBack)) \(would)reset", "\(grouped(same)) unchanged",
-        ]
-        if isExact { parts.append("\(grouped(deleted)) \(would)deleted") }
+        let done = [
+            (broughtBack, "Restored", "restore"), (setBack, "Reset", "reset"),
+            (isExact ? deleted : 0, "Deleted", "delete"),
+        ].filter { $0.0 > 0 }
+        var parts = done.map { count, past, verb in
+            isTrial ? "Would \(verb) \(bookmarks(count))" : "\(past) \(bookmarks(count))"
+        }
+        if parts.isEmpty { parts = ["Nothing to restore"] }
+        if same > 0 { parts.append("\(grouped(same)) \(same == 1 ? "is" : "are") unchanged") }
         if newer > 0 {
+            let (be, stay) = newer == 1 ? ("is", "stays as it is") : ("are", "stay as they are")
             // The damaged part can't tell which of them it had.
             let which = isDamaged ? "not in the readable part" : "newer"
-            parts.append("\(grouped(newer)) \(which) stay")
+            parts.append("\(grouped(newer)) that \(be) \(which) \(stay)")
         }
-        return countsWithoutZeros(parts)
+        let rest = parts.dropFirst().map { $0.prefix(1).lowercased() + $0.dropFirst() }
+        return (parts.prefix(1) + rest).joined(separator: "; ") + "."
     }
 
     fileprivate func json(path: String, made: Double) -> String {

@@ -92,7 +92,7 @@ struct SaveSearch: ParsableCommand {
                         "previous": old.map(JSON.string) ?? "null",
                     ]))
             } else if let old, old != query.text {
-                complain("@\(name) was: \(old). \(again(name, old))")
+                complain("Changed the saved search @\(name) (before: \(old)). \(again(name, old))")
             }
         }
     }
@@ -130,7 +130,8 @@ struct DeleteSearch: ParsableCommand {
             for name in found {
                 try change(.delete(name), home, options)
                 let text = searches.texts[name] ?? ""
-                if !format.json { complain("@\(name) was: \(text). \(again(name, text))") }
+                if format.json { continue }
+                complain("Deleted the saved search @\(name) (\(text)). \(again(name, text))")
             }
             if format.json {
                 say(JSON.lines(found.map { object($0, searches.texts[$0] ?? "") }))

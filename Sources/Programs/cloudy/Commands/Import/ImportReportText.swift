@@ -18,8 +18,8 @@ enum ImportReportText {
             return ["\(report.source)\(place): \(error.message)"]
         }
         var parts = [
-            "\(grouped(report.added)) \(isTrial ? "would be added" : "added")",
-            "\(grouped(report.merged)) \(isTrial ? "would be merged" : "merged")",
+            "\(grouped(report.added)) \(isTrial ? "to add" : "added")",
+            "\(grouped(report.merged)) \(isTrial ? "to merge" : "merged")",
             "\(grouped(report.alreadyThere)) already there",
         ]
         if !report.skipped.isEmpty { parts.append("\(grouped(report.skipped.count)) skipped") }
