@@ -20,7 +20,8 @@ struct Verify: ParsableCommand {
 
             Exit status: 0 all have the same bookmarks, 1 some changes are not sent, fetched, \
             written or read yet, 65 damage was found, 69 the server could not be compared and the \
-            rest is undamaged, 77 the server refuses this device. Example: cloudy verify --device laptop
+            rest is undamaged, 77 the server refuses this device. Example: cloudy verify --device \
+            laptop
             """)
 
     @Flag(help: "Print a JSON object.")
