@@ -12,7 +12,8 @@ struct ChangeFormatTests {
             let ids = try ["a", "b"].map { try home.add("https://\($0).example/", name: $0) }
             let both = "{\"changed\":2,\"ids\":[\"\(ids[0])\",\"\(ids[1])\"]}\n"
             for command in ["delete", "restore", "delete", "purge"] {
-                let outcome = try home.run([command, "--json"] + ids)
+                let sure = command == "purge" ? ["--yes"] : []
+                let outcome = try home.run([command, "--json"] + sure + ids)
                 #expect(outcome.output == both && outcome.errors.isEmpty, "\(command)")
                 let none = try home.run(command, "-q", "zz", "--json")
                 #expect(none.output == Self.nothing && none.status == 1, "\(command)")

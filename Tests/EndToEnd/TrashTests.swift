@@ -17,7 +17,7 @@ import Testing
             #expect(Set(try home.list(device: "laptop").map(\.id)) == [ids[0], ids[2]])
             #expect(try home.run("restore", "--device", "laptop", ids[2]).status == 1)
             #expect(try home.run("purge", "--device", "laptop").status == 64)
-            #expect(try home.run("purge", "--all", "--device", "laptop").status == 0)
+            #expect(try home.run("purge", "--all", "--yes", "--device", "laptop").status == 0)
             #expect(try home.run("trash", "--device", "laptop").output.isEmpty)
             #expect(try home.run("restore", "--device", "laptop", ids[1]).status == 1)
             #expect(try home.run("verify", "--device", "laptop").status == 0)
@@ -30,7 +30,13 @@ import Testing
             let other = try home.add("https://b.example/", name: "Beta")
             try home.run("edit", work, "--folder", "work", "--notes", "mine")
             try home.run("delete", work, other)
-            let forgotten = try home.run("purge", "--query=-in:work")
+            // Nothing brings them back, and here nobody can be asked.
+            for targets in [["--query=-in:work"], ["--all"], [other], [work, other]] {
+                let refused = try home.run(["purge"] + targets)
+                #expect(refused.status == 64 && refused.errors.contains("again with --yes."))
+                #expect(try home.list("is:deleted").count == 2, "\(targets)")
+            }
+            let forgotten = try home.run("purge", "--query=-in:work", "--yes")
             #expect(forgotten.status == 0)
             let left = try home.run("trash", "--format", "{id} {folder} {notes} {device}\\n")
             #expect(left.output == "\(work) work mine here\n")

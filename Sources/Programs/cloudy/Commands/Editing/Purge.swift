@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import FileCoordination
 
 struct Purge: ParsableCommand {
     static let configuration = CommandConfiguration.command(
@@ -8,8 +9,8 @@ struct Purge: ParsableCommand {
         abstract: "Delete bookmarks in the trash forever, on all devices.",
         discussion: """
             Undo cannot bring them back; only a backup can: cloudy backup --list shows those of \
-            this device. Targets are bookmarks that cloudy trash prints. Example: cloudy purge \
-            7k3q
+            this device. Asks on a terminal; in scripts, use --yes. Targets are bookmarks that \
+            cloudy trash prints. Example: cloudy purge 7k3q --yes
             """)
 
     @OptionGroup var targets: TargetOptions
@@ -39,6 +40,12 @@ struct Purge: ParsableCommand {
                 all
                 ? try home.catalog.deletedRows(limit: nil).map(\.id)
                 : try targets.deletedIDs(in: home, orPrint: format.nothing)
+            if !ids.isEmpty, !sure.yes, !Confirmation.canAsk {
+                complain(
+                    "Nothing was deleted. To delete \(bookmarks(ids.count)) forever, type the "
+                        + "command again with --yes.")
+                throw ExitCode(ExitStatus.usage.rawValue)
+            }
             // Of one, too: nothing brings it back.
             try sure.ask("Delete \(bookmarks(ids.count)) forever?", about: ids.count, limit: 0)
             try editing(ids.count, "Forgetting", home, mirror) { try $0.purge(ids: ids) }
