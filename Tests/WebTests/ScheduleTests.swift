@@ -167,6 +167,15 @@ struct ScheduleTests {
         }
     }
 
+    /// A name that cannot be found takes no time, so each is tried.
+    @Test func namesThatCannotBeFoundAreAllUnsureBesideAHostThatAnswers() {
+        let nameless = LinkVerdict(WebFailure(.noSuchHost, "no host"))
+        let hosts = (0..<90).map { "h\($0)" } + ["127.0.0.1"]
+        let web = SimulatedWeb(hosts) { link, _ in link == 90 ? answer(200) : nameless }
+        #expect(!web.run() && web.settled.count == 91)
+        #expect((0..<90).allSatisfy { web.settled[$0]?.word == "unsure" })
+    }
+
     /// The network goes away, but not for the host that answered.
     @Test func manyLostHostsDoNotStopAHostThatAnswers() {
         let hosts = Array(repeating: "127.0.0.1", count: 60) + (0..<200).map { "h\($0)" }

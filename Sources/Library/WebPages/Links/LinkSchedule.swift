@@ -168,6 +168,7 @@ public struct LinkSchedule: Sendable {
         hosts[host].isRunning = false
         if verdict.isAnswer {
             hosts[host].hasAnswered = true
+            if !isAnythingThere { silentHosts.removeAll() }
             isAnythingThere = true
         }
         let reach = reach ?? targets[link].reach
@@ -213,7 +214,8 @@ public struct LinkSchedule: Sendable {
         switch verdict.meaning {
         case .notReached: silentHosts.insert(host)
         // A network that leads nowhere often has a resolver that knows no name.
-        case .nameless: if !knowsNames { silentHosts.insert(host) }
+        // Where anything answered, the check goes on: a missing name takes no time.
+        case .nameless: if !isAnythingThere { silentHosts.insert(host) }
         default: break
         }
         guard verdict.isAnswer else { return [] }
