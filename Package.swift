@@ -386,15 +386,14 @@ for target in package.targets where target.type != .plugin {
     }
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
-            // Proposals 0335, 0409 and 0444 of https://github.com/swiftlang/swift-evolution
+            // Proposals 0335, 0409, 0444 and 0461 of https://github.com/swiftlang/swift-evolution
             .enableUpcomingFeature("ExistentialAny"),
             .enableUpcomingFeature("InternalImportsByDefault"),
             .enableUpcomingFeature("MemberImportVisibility"),
             .treatAllWarnings(as: .error),
         ]
-    // Hummingbird is built without it, and a writer of a body cannot cross from one to the other.
+    // Hummingbird is built without the last, and no writer of a body crosses from one to the other.
     if target.name != "CloudServer" {
-        // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0461-async-function-isolation.md
         target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
     }
 }

@@ -89,8 +89,8 @@ struct JoinUndoTests {
         #expect(later.map(\.cause) == [.cloud(device: "other", isInitial: false)])
     }
 
-    /// Otherwise its next edit would claim to have seen those, and the device take itself for a copy
-    /// where it meets them again.
+    /// Otherwise its next edit would claim to have seen those, and the device take itself for a
+    /// copy where it meets them again.
     @Test func whoLosesOwnEditsGoesOnAsANewActor() throws {
         let before = try replica.read { try $0.meta() }
         try receive("x", ["name": "Foreign"])

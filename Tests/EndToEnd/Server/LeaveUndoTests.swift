@@ -112,7 +112,7 @@ struct LeaveUndoTests {
             #expect(Set(there).isSubset(of: joined), "\(joined)")
             #expect(try foreign.list("is:deleted", device: "foreign").allSatisfy { $0.name != "X" })
             #expect(try names(desk, "desk") == joined)
-            // It is the same device to the server, although it forgot what it had edited there.
+            // The server lists it once, although it is another actor now.
             let devices = try foreign.succeed("cloud", "devices").output.split(separator: "\n")
             #expect(devices.count { $0.hasPrefix("desk\t") } == 1, "\(devices)")
         }

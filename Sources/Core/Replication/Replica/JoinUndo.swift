@@ -20,6 +20,8 @@ public struct JoinUndo: Sendable, Hashable {
     public var keys: [Outcome: [String]] = [:]
     /// The keys of this device that the server has, sorted.
     public var sent: [String] = []
+    /// Whether edits of this device go, such as those of joining: it goes on as another actor then.
+    public var losesOwnEdits = false
 
     public init() {}
 
@@ -31,6 +33,7 @@ public struct JoinUndo: Sendable, Hashable {
         var result = JoinUndo()
         result.keys = keys.mapValues(taken).filter { !$0.value.isEmpty }
         result.sent = taken(sent)
+        result.losesOwnEdits = losesOwnEdits
         return result
     }
 }

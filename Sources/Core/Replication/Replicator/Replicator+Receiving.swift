@@ -160,9 +160,9 @@ extension ReplicaMeta {
         try replica.setHeldKeys([])
     }
 
-    /// Forgets the cloud, as ``forgetCloud(in:)`` does, after the replica lost edits of this device.
-    /// It goes on as a new actor: with the next edit of such a record the present one would claim
-    /// to have seen them all, and take itself for a copy where it meets them again.
+    /// Forgets the cloud, as ``forgetCloud(in:)`` does, after the replica lost edits of its own. It
+    /// goes on as a new actor: with the next edit of such a record the present one would claim to
+    /// have seen them all, and take itself for a copy where it meets them again.
     public mutating func forgetCloud(
         afterLosingOwnEditsAs actor: ActorID, in replica: any ReplicaWriter
     ) throws {

@@ -5,11 +5,14 @@ extension ReplicaTransaction {
     /// The effect of undoing the join on each key.
     func joinUndo() throws -> JoinUndo {
         var undo = JoinUndo()
+        let actor = try meta().actor
         for key in try changedKeys() {
-            let before = try joinedEntry(forKey: key, .current)
-            if let outcome = JoinUndo.outcome(of: try entry(forKey: key), before) {
+            let (now, before) = try (entry(forKey: key), joinedEntry(forKey: key, .current))
+            if let outcome = JoinUndo.outcome(of: now, before) {
                 undo.keys[outcome, default: []].append(key)
             }
+            let kept = before?.entry.record.vector[actor] ?? 0
+            if now?.record.vector[actor] ?? 0 > kept { undo.losesOwnEdits = true }
         }
         undo.sent = try database.query(
             """
@@ -40,22 +43,19 @@ extension ReplicaTransaction {
     func takeBackJoin(newActor: ActorID) throws -> JoinUndo? {
         guard let snapshot = try joinSnapshot(.current) else { return nil }
         let undo = try joinUndo()
-        var meta = try meta()
         var foreign: [String] = []
-        var losesOwnEdits = false
         for key in try changedKeys() {
-            let (now, before) = try (entry(forKey: key), joinedEntry(forKey: key, .current)?.entry)
-            let (own, kept) = (now?.record.vector[meta.actor], before?.record.vector[meta.actor])
-            losesOwnEdits = losesOwnEdits || own ?? 0 > kept ?? 0
-            guard let before else {
+            guard let before = try joinedEntry(forKey: key, .current)?.entry else {
                 foreign.append(key)
                 continue
             }
+            let now = try entry(forKey: key)
             if before.record == now?.record { continue }
             try put(before, replacing: now, cause: .upkeep)
         }
         try forget(foreign)
-        if losesOwnEdits {
+        var meta = try meta()
+        if undo.losesOwnEdits {
             try meta.forgetCloud(afterLosingOwnEditsAs: newActor, in: self)
         } else {
             try meta.forgetCloud(in: self)

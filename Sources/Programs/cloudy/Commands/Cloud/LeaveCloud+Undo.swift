@@ -24,7 +24,13 @@ extension LeaveCloud {
             (try? location.cloudAccess()) ?? location.lostAccess(), location.formerAccess()
         )
         try home.beginJoinUndo()
-        if location.remote != nil { try location.leaveCloud() }
+        if location.remote != nil {
+            // It would come back as another one. A server out of reach lists both then.
+            if plan.bookmarks.losesOwnEdits {
+                try? CloudReplicas(home: home).retire(home.device.actor())
+            }
+            try location.leaveCloud()
+        }
         let here = try options.open(try options.location())
         guard let done = try waitFor(seconds: 60, { try await here.takeBackJoin() }) else {
             // Another terminal was faster.
