@@ -145,7 +145,7 @@ struct DatabaseImportTests {
         let error = #expect(throws: ImportError.self) {
             try DatabaseImport.read(path: path, mapping: mapping)
         }
-        #expect(error?.message.contains("this is the database of Firefox") == true)
+        #expect(error?.message.contains("not with this format (Firefox database)") == true)
     }
 
     @Test func otherDatabasesAreRefused() throws {
