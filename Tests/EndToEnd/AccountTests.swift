@@ -99,7 +99,9 @@ struct AccountTests {
             for name in ["ofice", "offcie", "Office", "defualt"] {
                 let outcome = try home.run("account", "use", name)
                 #expect(outcome.status == 64 && outcome.output.isEmpty)
-                #expect(outcome.errors.contains("“\(name)” here, but default, office."))
+                #expect(
+                    outcome.errors.contains(
+                        "“\(name)” here. This home has default and office."))
                 #expect(outcome.errors.contains("cloudy account use --new '\(name)'"))
             }
             #expect(try home.run("account").output == "  default\n* office\n")

@@ -66,7 +66,7 @@ struct FullCloudTests {
             try list.add("https://b.example/", name: "Beta")
             try list.expect("! cloud has no room · 1 unsent")
             try list.press("S")
-            try list.expect("the disk of the server is full, not your account", "1 edit")
+            try list.expect("the disk of the server is full, not your", "1 edit")
             try list.press("q")
             let status = try desk.run("status")
             #expect(status.output.contains("(the cloud has no room)"), "\(status.output)")
