@@ -138,9 +138,10 @@ struct UseCloud: ParsableCommand {
         if last?.url != access.url || last?.token != access.token {
             try keepJoinSnapshot(location, access)
         }
+        // A running agent follows at once: afterwards it may be the epoch of the next cloud.
+        let epoch = try last == nil ? nil : options.open(location).device.cloudEpoch()
         try location.useCloud(access)
         let home = try options.open(try options.location())
-        let epoch = try home.device.cloudEpoch()
         /// Another token of the account in use is not a way back to another one.
         func keepWayBack() throws {
             guard try isSameCloud(), former?.token != access.token else { return }
