@@ -85,8 +85,8 @@ extension World {
             (allowsReverts, mayTakeNewActors) = (true, true)
             let before = replica.snapshot.entries
             replica.loseUnsynced(keeping: action.b % 4)
-            // What came from the cloud is synced late. Nobody may have it by now, where its author
-            // has forgotten it.
+            // A replica syncs records from the cloud late. If their author has forgotten them, this
+            // may have been the last copy.
             if hasForgotten {
                 let after = replica.snapshot.entries
                 let lost = before.compactMap { key, entry in
