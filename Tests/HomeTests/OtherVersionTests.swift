@@ -47,8 +47,8 @@ import Testing
         return DeviceAgent(home: folder.path("home"), device: "desk")
     }
 
-    private static let state = AgentRequest(.state, meeting: "none")
-    private static let sync = AgentRequest(.sync, meeting: "none")
+    private static let state = AgentRequest(.state, cloudIdentity: "none")
+    private static let sync = AgentRequest(.sync, cloudIdentity: "none")
 
     @Test func anOlderOneIsAskedToEnd() async throws {
         let agent = try agent()

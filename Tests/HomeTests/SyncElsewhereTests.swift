@@ -158,7 +158,7 @@ import Testing
     @Test func whatFollowsItHearsWhenItGoesElsewhere() async throws {
         try await withAgent(of: "laptop", reaching: try cloud()) { laptop in
             try await laptop.syncAndWait()
-            let watch = AgentRequest(.watch, meeting: laptop.location.meeting)
+            let watch = AgentRequest(.watch, cloudIdentity: laptop.location.cloudIdentity)
             let agent = try location("laptop").agent
             var replies = agent.replies(to: watch).makeAsyncIterator()
             guard case .state? = try await replies.next() else {
@@ -168,14 +168,15 @@ import Testing
             try location("laptop").useCloud(
                 CloudAccess(url: "https://cloud.example", token: "other"))
             while try await replies.next() != nil {}
-            #expect(agent.ask(AgentRequest(.state, meeting: watch.meeting)) == .elsewhere)
+            #expect(
+                agent.ask(AgentRequest(.state, cloudIdentity: watch.cloudIdentity)) == .elsewhere)
         }
     }
 
     @Test func aDeviceHasOneAgent() async throws {
         try await withAgent(of: "laptop", reaching: try cloud()) { _ in
             let agent = try location("laptop").agent
-            #expect(try await AgentSeat.take(agent, waits: false, runtime: nil) == nil)
+            #expect(try await AgentEndpoint.take(agent, waits: false, runtime: nil) == nil)
         }
     }
 

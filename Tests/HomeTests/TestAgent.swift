@@ -41,7 +41,7 @@ struct TestAgent {
         keyWork: @escaping @Sendable () async -> Void = {}
     ) async throws {
         let seat = try #require(
-            try await AgentSeat.take(locate().agent, waits: false, runtime: runtime))
+            try await AgentEndpoint.take(locate().agent, waits: false, runtime: runtime))
         work = Task {
             try await AgentSession(
                 seat, Network(connect: connect, keyWork: keyWork), stays: true, locate: locate,

@@ -8,9 +8,9 @@ public enum AgentConversation {
     /// never leaves an agent of the release before at work; an older program replaces none.
     public static let version = "0.1.0-1"
     /// The form of requests and replies, which changes with any message.
-    public static let form = 1
+    public static let form = 2
     /// The oldest form that this agent answers.
-    public static let oldestForm = 1
+    public static let oldestForm = 2
 
     /// The most bytes of a message.
     public static let largestMessage = 1 << 20

@@ -2,13 +2,13 @@
 public struct AgentRequest: Codable, Sendable, Hashable {
     /// Which cloud the caller means, of which account and with which token and key. The agent
     /// answers for no other.
-    public var meeting: String
+    public var cloudIdentity: String
     /// Which store of the device; `nil` for that of the bookmarks.
     public var store: String?
     public var call: Call
 
-    public init(_ call: Call, meeting: String, store: String? = nil) {
-        self.meeting = meeting
+    public init(_ call: Call, cloudIdentity: String, store: String? = nil) {
+        self.cloudIdentity = cloudIdentity
         self.store = store
         self.call = call
     }

@@ -6,8 +6,8 @@ import Replication
 
 /// The work of an agent, from one account, cloud and key of its device to the next.
 public struct AgentSession: Sendable {
-    private let seat: AgentSeat
-    private let desk: AgentDesk
+    private let endpoint: AgentEndpoint
+    private let server: AgentServer
     private let locate: @Sendable () throws -> HomeLocation
     private let stays: Bool
     private let report: @Sendable (String) -> Void
@@ -17,30 +17,30 @@ public struct AgentSession: Sendable {
     ///   - locate: finds the device in the account that it uses now.
     ///   - report: told of stores that are not exchanged.
     public init(
-        _ seat: AgentSeat, _ network: any AgentNetwork, stays: Bool,
+        _ endpoint: AgentEndpoint, _ network: any AgentNetwork, stays: Bool,
         locate: @escaping @Sendable () throws -> HomeLocation,
         report: @escaping @Sendable (String) -> Void
     ) {
-        self.seat = seat
+        self.endpoint = endpoint
         self.stays = stays
         self.locate = locate
         self.report = report
-        desk = AgentDesk(network, locate: locate)
+        server = AgentServer(network, locate: locate)
     }
 
     /// Works until no program needs it, a program asks it to end, or the task is cancelled.
     public func run() async throws {
-        try seat.open(at: desk)
+        try endpoint.open(at: server)
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await desk.waitForEnd() }
+            group.addTask { await server.waitForEnd() }
             group.addTask { await keepFindable() }
             group.addTask { await work() }
             await group.next()
             group.cancelAll()
         }
-        seat.close()
-        await desk.waitForKeys()
-        desk.close()
+        endpoint.close()
+        await server.waitForKeys()
+        server.close()
     }
 
     /// Makes the socket and the note again if they were removed: a folder of sockets goes when its
@@ -48,10 +48,12 @@ public struct AgentSession: Sendable {
     private func keepFindable() async {
         var failures = 0
         while (try? await Task.sleep(for: .seconds(1))) != nil {
-            if seat.isLost { return report("The folder of the device was removed or replaced.") }
-            if seat.isFindable { continue }
+            if endpoint.isLost {
+                return report("The folder of the device was removed or replaced.")
+            }
+            if endpoint.isFindable { continue }
             do {
-                try seat.open(at: desk)
+                try endpoint.open(at: server)
                 failures = 0
             } catch {
                 // The folder may just be on its way out.
@@ -65,13 +67,13 @@ public struct AgentSession: Sendable {
         while !Task.isCancelled {
             var isNeeded = true
             do {
-                try seat.openAgain(at: desk)
+                try endpoint.openAgain(at: server)
                 isNeeded = try await keepInStep()
             } catch is CancellationError {
                 return
             } catch {
                 await rest(after: error)
-                isNeeded = stays || desk.isWanted
+                isNeeded = stays || server.isWanted
             }
             if !isNeeded { return }
         }
@@ -80,10 +82,10 @@ public struct AgentSession: Sendable {
     /// Takes no more connections. A program that edits from now on finds no agent and starts
     /// another; one that found this agent has edited before. Returns whether one has.
     private func closesTooEarly(_ stores: ExchangedStores, _ revisions: [Int64]) throws -> Bool {
-        seat.close()
-        let isNeeded = desk.isWanted || stores.openThoseMadeSince()
+        endpoint.close()
+        let isNeeded = server.isWanted || stores.openThoseMadeSince()
         if !isNeeded, stores.revisions == revisions { return false }
-        try seat.open(at: desk)
+        try endpoint.open(at: server)
         return true
     }
 
@@ -92,7 +94,7 @@ public struct AgentSession: Sendable {
         let error = HomeError(error)
         report(error.message)
         let location = try? locate()
-        desk.close(error.failure, meeting: location?.store.meeting)
+        server.close(error.failure, cloudIdentity: location?.store.cloudIdentity)
         let end = ContinuousClock.now + .seconds(60)
         await withTaskGroup(of: Void.self) { group in
             if let location { group.addTask { await Self.waitForChange(of: location, locate) } }
@@ -110,20 +112,20 @@ public struct AgentSession: Sendable {
     private func keepInStep() async throws -> Bool {
         let location = try locate()
         guard let remote = location.remote, remote.lostReason == nil else {
-            desk.close()
+            server.close()
             if !stays {
-                seat.close()
+                endpoint.close()
                 return false
             }
             await Self.waitForChange(of: location, locate)
             return true
         }
-        let connect = try desk.network.connector(location)
+        let connect = try server.network.connector(location)
         let home = try Home(location, connect: connect)
         let stores = ExchangedStores(home, connect: connect)
-        desk.begin(stores)
+        server.begin(stores)
         defer {
-            desk.close()
+            server.close()
             stores.endStates()
         }
         return try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -141,7 +143,7 @@ public struct AgentSession: Sendable {
             }
             if !stays {
                 group.addTask {
-                    let last = await stores.waitUntilNeededNoMore { desk.isWanted }
+                    let last = await stores.waitUntilNeededNoMore { server.isWanted }
                     try Task.checkCancellation()
                     return try closesTooEarly(stores, last)
                 }

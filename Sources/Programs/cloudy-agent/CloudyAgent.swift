@@ -39,10 +39,11 @@ struct CloudyAgent: AsyncParsableCommand {
             // One that stays may be there before the device is.
             if stay { try? createPrivateFolder(location.deviceFolder) }
             let runtime = environment("XDG_RUNTIME_DIR")
-            let seat = try await AgentSeat.take(location.agent, waits: stay, runtime: runtime)
-            guard let seat else { return }
+            let endpoint = try await AgentEndpoint.take(
+                location.agent, waits: stay, runtime: runtime)
+            guard let endpoint else { return }
             try await AgentSession(
-                seat, Network(), stays: stay, locate: { try options.location() },
+                endpoint, Network(), stays: stay, locate: { try options.location() },
                 report: { complain($0) }
             ).run()
         }

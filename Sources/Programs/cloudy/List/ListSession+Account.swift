@@ -4,7 +4,7 @@ import BookmarksUI
 import DeviceStore
 
 /// Everything a list needs of one account of the device.
-struct AccountDesk {
+struct OpenAccount {
     let home: Home
     let mirror: HomeMirror
     let unsavedFile: UnsavedFormFile?
@@ -36,7 +36,7 @@ extension ListSession {
                     "This device now uses \(title(of: used)). This \(what) stays in "
                         + "\(title(of: home.location)); the list follows when you finish it")
             }
-            next = try AccountDesk(options)
+            next = try OpenAccount(options)
             quit()
         } catch {
             sayOfAccount(

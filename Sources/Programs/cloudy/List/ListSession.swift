@@ -55,7 +55,7 @@ final class ListSession {
     /// The picked bookmarks, when the list is opened for picking.
     var chosen: [String] = []
     /// The account that the list follows when it ends.
-    var next: AccountDesk?
+    var next: OpenAccount?
     /// The latest message about an account that the list did not follow.
     var saidOfAccount: String?
 
@@ -67,13 +67,13 @@ final class ListSession {
         _ options: HomeOptions, _ wishes: ListWishes,
         _ terminalOptions: CursesTerminal.Options = CursesTerminal.Options()
     ) throws -> ListSession {
-        let desk = try AccountDesk(options)
+        let account = try OpenAccount(options)
         let terminal = try CursesTerminal.open(terminalOptions)
         wishes.log?.noteStart(
             terminal.size, hasColor: terminal.hasColor, isUTF8: terminal.usesUTF8)
         do {
             var session = ListSession(
-                options, desk, terminal, try desk.home.device.syncState(), wishes)
+                options, account, terminal, try account.home.device.syncState(), wishes)
             var wishes = wishes
             wishes.query = nil
             while let next = try session.run() {
@@ -91,18 +91,19 @@ final class ListSession {
     }
 
     private init(
-        _ options: HomeOptions, _ desk: AccountDesk, _ terminal: CursesTerminal, _ sync: SyncState,
+        _ options: HomeOptions, _ account: OpenAccount, _ terminal: CursesTerminal,
+        _ sync: SyncState,
         _ wishes: ListWishes, log: [Message] = []
     ) {
         self.wishes = wishes
         self.options = options
-        unsavedFile = desk.unsavedFile
+        unsavedFile = account.unsavedFile
         keeper = unsavedFile.map { FormKeeper($0) }
-        home = desk.home
-        mirror = desk.mirror
+        home = account.home
+        mirror = account.mirror
         self.terminal = terminal
         controller = home.makeController(
-            mirror: mirror, session: desk.unsavedFile.map { .list($0.number) } ?? .closedList)
+            mirror: mirror, session: account.unsavedFile.map { .list($0.number) } ?? .closedList)
         mailbox = Mailbox(waker: terminal.waker)
         state = ScreenState(
             size: terminal.size, measure: terminal.measure,
@@ -111,7 +112,7 @@ final class ListSession {
     }
 
     /// Returns what the list goes to, or nothing when it is over; the terminal is closed then.
-    private func run() throws -> AccountDesk? {
+    private func run() throws -> OpenAccount? {
         let preferences = try home.preferences.current()
         let openings = OpeningsWatch(since: Self.now())
         try openController(wishes.picking == nil ? preferences.sort : .bestFirst)

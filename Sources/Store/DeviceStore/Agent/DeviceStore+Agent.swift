@@ -10,7 +10,7 @@ import Replication
 extension StoreLocation {
     /// With which cloud it meets others, in which account: with another token or key it is as if
     /// that were another cloud.
-    public var meeting: String {
+    public var cloudIdentity: String {
         guard let remote else { return account ?? "" }
         return "\(account ?? "") \(remote.url) \(remote.tokenWritten) \(remote.keyWritten)"
     }
@@ -21,7 +21,7 @@ extension DeviceStore {
     var agent: DeviceAgent? { isCloudAbsent ? location.agent : nil }
 
     func request(_ call: AgentRequest.Call) -> AgentRequest {
-        AgentRequest(call, meeting: location.meeting, store: location.identifier)
+        AgentRequest(call, cloudIdentity: location.cloudIdentity, store: location.identifier)
     }
 
     /// The state of the cloud, as the process that talks to it knows: this one or the agent.
@@ -197,7 +197,7 @@ extension HomeLocation {
         to call: AgentRequest.Call, store: String? = nil
     ) -> AsyncThrowingStream<AgentReply, any Error> {
         agent.replies(
-            to: AgentRequest(call, meeting: self.store.meeting, store: store))
+            to: AgentRequest(call, cloudIdentity: self.store.cloudIdentity, store: store))
     }
 }
 

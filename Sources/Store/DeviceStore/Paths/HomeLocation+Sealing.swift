@@ -154,7 +154,7 @@ extension HomeLocation {
     public var cloudTrouble: String? {
         guard let remote else { return nil }
         if let reason = remote.lostReason { return reason }
-        let request = AgentRequest(.state, meeting: store.meeting)
+        let request = AgentRequest(.state, cloudIdentity: store.cloudIdentity)
         guard case .state(let state)? = agent.ask(request) else { return nil }
         return state.trouble?.message
     }

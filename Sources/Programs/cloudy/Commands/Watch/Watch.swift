@@ -48,12 +48,12 @@ struct Watch: ParsableCommand {
             let query = try readQuery(query.map { [$0] } ?? [], options.savedSearches())
             let location = try options.location()
             let isNew = try options.beginLooking(at: location)
-            var desk: WatchDesk? = try WatchDesk(options)
+            var account: WatchedAccount? = try WatchedAccount(options)
             if isNew { options.sayMade(location) }
             let box = WatchBox()
             try Signals.noting([SIGINT, SIGTERM, SIGHUP], waker: box.waker) {
-                while let next = desk {
-                    desk = try WatchSession(next, query, box, options, printsJSON: json)
+                while let next = account {
+                    account = try WatchSession(next, query, box, options, printsJSON: json)
                         .run(listsAll: all)
                 }
             }

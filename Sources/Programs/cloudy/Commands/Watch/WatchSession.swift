@@ -5,7 +5,7 @@ import Glibc
 import KeyValueStore
 
 /// The watched bookmarks: those of one account of the device.
-struct WatchDesk {
+struct WatchedAccount {
     let home: Home
     let mirror: HomeMirror
 
@@ -27,11 +27,11 @@ struct WatchSession {
     private let options: HomeOptions
 
     init(
-        _ desk: WatchDesk, _ query: Query, _ box: WatchBox, _ options: HomeOptions,
+        _ account: WatchedAccount, _ query: Query, _ box: WatchBox, _ options: HomeOptions,
         printsJSON: Bool
     ) {
-        home = desk.home
-        mirror = desk.mirror
+        home = account.home
+        mirror = account.mirror
         self.query = query
         self.box = box
         self.options = options
@@ -40,7 +40,7 @@ struct WatchSession {
 
     /// Watches until a signal comes or the reader is gone. Returns what to watch then, when the
     /// device goes to another account.
-    func run(listsAll: Bool) throws -> WatchDesk? {
+    func run(listsAll: Bool) throws -> WatchedAccount? {
         // From before the list is read: a change in between is told twice rather than never.
         let observation = home.store.observeExternalChanges { [box] in box.post(.external($0)) }
         var watched = try WatchedBookmarks(home.catalog)
@@ -63,7 +63,7 @@ struct WatchSession {
 
     /// Why watching an account ends.
     private enum End {
-        case account(WatchDesk)
+        case account(WatchedAccount)
         /// A signal came, or the reader is gone.
         case unwanted
     }
@@ -78,7 +78,7 @@ struct WatchSession {
                 do {
                     let used = try home.location.inUsedAccount()
                     if used.isSameAccount(as: home.location) { continue }
-                    return .account(try WatchDesk(options))
+                    return .account(try WatchedAccount(options))
                 } catch {
                     // Said once, however often it is tried.
                     let text = message(for: error)

@@ -5,9 +5,9 @@ import FileCoordination
 import Synchronization
 
 /// The open stores of a device's agent, for the programs that ask it: one account's at a time.
-final class AgentDesk: Sendable {
+final class AgentServer: Sendable {
     private struct State {
-        var meeting: String?
+        var cloudIdentity: String?
         var stores: ExchangedStores?
         /// Why the stores cannot be opened.
         var failure: AgentFailure?
@@ -28,19 +28,19 @@ final class AgentDesk: Sendable {
         self.locate = locate
     }
 
-    /// Says that the stores of a meeting are open.
+    /// Says that the stores of an account and cloud are open.
     func begin(_ stores: ExchangedStores) {
         state.withLock { state in
-            state.meeting = stores.home.location.store.meeting
+            state.cloudIdentity = stores.home.location.store.cloudIdentity
             state.stores = stores
             state.failure = nil
         }
     }
 
     /// Says that they are closed, or cannot be opened.
-    func close(_ failure: AgentFailure? = nil, meeting: String? = nil) {
+    func close(_ failure: AgentFailure? = nil, cloudIdentity: String? = nil) {
         state.withLock { state in
-            state.meeting = failure == nil ? nil : meeting
+            state.cloudIdentity = failure == nil ? nil : cloudIdentity
             state.stores = nil
             state.failure = failure
         }
@@ -93,26 +93,29 @@ final class AgentDesk: Sendable {
 
     private static let turnsOfWaiting = 40
 
-    func find(_ meeting: String) -> Finding {
-        let (now, stores, failure) = state.withLock { ($0.meeting, $0.stores, $0.failure) }
+    func find(_ cloudIdentity: String) -> Finding {
+        let (now, stores, failure) = state.withLock { ($0.cloudIdentity, $0.stores, $0.failure) }
         let location = try? locate()
         // The device may have gone elsewhere a moment ago, which is not heard of yet.
-        let isHere = location.map { Self.isSameButForTheKey($0.store.meeting, meeting) } ?? true
-        if now == meeting, isHere {
+        let isHere =
+            location.map { Self.isSameButForTheKey($0.store.cloudIdentity, cloudIdentity) } ?? true
+        if now == cloudIdentity, isHere {
             if let stores { return .open(stores) }
             if let failure { return .failed(failure) }
         }
-        guard let location, location.store.meeting == meeting else { return .elsewhere }
+        guard let location, location.store.cloudIdentity == cloudIdentity else { return .elsewhere }
         // A program that seals with a new key announces it when that is done.
-        if let stores, let now, Self.isSameButForTheKey(now, meeting), Self.isSealing(location) {
+        if let stores, let now, Self.isSameButForTheKey(now, cloudIdentity),
+            Self.isSealing(location)
+        {
             return .open(stores)
         }
         return .later
     }
 
     private static func isSameButForTheKey(_ one: String, _ other: String) -> Bool {
-        func place(_ meeting: String) -> Substring {
-            meeting[..<(meeting.lastIndex(of: " ") ?? meeting.endIndex)]
+        func place(_ cloudIdentity: String) -> Substring {
+            cloudIdentity[..<(cloudIdentity.lastIndex(of: " ") ?? cloudIdentity.endIndex)]
         }
         return place(one) == place(other)
     }
@@ -123,12 +126,12 @@ final class AgentDesk: Sendable {
         return !lock.tryLock()
     }
 
-    /// The stores of a meeting, as soon as they are open. Throws ``AgentFailure`` when they cannot
-    /// be, and returns `nil` when the device uses something else.
-    func stores(_ meeting: String) async throws -> ExchangedStores? {
+    /// The stores of an account and cloud, as soon as they are open. Throws ``AgentFailure`` when
+    /// they cannot be, and returns `nil` when the device uses something else.
+    func stores(_ cloudIdentity: String) async throws -> ExchangedStores? {
         var turns = 0
         while true {
-            switch find(meeting) {
+            switch find(cloudIdentity) {
             case .open(let stores): return stores
             case .failed(let failure): throw failure
             case .elsewhere: return nil

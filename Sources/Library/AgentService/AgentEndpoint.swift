@@ -6,7 +6,7 @@ import Synchronization
 
 /// The place of the one agent of a device: its lock, its socket, and the note that says where that
 /// is. If the process is killed, the lock goes with it, and the next agent replaces the rest.
-public final class AgentSeat: Sendable {
+public final class AgentEndpoint: Sendable {
     private let agent: DeviceAgent
     private let lock: FileLock
     private let runtime: String?
@@ -21,7 +21,7 @@ public final class AgentSeat: Sendable {
     ///   - runtime: `$XDG_RUNTIME_DIR`.
     public static func take(
         _ agent: DeviceAgent, waits: Bool, runtime: String?
-    ) async throws -> AgentSeat? {
+    ) async throws -> AgentEndpoint? {
         let lock: FileLock
         do { lock = try FileLock(path: agent.lock) } catch { throw HomeError(error) }
         var turns = 0
@@ -31,7 +31,7 @@ public final class AgentSeat: Sendable {
             turns += 1
             try await Task.sleep(for: waits ? .seconds(1) : .milliseconds(50))
         }
-        return AgentSeat(agent, lock, runtime)
+        return AgentEndpoint(agent, lock, runtime)
     }
 
     private init(_ agent: DeviceAgent, _ lock: FileLock, _ runtime: String?) {

@@ -8,21 +8,21 @@ import Replication
 import Verification
 
 /// A program that asks the agent something: one connection, with one request.
-struct AgentGuest {
+struct AgentConnection {
     let connection: SocketConnection
-    let desk: AgentDesk
+    let server: AgentServer
 
     /// Answers, on this thread, which nothing else waits for.
     func serve() {
         guard let opening = receive(AgentOpening.self) else { return }
         // An older program would start an older agent, which the next newer one replaces again.
-        if opening.ends { return opening.mayEndAgent ? desk.end() : () }
+        if opening.ends { return opening.mayEndAgent ? server.end() : () }
         do { try connection.send(AgentGreeting()) } catch { return }
         guard opening.isUnderstood, let request = receive(AgentRequest.self) else { return }
         // The known state is told without waiting for anything.
         if request.call == .state { return reply(known(request)) }
-        desk.count(1)
-        defer { desk.count(-1) }
+        server.count(1)
+        defer { server.count(-1) }
         let task = Task {
             let last = await answer(request)
             if let last { reply(last) }
@@ -52,7 +52,7 @@ struct AgentGuest {
     }
 
     private func known(_ request: AgentRequest) -> AgentReply {
-        switch desk.find(request.meeting) {
+        switch server.find(request.cloudIdentity) {
         case .open(let stores):
             let store = try? stores.store(request.store)
             return .state(store?.exchangeState ?? AgentState())
@@ -75,7 +75,9 @@ struct AgentGuest {
         defer { beat?.cancel() }
         do {
             if case .key(let call) = request.call { return try await change(key: call, request) }
-            guard let stores = try await desk.stores(request.meeting) else { return .elsewhere }
+            guard let stores = try await server.stores(request.cloudIdentity) else {
+                return .elsewhere
+            }
             return try await answer(request, stores)
         } catch is CancellationError {
             return nil
@@ -134,16 +136,16 @@ struct AgentGuest {
     private func plainCloud(
         _ request: AgentRequest, _ stores: ExchangedStores
     ) throws -> any Cloud {
-        try desk.network.plainCloud(stores.home.location, store: request.store)
+        try server.network.plainCloud(stores.home.location, store: request.store)
     }
 
     /// Keys are changed whether or not the stores can be opened with the one that is there.
     private func change(key call: KeyCall, _ request: AgentRequest) async throws -> AgentReply {
-        let location = try desk.locate()
-        guard location.store.meeting == request.meeting else { return .elsewhere }
-        desk.countKeyCall(1)
-        defer { desk.countKeyCall(-1) }
-        try await desk.network.change(key: call, of: location) { reply(.key($0)) }
+        let location = try server.locate()
+        guard location.store.cloudIdentity == request.cloudIdentity else { return .elsewhere }
+        server.countKeyCall(1)
+        defer { server.countKeyCall(-1) }
+        try await server.network.change(key: call, of: location) { reply(.key($0)) }
         return .done
     }
 }
@@ -165,12 +167,12 @@ extension Data {
     }
 }
 
-extension AgentSeat {
+extension AgentEndpoint {
     /// Lets programs of the device in again, if that had come to an end.
-    func openAgain(at desk: AgentDesk) throws { if isClosed { try open(at: desk) } }
+    func openAgain(at server: AgentServer) throws { if isClosed { try open(at: server) } }
 
-    /// Lets programs of the device in, to be answered at a desk.
-    func open(at desk: AgentDesk) throws {
-        try open { AgentGuest(connection: $0, desk: desk).serve() }
+    /// Lets programs of the device in, to be answered at a server.
+    func open(at server: AgentServer) throws {
+        try open { AgentConnection(connection: $0, server: server).serve() }
     }
 }
