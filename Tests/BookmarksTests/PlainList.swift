@@ -37,6 +37,7 @@ struct PlainList {
     static func details(ofID id: String, name: String) -> BookmarkDetails {
         BookmarkDetails(
             notes: name.hasPrefix("a") ? "" : "Notes\n\ton " + name,
+            description: name.hasSuffix("a") ? "" : "Says " + name,
             folder: id.hasSuffix("3") ? "" : "Work/" + name)
     }
 
@@ -91,7 +92,9 @@ final class PlainFacts: BookmarkFacts {
         subjects.withLock { subjects in
             subjects.compactMapValues { subject in
                 let details = subject.details
-                return details.notes.isEmpty && details.folder.isEmpty ? nil : details
+                let isEmpty =
+                    details.notes.isEmpty && details.folder.isEmpty && details.description.isEmpty
+                return isEmpty ? nil : details
             }
         }
     }

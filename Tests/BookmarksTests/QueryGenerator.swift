@@ -30,7 +30,11 @@ enum QueryGenerator {
         case 4: return "site:" + word
         case 5: return "in:" + pick(["", "work", "Work", "Work/", "a", word])
         case 6: return pick(["before:", "after:"]) + pick(["1970", "1971", "1969-12-31", "1h"])
-        case 7: return pick(["is:conflict", "is:duplicate", "is:broken", "is:unread"])
+        case 7:
+            return pick([
+                "is:conflict", "is:duplicate", "is:broken", "is:unopened", "is:unread",
+                "is:archived", "-is:archived", "description:", "description:says",
+            ])
         case 8: return "~" + word.filter { $0 != "\"" && $0 != " " }
         case 9: return pick(["", "name:", "note:", "url:"]) + "/" + pattern(using: &random) + "/"
         case 10: return pick(["name:", "url:", "note:", "#", "site:", "tag:", "folder:"])

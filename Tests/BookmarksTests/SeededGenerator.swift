@@ -36,6 +36,9 @@ extension BookmarkRow {
             lost: Bool.random(using: &generator) ? "" : "name@1",
             position: ["", "", "3", "30", "g4", "3zzz"].randomElement(using: &generator) ?? "",
             opened: Double(Int.random(in: 0..<3, using: &generator)),
-            opens: Int.random(in: 0..<3, using: &generator))
+            opens: Int.random(in: 0..<3, using: &generator),
+            isUnread: Bool.random(using: &generator),
+            // Of few bookmarks often none.
+            isArchived: Int.random(in: 0..<6, using: &generator) == 0)
     }
 }

@@ -30,7 +30,7 @@ import Testing
         ("is:du", "plicate", "is:duplicate "), ("folder:work/", "swift", "folder:work/swift "),
         ("folder:a", " b", "folder:\"a b\" "), ("folder:\"a b", "/\"c\"", #"folder:"a b/\"c\"" "#),
         ("in:wo", "rk", "in:work "), ("si", "te", "site:"), ("a na", "me", "a name:"),
-        ("is:", "conflict", "is:conflict "), ("tag:", "swift", "tag:swift "),
+        ("is:", "unread", "is:unread "), ("tag:", "swift", "tag:swift "),
         ("@", "later", "@later "),
         ("no", "te", "note:"),
     ])
@@ -76,7 +76,7 @@ import Testing
         #expect(person.state.marks.ids == ["0"])
         person.type(" is:un")
         person.press("Tab")
-        #expect(person.list.query == "no is:unread ")
+        #expect(person.list.query == "no is:unopened ")
     }
 
     @Test func aNarrowScreenHasRoomForIt() {

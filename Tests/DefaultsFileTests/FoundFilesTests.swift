@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func aNewerFileIsLeftAlone() throws {
-        #expect(code(Self.plist("", "<key>version</key><integer>2</integer>").utf8) == .newer)
+        #expect(code(Self.plist("", "<key>version</key><integer>3</integer>").utf8) == .newer)
         #expect(
             code("<plist><dict><key>version</key><integer>9</integer></dict></plist>".utf8)
                 == .newer)

@@ -72,7 +72,7 @@ struct TwoTerminalsTests {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try home.add("https://b.example/", name: "Beta")
-            let list = try home.open("--filter", "is:unread")
+            let list = try home.open("--filter", "is:unopened")
             try list.expect("2 of 2", "Alpha", "Beta")
             #expect(try home.run("open", "--query", "alpha").status == 0)
             try list.expect("1 of 2")

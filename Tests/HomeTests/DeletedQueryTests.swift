@@ -49,7 +49,7 @@ struct DeletedQueryTests {
     @Test(arguments: [
         ("in:work", ["Whole"]), ("-in:work", ["Bare"]), ("folder:work/swift", ["Whole"]),
         ("-folder:", ["Bare"]), ("note:read", ["Whole"]), ("-note:", ["Bare"]),
-        ("is:unread", ["Bare"]), ("-is:unread", ["Whole"]), ("is:deleted", ["Whole", "Bare"]),
+        ("is:unopened", ["Bare"]), ("-is:unopened", ["Whole"]), ("is:deleted", ["Whole", "Bare"]),
         ("-is:deleted", []), ("", ["Whole", "Bare"]), ("is:deleted note:read", ["Whole"]),
         ("/are/ or note:read", ["Whole", "Bare"]), ("there", []),
     ])

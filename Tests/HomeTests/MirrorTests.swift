@@ -146,7 +146,7 @@ struct MirrorTests {
 
     @Test func aNewerLayoutIsLeftAlone() throws {
         try written("One")
-        edit("<key>version</key>\n\t<integer>1</integer>", "<key>version</key><integer>2</integer>")
+        edit("<key>version</key>\n\t<integer>2</integer>", "<key>version</key><integer>3</integer>")
         edit("<string>One</string>", "<string>Eins</string>")
         let text = plist
         let desk = try reopened()

@@ -22,7 +22,7 @@ struct OpenedTests {
         #expect(try catalog.row(id: ids[0])?.opened == 20)
         #expect(try rows(desk, .opened) == ["B", "A", "C"])
         #expect(try rows(desk, .frequency) == ["A", "B", "C"])
-        let unread = try catalog.rows(matching: Query("is:unread"), sortedBy: .standard)
+        let unread = try catalog.rows(matching: Query("is:unopened"), sortedBy: .standard)
         #expect(unread.map(\.name) == ["C"])
     }
 
@@ -35,7 +35,7 @@ struct OpenedTests {
             try desk.controller.refresh(ids: [id])
         }
         #expect(desk.listed == ["B", "A"])
-        try desk.controller.filter(Query("is:unread"))
+        try desk.controller.filter(Query("is:unopened"))
         #expect(desk.listed.isEmpty)
     }
 

@@ -35,10 +35,11 @@ struct SearchTests {
         let fields = [
             "", "", "", "", "-", "name:", "url:", "note:", "#", "tag:", "~", "site:",
             "is:duplicate ",
-            "is:broken ", "is:unread ", "is:conflict ", "-is:unread ", "before:1970 ",
+            "is:broken ", "is:unopened ", "is:conflict ", "-is:unopened ", "before:1970 ",
             "after:1970 ",
             "in:", "/sw.*t/ ", "/^[a-z]+ft/ ", "~s", "name:/Ж?ук|b+a/ ",
-            "note:\"swift swift\" ", "note:\"t s\" ",
+            "note:\"swift swift\" ", "note:\"t s\" ", "is:archived ", "-is:archived ", "is:unread ",
+            "-is:unread ", "description:", "description:/s+/ ",
         ]
         return (0..<Int.random(in: 0...3, using: &random)).map { index in
             let or = index > 0 && Int.random(in: 0..<4, using: &random) == 0 ? "or " : ""
@@ -52,7 +53,9 @@ struct SearchTests {
             name: text(4, [" ", "", "\u{3000}"], &random),
             url: "x:" + text(3, ["/", ""], &random).filter { !$0.isWhitespace && $0 != "\0" } + ".",
             tags: Tags.parsed(text(4, [" "], &random)),
-            notes: text(3, [" ", "\n", " \r\n"], &random))
+            notes: text(3, [" ", "\n", " \r\n"], &random),
+            description: text(2, [" ", "\n"], &random), isUnread: Bool.random(using: &random),
+            isArchived: Int.random(in: 0..<4, using: &random) == 0)
     }
 
     /// Compares thousands of queries, while bookmarks come, change, go and come back.
@@ -70,7 +73,9 @@ struct SearchTests {
             }
             for id in ids where Int.random(in: 0..<5, using: &random) == 0 {
                 let draft = draft(&random)
-                try? desk.edit(id) { ($0.name, $0.tags) = (draft.name, draft.tags) }
+                try? desk.edit(id) {
+                    ($0.name, $0.tags, $0.isArchived) = (draft.name, draft.tags, draft.isArchived)
+                }
             }
             if round % 3 == 2 {
                 ids.shuffle(using: &random)
@@ -92,7 +97,9 @@ struct SearchTests {
                 let whole = try desk.controller.bookmark(id: row.id)
                 let page = Array(WebAddress(stored: row.url).pageKey.utf8)
                 return QuerySubject(
-                    row, details: BookmarkDetails(notes: whole?.notes ?? ""),
+                    row,
+                    details: BookmarkDetails(
+                        notes: whole?.notes ?? "", description: whole?.description ?? ""),
                     isDuplicate: all.contains {
                         $0.id != row.id && Array(WebAddress(stored: $0.url).pageKey.utf8) == page
                     }, isBroken: isBroken[row.id] == true)

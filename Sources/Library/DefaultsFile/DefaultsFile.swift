@@ -9,8 +9,9 @@ public import Replication
 /// Methods block on the disk. Nothing here is shared or locked: a writer holds a lock of the device
 /// and compares fingerprints.
 public struct DefaultsFile: Sendable {
-    /// The version of the file's layout. A file with a higher one is left alone.
-    static let version = 1
+    /// The version of the file's layout. A file with a higher one is left alone. A file of version
+    /// 1 never says what is unread or archived, nor how a page describes itself.
+    static let version = 2
 
     /// The path of the file, which need not exist.
     public let path: String
@@ -161,13 +162,21 @@ extension PropertyListWriter {
             try end("array")
         }
         field("notes", bookmark.notes)
+        field("description", bookmark.description)
         field("folder", bookmark.folder)
+        if bookmark.isUnread { try flag("unread") }
+        if bookmark.isArchived { try flag("archived") }
         key("added")
         date(bookmark.added)
         key("modified")
         date(bookmark.modified)
         field("device", bookmark.device)
         try end("dict")
+    }
+
+    private mutating func flag(_ name: StaticString) throws {
+        key(name)
+        try value(.boolean(true))
     }
 
     private mutating func field(_ name: StaticString, _ text: String, evenIfEmpty: Bool = false) {

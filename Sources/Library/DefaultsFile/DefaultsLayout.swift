@@ -16,6 +16,7 @@ struct DefaultsLayout: Decodable {
             return
         }
         var found = FoundDefaults()
+        found.hasAllFields = version ?? DefaultsFile.version > 1
         for (index, entry) in entries.enumerated() {
             if let flaw = entry.flaw {
                 found.malformed.append(.init(index: index, id: entry.id, reason: flaw))
@@ -59,8 +60,11 @@ struct DefaultsLayout: Decodable {
             id = text("id", fields).flatMap { $0.isEmpty ? nil : $0 }
             draft.name = text("name", fields) ?? ""
             draft.notes = text("notes", fields) ?? ""
+            draft.description = text("description", fields) ?? ""
             draft.folder = text("folder", fields) ?? ""
             draft.tags = tags(fields)
+            draft.isUnread = flag("unread", fields)
+            draft.isArchived = flag("archived", fields)
             if let url = text("url", fields) {
                 draft.url = url
             } else {
@@ -76,6 +80,13 @@ struct DefaultsLayout: Decodable {
             if let text = try? fields.decode(String.self, forKey: Key(name)) { return text }
             flaw = "Its \(name) isn't a string."
             return nil
+        }
+
+        private mutating func flag(_ name: String, _ fields: KeyedDecodingContainer<Key>) -> Bool {
+            guard fields.contains(Key(name)) else { return false }
+            if let flag = try? fields.decode(Bool.self, forKey: Key(name)) { return flag }
+            flaw = "Its \(name) isn't true or false."
+            return false
         }
 
         /// An array of strings, or one string with all tags, as people write it.

@@ -5,7 +5,8 @@ import Replication
 //
 // Each bookmark is written as the CBOR of an array of seven: id, name, URL, tags, notes, folder and
 // the second in which it was added, as the property list holds them (see `PropertyListText`; line
-// ends count as line feeds). The bookmarks are put in the order of their ids, and FNV-1a with 64
+// ends count as line feeds); one that has a description, is unread or is archived has three more
+// elements with that. The bookmarks are put in the order of their ids, and FNV-1a with 64
 // bits is taken over all their bytes. It finds accidental differences; an attacker can make two
 // lists with one digest.
 
@@ -21,7 +22,9 @@ struct ComparedBookmark: Hashable {
         self.draft = BookmarkDraft(
             name: Self.compared(draft.name), url: Self.compared(draft.url),
             tags: draft.tags.map(Self.compared), notes: Self.compared(draft.notes),
-            folder: Self.compared(draft.folder))
+            description: Self.compared(draft.description),
+            folder: Self.compared(draft.folder), isUnread: draft.isUnread,
+            isArchived: draft.isArchived)
         // A date that is not a number, or outside the years 1 to 9999, is written as another value.
         self.added = added.isNaN ? 0 : CalendarTime.clamped(added.rounded(.down))
     }
@@ -35,7 +38,15 @@ struct ComparedBookmark: Hashable {
     fileprivate var bytes: [UInt8] {
         let texts = [id, draft.name, draft.url, draft.notes, draft.folder]
         let tags = PropertyListValue.array(draft.tags.map { .string($0) })
-        return PropertyListValue.array(texts.map { .string($0) } + [tags, .real(added)]).encoded()
+        let later: [PropertyListValue] =
+            draft.description.isEmpty && !draft.isUnread && !draft.isArchived
+            ? []
+            : [
+                .string(draft.description), .boolean(draft.isUnread), .boolean(draft.isArchived),
+            ]
+        return PropertyListValue.array(
+            texts.map { .string($0) } + [tags, .real(added)] + later
+        ).encoded()
     }
 
     private static func compared(_ text: String) -> String {

@@ -23,9 +23,13 @@ extension Verification {
                         + "replica, which has all bookmarks.")
             return nil
         case .read(let content, let isAsWritten):
-            let (live, gone) = (
+            var (live, gone) = (
                 Self.compared(content.bookmarks), Self.compared(content.recentlyDeleted)
             )
+            if !content.hasAllFields {
+                Self.complete(&live, from: bookmarks)
+                Self.complete(&gone, from: deleted)
+            }
             compare(live, gone, content, isAsWritten)
             return Self.place(live, gone, records: nil)
         }
@@ -38,6 +42,13 @@ extension Verification {
             return (id, ComparedBookmark(id: id, draft: entry.draft, added: entry.added ?? 0))
         }
         return Dictionary(named, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Takes what a file of the first layout cannot say.
+    private static func complete(
+        _ found: inout [String: ComparedBookmark], from stored: [String: ComparedBookmark]
+    ) {
+        for (id, bookmark) in stored { found[id]?.draft.takeLaterFields(of: bookmark.draft) }
     }
 
     private mutating func compare(

@@ -26,7 +26,7 @@ extension BookmarkCatalogTable {
     /// A deleted bookmark keeps the date when this device last opened it.
     private static let deletedRows = """
         SELECT deleted.id, name, url, tags, added, deleted, position, coalesce(last, 0),
-            coalesce(count, 0), device
+            coalesce(count, 0), device, unread, archived
         FROM deleted LEFT JOIN opened ON opened.id = deleted.id
         """
 
@@ -35,7 +35,8 @@ extension BookmarkCatalogTable {
             BookmarkRow(
                 id: row.text(0), name: row.text(1), url: row.text(2), tags: row.text(3),
                 added: row.real(4), modified: row.real(5), position: row.text(6),
-                opened: row.real(7), opens: Int(row.integer(8))),
+                opened: row.real(7), opens: Int(row.integer(8)), isUnread: row.integer(10) != 0,
+                isArchived: row.integer(11) != 0),
             device: row.text(9))
     }
 }

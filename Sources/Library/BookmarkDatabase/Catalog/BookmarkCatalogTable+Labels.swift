@@ -6,17 +6,22 @@ extension BookmarkCatalogTable {
     public func tagCounts() throws -> [TagCount] {
         // A connection of its own: all rows take a while, and leave the replica free.
         var tally = TagTally()
-        try replica.makeReader().forEach("SELECT tags FROM bookmarks WHERE tags <> ''") { row in
+        try replica.makeReader().forEach(
+            "SELECT tags FROM bookmarks WHERE tags <> '' AND archived = 0"
+        ) { row in
             tally.add(row.text(0))
         }
         return tally.counts
     }
 
-    public func folders() throws -> [String: Int] {
+    public func folders(withArchived: Bool) throws -> [String: Int] {
         try replica.withReader { database in
             var folders: [String: Int] = [:]
             try database.forEach(
-                "SELECT folder, count(*) FROM bookmarks WHERE folder <> '' GROUP BY folder"
+                """
+                SELECT folder, count(*) FROM bookmarks WHERE folder <> '' AND archived <= ?
+                GROUP BY folder
+                """, .integer(withArchived ? 1 : 0)
             ) { row in
                 // Two Unicode spellings of a name are one folder.
                 folders[row.text(0), default: 0] += Int(row.integer(1))

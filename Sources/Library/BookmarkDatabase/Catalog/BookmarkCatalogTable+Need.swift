@@ -13,6 +13,9 @@ extension BookmarkCatalogTable {
         case .opened(let wasOpened): (wasOpened ? "opens <> 0" : "opens = 0", [])
         case .folder: ("folder <> ''", [])
         case .notes: ("notes <> ''", [])
+        case .description: ("description <> ''", [])
+        case .unread(let isUnread): ("unread = \(isUnread ? 1 : 0)", [])
+        case .archived(let isArchived): ("archived = \(isArchived ? 1 : 0)", [])
         case .otherOfSamePage: (sharesPage, [])
         }
     }

@@ -6,7 +6,7 @@ extension BookmarkCatalogTable {
     public func rows(
         matching query: Query, sortedBy order: SortOrder
     ) throws -> [BookmarkRow] {
-        if query.isEmpty { return try rows(sortedBy: order, limit: nil) }
+        if query.isEmpty { return try listedRows(sortedBy: order, limit: nil) }
         var found = try candidates(query, order)
         if query.asksForDeleted { found += try deletedRows(limit: nil).map(\.row) }
         return try filtered(found, query, order)
@@ -57,16 +57,16 @@ extension BookmarkCatalogTable {
         // A connection of its own: all of them take a while, and leave the replica free.
         try replica.makeReader().forEach(
             """
-            SELECT id, notes, device, folder FROM bookmarks WHERE notes <> '' OR folder <> ''
+            SELECT id, \(Self.detailColumns) FROM bookmarks WHERE \(Self.isNoted)
             UNION ALL
-            SELECT id, notes, device, folder FROM deleted WHERE notes <> '' OR folder <> ''
+            SELECT id, \(Self.detailColumns) FROM deleted WHERE \(Self.isNoted)
             """
-        ) { row in
-            found[row.text(0)] = BookmarkDetails(
-                notes: row.text(1), device: row.text(2), folder: row.text(3))
-        }
+        ) { row in found[row.text(0)] = Self.details(row, at: 1) }
         return found
     }
+
+    /// The condition that a query may find something in what rows leave out.
+    private static let isNoted = "notes <> '' OR folder <> '' OR description <> ''"
 
     public func duplicates() throws -> Set<String> {
         Set(try duplicateGroups().flatMap { $0.map(\.id) })
@@ -94,27 +94,23 @@ extension BookmarkCatalogTable {
                 let wanted = Set(ids)
                 try database.forEach(
                     """
-                    SELECT id, notes, device, folder FROM bookmarks
-                    UNION ALL SELECT id, notes, device, folder FROM deleted
+                    SELECT id, \(Self.detailColumns) FROM bookmarks
+                    UNION ALL SELECT id, \(Self.detailColumns) FROM deleted
                     """
                 ) { row in
                     let id = row.text(0)
                     guard wanted.contains(id) else { return }
-                    found[id] = BookmarkDetails(
-                        notes: row.text(1), device: row.text(2), folder: row.text(3))
+                    found[id] = Self.details(row, at: 1)
                 }
                 return found
             }
             for id in ids {
                 found[id] = try database.first(
                     """
-                    SELECT notes, device, folder FROM bookmarks WHERE id = ?1
-                    UNION ALL SELECT notes, device, folder FROM deleted WHERE id = ?1
+                    SELECT \(Self.detailColumns) FROM bookmarks WHERE id = ?1
+                    UNION ALL SELECT \(Self.detailColumns) FROM deleted WHERE id = ?1
                     """, .text(id)
-                ) {
-                    BookmarkDetails(
-                        notes: $0.text(0), device: $0.text(1), folder: $0.text(2))
-                }
+                ) { Self.details($0, at: 0) }
             }
             return found
         }

@@ -11,20 +11,62 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
         self.replica = replica
     }
 
-    static let columns = "id, name, url, tags, added, modified, lost, position, opened, opens"
+    static let columns = """
+        id, name, url, tags, added, modified, lost, position, opened, opens, unread, archived
+        """
     /// Where the number of a bookmark stands when it is asked for behind ``columns``.
-    static let numberColumn = 10
+    static let numberColumn = 12
 
     static func row(_ row: borrowing Row) -> BookmarkRow {
         BookmarkRow(
             id: row.text(0), name: row.text(1), url: row.text(2), tags: row.text(3),
             added: row.real(4), modified: row.real(5), lost: row.text(6), position: row.text(7),
-            opened: row.real(8), opens: Int(row.integer(9)))
+            opened: row.real(8), opens: Int(row.integer(9)), isUnread: row.integer(10) != 0,
+            isArchived: row.integer(11) != 0)
+    }
+
+    /// The columns of what rows leave out.
+    static let detailColumns = "notes, description, device, folder"
+
+    /// Reads ``detailColumns``, the first of which is at an index.
+    static func details(_ row: borrowing Row, at index: Int) -> BookmarkDetails {
+        BookmarkDetails(
+            notes: row.text(index), description: row.text(index + 1), device: row.text(index + 2),
+            folder: row.text(index + 3))
     }
 
     public func count() throws -> Int {
         try replica.withReader { database in
             try database.first("SELECT count(*) FROM bookmarks") { Int($0.integer(0)) } ?? 0
+        }
+    }
+
+    public func listedCount() throws -> Int {
+        try replica.withReader { database in
+            // Few are archived, and an index has them all.
+            try database.first(
+                """
+                SELECT (SELECT count(*) FROM bookmarks)
+                    - (SELECT count(*) FROM bookmarks WHERE archived = 1)
+                """
+            ) { Int($0.integer(0)) } ?? 0
+        }
+    }
+
+    public func tallies() throws -> CatalogTallies {
+        try replica.withReader { database in
+            func count(_ condition: String) throws -> Int {
+                try database.first("SELECT count(*) FROM \(condition)") { Int($0.integer(0)) } ?? 0
+            }
+            // One moment for all of them.
+            return try database.transaction(.deferred) {
+                let archived = try count("bookmarks WHERE archived = 1")
+                return CatalogTallies(
+                    listed: try count("bookmarks") - archived,
+                    unread: try count("bookmarks WHERE unread = 1 AND archived = 0"),
+                    conflicts: try count("bookmarks WHERE lost <> '' AND archived = 0"),
+                    archived: archived, deleted: try count("deleted"))
+            }
         }
     }
 
@@ -40,8 +82,22 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
     }
 
     public func rows(sortedBy order: SortOrder, limit: Int?) throws -> [BookmarkRow] {
-        guard let terms = Self.terms(of: order) else { return try rowsByHand(order, limit: limit) }
-        let sql = "SELECT \(Self.columns) FROM bookmarks ORDER BY \(terms) LIMIT ?"
+        try rows(where: "1", sortedBy: order, limit: limit)
+    }
+
+    public func listedRows(sortedBy order: SortOrder, limit: Int?) throws -> [BookmarkRow] {
+        try rows(where: "archived = 0", sortedBy: order, limit: limit)
+    }
+
+    private func rows(
+        where condition: String, sortedBy order: SortOrder, limit: Int?
+    ) throws -> [BookmarkRow] {
+        guard let terms = Self.terms(of: order) else {
+            return try rowsByHand(order, where: condition, limit: limit)
+        }
+        let sql = """
+            SELECT \(Self.columns) FROM bookmarks WHERE \(condition) ORDER BY \(terms) LIMIT ?
+            """
         guard let limit else {
             // All of them take a while: a connection of their own leaves the replica free.
             return try replica.makeReader().query(sql, .integer(-1), row: Self.row)
@@ -55,11 +111,9 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
         guard let terms = Self.terms(of: .standard) else { return }
         // All of them take a while: a connection of their own leaves the replica free.
         try replica.makeReader().forEach(
-            "SELECT \(Self.columns), notes, device, folder FROM bookmarks ORDER BY \(terms)"
+            "SELECT \(Self.columns), \(Self.detailColumns) FROM bookmarks ORDER BY \(terms)"
         ) { row in
-            let details = BookmarkDetails(
-                notes: row.text(10), device: row.text(11), folder: row.text(12))
-            try body(Bookmark(Self.row(row), details))
+            try body(Bookmark(Self.row(row), Self.details(row, at: 12)))
         }
     }
 
@@ -79,13 +133,15 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
 
     /// Where a bookmark stands that was never moved is stored nowhere: those that were, and those
     /// that were not, are read in their own order and put together.
-    private func rowsByHand(_ order: SortOrder, limit: Int?) throws -> [BookmarkRow] {
+    private func rowsByHand(
+        _ order: SortOrder, where condition: String, limit: Int?
+    ) throws -> [BookmarkRow] {
         let (moved, others) = order.isDescending ? ("DESC", "ASC") : ("ASC", "DESC")
         let most = SQLiteValue.integer(limit.map(Int64.init) ?? -1)
-        let select = "SELECT \(Self.columns) FROM bookmarks"
+        let select = "SELECT \(Self.columns) FROM bookmarks WHERE \(condition) AND"
         let questions = [
-            "\(select) WHERE position <> '' ORDER BY position \(moved), id LIMIT ?",
-            "\(select) WHERE position = '' ORDER BY added \(others), id \(moved) LIMIT ?",
+            "\(select) position <> '' ORDER BY position \(moved), id LIMIT ?",
+            "\(select) position = '' ORDER BY added \(others), id \(moved) LIMIT ?",
         ]
         let read = { (database: Database) in
             try questions.flatMap { try database.query($0, most, row: Self.row) }

@@ -6,7 +6,7 @@ public import SQLite
 /// The columns of the list, derived from the records: one row for each live bookmark.
 public struct BookmarkTable: DerivedTable {
     public let name = "bookmarks"
-    public let version: Int64 = 7
+    public let version: Int64 = 8
 
     public init() {}
 
@@ -15,7 +15,7 @@ public struct BookmarkTable: DerivedTable {
     /// anew. The columns `opened` and `opens` repeat them.
     ///
     /// A bookmark keeps its `number` for as long as it lives; its searchable text is in `search`
-    /// under a part of it. `device`, `notes` and `folder` are last, where reading the others skips
+    /// under a part of it. `device` and what follows are last, where reading the others skips
     /// them.
     public func create(in database: Database) throws {
         try database.execute(
@@ -27,12 +27,16 @@ public struct BookmarkTable: DerivedTable {
                 id TEXT UNIQUE NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL,
                 tags TEXT NOT NULL, added REAL NOT NULL, modified REAL NOT NULL,
                 lost TEXT NOT NULL, position TEXT NOT NULL, opened REAL NOT NULL,
-                opens INTEGER NOT NULL, page INTEGER NOT NULL, device TEXT NOT NULL,
-                notes TEXT NOT NULL, folder TEXT NOT NULL
+                opens INTEGER NOT NULL, unread INTEGER NOT NULL, archived INTEGER NOT NULL,
+                page INTEGER NOT NULL, device TEXT NOT NULL, notes TEXT NOT NULL,
+                folder TEXT NOT NULL, description TEXT NOT NULL
             );
             CREATE INDEX bookmarks_page ON bookmarks(page);
             CREATE INDEX bookmarks_added ON bookmarks(added DESC, id);
-            CREATE INDEX bookmarks_noted ON bookmarks(id) WHERE notes <> '' OR folder <> '';
+            CREATE INDEX bookmarks_noted ON bookmarks(id)
+                WHERE notes <> '' OR folder <> '' OR description <> '';
+            CREATE INDEX bookmarks_archived ON bookmarks(id) WHERE archived = 1;
+            CREATE INDEX bookmarks_unread ON bookmarks(id) WHERE unread = 1 AND archived = 0;
             CREATE INDEX bookmarks_folder ON bookmarks(folder, id) WHERE folder <> '';
             CREATE INDEX bookmarks_position ON bookmarks(position, id) WHERE position <> '';
             CREATE INDEX bookmarks_lost ON bookmarks(id, lost) WHERE lost <> '';
@@ -97,7 +101,7 @@ public struct BookmarkTable: DerivedTable {
             \(insertion)
             ON CONFLICT(id) DO UPDATE SET name = ?2, url = ?3, tags = ?4, added = ?5,
                 modified = ?6, page = ?7, device = ?8, notes = ?9, lost = ?10, folder = ?11,
-                position = ?12
+                position = ?12, description = ?13, unread = ?14, archived = ?15
             RETURNING number
             """, row.values
         ) { $0.integer(0) }.first
@@ -106,8 +110,8 @@ public struct BookmarkTable: DerivedTable {
     private static let columns = """
         INSERT INTO bookmarks(
             id, name, url, tags, added, modified, lost, page, device, notes, folder, position,
-            opened, opens)
-        VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?10, ?7, ?8, ?9, ?11, ?12,
+            description, unread, archived, opened, opens)
+        VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?10, ?7, ?8, ?9, ?11, ?12, ?13, ?14, ?15,
         """
     private static let insertion = """
         \(columns)

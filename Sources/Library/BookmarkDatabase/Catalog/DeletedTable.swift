@@ -7,7 +7,7 @@ public import SQLite
 /// that a query asks of them what it asks of others.
 public struct DeletedTable: DerivedTable {
     public let name = "deleted"
-    public let version: Int64 = 2
+    public let version: Int64 = 3
 
     public init() {}
 
@@ -19,7 +19,8 @@ public struct DeletedTable: DerivedTable {
                 id TEXT PRIMARY KEY NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL,
                 tags TEXT NOT NULL, added REAL NOT NULL, deleted REAL NOT NULL,
                 position TEXT NOT NULL, device TEXT NOT NULL, notes TEXT NOT NULL,
-                folder TEXT NOT NULL
+                folder TEXT NOT NULL, description TEXT NOT NULL, unread INTEGER NOT NULL,
+                archived INTEGER NOT NULL
             );
             CREATE INDEX deleted_deleted ON deleted(deleted DESC, id);
             """)
@@ -49,11 +50,13 @@ public struct DeletedTable: DerivedTable {
                 continue
             }
             try database.run(
-                "INSERT OR REPLACE INTO deleted VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", .text(id),
+                "INSERT OR REPLACE INTO deleted VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                .text(id),
                 .text(bookmark.name), .text(bookmark.url),
                 .text(bookmark.tags.joined(separator: " ")), .real(bookmark.added),
                 .real(bookmark.modified), .text(bookmark.position), .text(bookmark.device),
-                .text(bookmark.notes), .text(bookmark.folder))
+                .text(bookmark.notes), .text(bookmark.folder), .text(bookmark.description),
+                .integer(bookmark.isUnread ? 1 : 0), .integer(bookmark.isArchived ? 1 : 0))
         }
     }
 }

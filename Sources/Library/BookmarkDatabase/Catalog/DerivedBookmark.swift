@@ -39,7 +39,8 @@ struct DerivedBookmark {
             .real(bookmark.added), .real(bookmark.modified),
             .integer(BookmarkTable.pageHash(ofURL: bookmark.url)), .text(bookmark.device),
             .text(bookmark.notes), .text(bookmark.lost), .text(bookmark.folder),
-            .text(bookmark.position),
+            .text(bookmark.position), .text(bookmark.description),
+            .integer(bookmark.isUnread ? 1 : 0), .integer(bookmark.isArchived ? 1 : 0),
         ]
         row = Row(values: values, text: text)
     }

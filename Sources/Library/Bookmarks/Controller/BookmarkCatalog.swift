@@ -4,11 +4,18 @@ public import Replication
 public protocol BookmarkCatalog: BookmarkFacts {
     /// How many bookmarks there are.
     func count() throws -> Int
+    /// How many of them are not archived.
+    func listedCount() throws -> Int
+    /// How many bookmarks there are of each kind.
+    func tallies() throws -> CatalogTallies
     /// Whether there are more than so many, which is quicker than to count them.
     func hasMore(than count: Int) throws -> Bool
-    /// The rows in order, at most `limit` of them, or all. Names and URLs that differ in letters
-    /// other than those of ASCII may stand in another order than in a ``BookmarkList``.
+    /// The rows in order, archived ones too, at most `limit` of them, or all. Names and URLs that
+    /// differ in letters other than those of ASCII may stand in another order than in a
+    /// ``BookmarkList``.
     func rows(sortedBy order: SortOrder, limit: Int?) throws -> [BookmarkRow]
+    /// The same of those that are not archived.
+    func listedRows(sortedBy order: SortOrder, limit: Int?) throws -> [BookmarkRow]
     /// Calls `body` with all bookmarks, whole, as they are at one moment and in the order of
     /// ``SortOrder/standard``, without keeping them; ends when it throws.
     func forEachBookmark(_ body: (Bookmark) throws -> Void) throws
@@ -42,10 +49,11 @@ public protocol BookmarkCatalog: BookmarkFacts {
     func openings(since time: Double) throws -> [String: Double]
     /// The bookmarks with a conflict, by their ids: what ``BookmarkRow/lost`` says of each.
     func conflicts() throws -> [String: String]
-    /// All tags, in the order of their names. Nothing counts as shown.
+    /// All tags but those of archived bookmarks, in the order of their names. Nothing counts as
+    /// shown.
     func tagCounts() throws -> [TagCount]
     /// The folders that have bookmarks, as they are stored, and how many are in each.
-    func folders() throws -> [String: Int]
+    func folders(withArchived: Bool) throws -> [String: Int]
     /// The bookmarks whose folder is stored as one of these.
     func ids(inFolders paths: [String]) throws -> [String]
     /// The known changes of a bookmark.
@@ -55,16 +63,41 @@ public protocol BookmarkCatalog: BookmarkFacts {
     func returns(ofIDs ids: [String]) throws -> [String: BookmarkChange]
 }
 
+/// How many bookmarks there are of each kind.
+public struct CatalogTallies: Sendable, Hashable {
+    /// Neither archived nor deleted.
+    public var listed: Int
+    /// Those of them that are unread, and those with a conflict.
+    public var unread: Int
+    public var conflicts: Int
+    public var archived: Int
+    public var deleted: Int
+
+    public init(
+        listed: Int = 0, unread: Int = 0, conflicts: Int = 0, archived: Int = 0, deleted: Int = 0
+    ) {
+        self.listed = listed
+        self.unread = unread
+        self.conflicts = conflicts
+        self.archived = archived
+        self.deleted = deleted
+    }
+}
+
 /// The fields that ``BookmarkRow`` leaves out because no list shows them.
 public struct BookmarkDetails: Sendable, Hashable {
     public var notes: String
+    public var description: String
     /// The name of the device that made the latest edit.
     public var device: String
     /// A path such as `work/swift`; empty at the top.
     public var folder: String
 
-    public init(notes: String = "", device: String = "", folder: String = "") {
+    public init(
+        notes: String = "", description: String = "", device: String = "", folder: String = ""
+    ) {
         self.notes = notes
+        self.description = description
         self.device = device
         self.folder = folder
     }

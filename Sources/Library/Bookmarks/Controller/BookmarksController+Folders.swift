@@ -60,7 +60,7 @@ extension BookmarksController {
     /// The paths of a folder and of those below it, as they are stored.
     private func stored(within folder: String) throws -> [String] {
         let outer = FolderPath.Key(folder)
-        return try catalog.folders().keys.filter {
+        return try catalog.folders(withArchived: true).keys.filter {
             FolderPath.Key(FolderPath.normalized($0)).isWithin(outer)
         }.sorted()
     }

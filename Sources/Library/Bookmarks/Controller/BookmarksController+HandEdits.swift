@@ -72,7 +72,7 @@ extension BookmarksController {
             return nil
         }
         let fields = Bookmark(id: id, draft: draft, added: 0).fields
-        let lost = ["name", "url", "notes", "folder"].compactMap { field -> SupersededValue? in
+        let lost = Bookmark.Field.withLostValues.compactMap { field -> SupersededValue? in
             guard let value = fields[field], value != shown[field] else { return nil }
             return SupersededValue(
                 field: field, value: value, stamp: .zero, device: "the property list")

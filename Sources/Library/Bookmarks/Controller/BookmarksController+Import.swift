@@ -276,6 +276,10 @@ extension BookmarkDraft {
         var merged = self
         if merged.name.isEmpty { merged.name = other.name }
         if merged.folder.isEmpty { merged.folder = other.folder }
+        if merged.description.isEmpty { merged.description = other.description }
+        merged.isUnread = isUnread || other.isUnread
+        // What is added again is wanted in the list.
+        merged.isArchived = isArchived && other.isArchived
         var tagged = merged
         tagged.tags = Tags.unique(tags + other.tags)
         merged = fitting(tagged, or: merged)

@@ -48,8 +48,11 @@ extension BookmarksController {
         let tags = shown["tags"]?.strings ?? []
         let more = (fields["tags"]?.strings ?? []).filter { !tags.contains($0) }
         if !more.isEmpty { merged["tags"] = .array((tags + more).map { .string($0) }) }
+        // Unread on one side is unread; what only one side put away stays in the list.
+        if fields["unread"] != nil { merged["unread"] = fields["unread"] }
+        if fields["archived"] == nil { merged["archived"] = nil }
         var lost: [SupersededValue] = []
-        for field in ["name", "url", "notes", "folder"] where fields[field] != shown[field] {
+        for field in Bookmark.Field.withLostValues where fields[field] != shown[field] {
             guard let value = fields[field] else { continue }
             if shown[field] == nil {
                 merged[field] = value

@@ -76,8 +76,8 @@ public final class BookmarksController {
     /// Opens the list with its first page, so that it can be shown at once. ``load(_:)`` completes
     /// it.
     public func open(firstPage: Int, sortedBy order: SortOrder = .standard) throws {
-        let rows = try catalog.rows(sortedBy: order, limit: firstPage)
-        let total = rows.count < firstPage ? rows.count : try catalog.count()
+        let rows = try catalog.listedRows(sortedBy: order, limit: firstPage)
+        let total = rows.count < firstPage ? rows.count : try catalog.listedCount()
         list = BookmarkList(rows: rows, sortedBy: order, total: total, facts: catalog)
         try beginShowing()
     }

@@ -8,11 +8,7 @@ extension EditText {
         /// The fields that are named, and only they; the others are empty.
         var draft: BookmarkDraft
         /// The fields that are named, and their lines.
-        var lines: [Field: Int] = [:]
-
-        enum Field: String, Sendable, CaseIterable {
-            case url, name, tags, folder, notes
-        }
+        var lines: [Bookmark.Field: Int] = [:]
     }
 }
 
@@ -26,9 +22,13 @@ extension EditText.Block {
     /// The block as it stands in the text; ends with a new line.
     var text: String {
         let values = [
-            (Field.url, EditValue.text(draft.url)), (.name, EditValue.text(draft.name)),
+            (Bookmark.Field.url, EditValue.text(draft.url)),
+            (.name, EditValue.text(draft.name)),
             (.tags, draft.tags.map(EditValue.text(ofTag:)).joined(separator: " ")),
             (.folder, EditValue.text(draft.folder)), (.notes, EditValue.text(notes: draft.notes)),
+            (.description, EditValue.text(notes: draft.description)),
+            (.unread, EditValue.text(draft.isUnread)),
+            (.archived, EditValue.text(draft.isArchived)),
         ]
         // No blank stands at the end of a line, where an editor might take it away.
         let lines = values.map { field, value in
@@ -40,15 +40,7 @@ extension EditText.Block {
     /// The edit of a bookmark; `nil` for none.
     func edit(of original: BookmarkDraft) throws(EditTextError) -> BookmarkEdit? {
         var edited = original
-        for field in lines.keys {
-            switch field {
-            case .url: edited.url = draft.url
-            case .name: edited.name = draft.name
-            case .tags: edited.tags = draft.tags
-            case .folder: edited.folder = draft.folder
-            case .notes: edited.notes = draft.notes
-            }
-        }
+        for field in lines.keys { edited.set(field, from: draft) }
         guard edited != original else { return nil }
         if edited.url != original.url {
             do throws(WebAddressError) {
@@ -66,18 +58,28 @@ extension EditText.Block {
     private func check(
         _ edited: BookmarkDraft, _ original: BookmarkDraft
     ) throws(EditTextError) {
-        for field in Field.allCases {
+        for field in Bookmark.Field.allCases {
             var one = original
-            switch field {
-            case .url: one.url = edited.url
-            case .name: one.name = edited.name
-            case .tags: one.tags = edited.tags
-            case .folder: one.folder = edited.folder
-            case .notes: one.notes = edited.notes
-            }
+            one.set(field, from: edited)
             do throws(DraftError) { try one.check(against: original) } catch {
                 throw EditTextError(line: lines[field] ?? line, message: error.message)
             }
+        }
+    }
+}
+
+extension BookmarkDraft {
+    /// Takes one field of another draft.
+    fileprivate mutating func set(_ field: Bookmark.Field, from other: BookmarkDraft) {
+        switch field {
+        case .url: url = other.url
+        case .name: name = other.name
+        case .tags: tags = other.tags
+        case .folder: folder = other.folder
+        case .notes: notes = other.notes
+        case .description: description = other.description
+        case .unread: isUnread = other.isUnread
+        case .archived: isArchived = other.isArchived
         }
     }
 }

@@ -8,6 +8,9 @@
 //     notes:
 //       As many lines as one likes,
 //       each with two blanks before it.
+//     description:
+//     unread: yes
+//     archived: no
 //
 // A text that would not come back as it was, such as a name that ends with a blank, is quoted.
 
@@ -72,7 +75,8 @@ public struct EditText: Sendable {
         # editor. One undo reverts all of it.
         #
         # An empty field clears the field; a removed line leaves its field as it is.
-        # Further lines of notes begin with two spaces.
+        # Further lines of notes, and of the description, begin with two spaces.
+        # Unread and archived are yes or no.
         #
         # To delete a bookmark, replace the word bookmark with delete. Removing a
         # block changes nothing, and neither does a file without blocks.

@@ -95,10 +95,11 @@ struct EditTextReader {
                 "This is not a field: a field is a word with a colon. Further lines of notes begin "
                     + "with two spaces.")
         }
-        guard let field = EditText.Block.Field(rawValue: String(trimmed(name))) else {
+        guard let field = Bookmark.Field(rawValue: String(trimmed(name))) else {
+            let fields = Bookmark.Field.allCases.map(\.rawValue).joined(separator: ", ")
             throw error(
-                "There is no field “\(String(name))”. Fields: url, name, tags, folder and notes. "
-                    + "Further lines of notes begin with two spaces.")
+                "There is no field “\(String(name))”. Fields: \(fields). Further lines of notes "
+                    + "begin with two spaces.")
         }
         guard block.lines.updateValue(number, forKey: field) == nil else {
             throw error("The field “\(field.rawValue)” appears twice in this block. Keep one.")
@@ -111,6 +112,9 @@ struct EditTextReader {
             case .tags: block.draft.tags = try tags(value)
             case .folder: block.draft.folder = try self.value(value)
             case .notes: block.draft.notes = try notes(value)
+            case .description: block.draft.description = try notes(value)
+            case .unread: block.draft.isUnread = try EditValue.truth(value)
+            case .archived: block.draft.isArchived = try EditValue.truth(value)
             }
         } catch {
             throw self.error(error.message)

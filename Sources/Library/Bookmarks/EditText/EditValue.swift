@@ -8,6 +8,17 @@ enum EditValue {
         isPlain(tag) && Tags.parsed(tag) == [tag] ? tag : quoted(tag)
     }
 
+    static func text(_ truth: Bool) -> String { truth ? "yes" : "no" }
+
+    /// Reads yes or no. A field that is emptied is a no.
+    static func truth(_ text: Substring.UnicodeScalarView) throws(EditValueError) -> Bool {
+        switch String(text).lowercased() {
+        case "yes", "true", "1": true
+        case "no", "false", "0", "": false
+        default: throw .neitherYesNorNo
+        }
+    }
+
     /// Notes, which may have many lines.
     static func text(notes: String) -> String {
         if isPlain(notes) { return notes }
@@ -91,13 +102,14 @@ enum EditValue {
 
 /// A problem of a quoted value.
 enum EditValueError: Error {
-    case notClosed, unknownEscape, noCharacter, followed
+    case notClosed, unknownEscape, noCharacter, followed, neitherYesNorNo
 
     var message: String {
         switch self {
         case .notClosed: "This opening quote has no closing quote on the same line."
         case .unknownEscape:
             "In quotes, only n, t, u{…}, a quote or a backslash may follow a backslash."
+        case .neitherYesNorNo: "This field is yes or no."
         case .noCharacter: "\\u needs the number of a character in braces, such as \\u{e9}."
         case .followed:
             "There is text after the closing quote. If a text begins with a quote, put all of it "

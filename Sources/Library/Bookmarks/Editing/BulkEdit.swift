@@ -5,6 +5,8 @@ public enum BulkEdit: Sendable, Hashable {
     case removeTags([String])
     /// Moves to a folder; the empty one is the top.
     case setFolder(String)
+    case setUnread(Bool)
+    case setArchived(Bool)
 
     /// Applies the edit to one bookmark.
     public func apply(to draft: inout BookmarkDraft) {
@@ -12,6 +14,8 @@ public enum BulkEdit: Sendable, Hashable {
         case .addTags(let tags): draft.tags = Tags.unique(draft.tags + tags)
         case .removeTags(let tags): draft.tags = Tags.removing(tags, from: draft.tags)
         case .setFolder(let folder): draft.folder = folder
+        case .setUnread(let isUnread): draft.isUnread = isUnread
+        case .setArchived(let isArchived): draft.isArchived = isArchived
         }
     }
 
@@ -22,6 +26,8 @@ public enum BulkEdit: Sendable, Hashable {
         case .removeTags(let tags): "Removed \(Self.list(tags)) from \(what)"
         case .setFolder(let folder) where folder.isEmpty: "Removed \(what) from all folders"
         case .setFolder(let folder): "Moved \(what) to \(folder)"
+        case .setUnread(let isUnread): "Marked \(what) as \(isUnread ? "unread" : "read")"
+        case .setArchived(let isArchived): "\(isArchived ? "Archived" : "Unarchived") \(what)"
         }
     }
 
@@ -40,6 +46,10 @@ public enum BulkEdit: Sendable, Hashable {
         case .setFolder(let folder):
             return folder.isEmpty
                 ? "\(they) \(are) in no folder" : "\(they) \(are) in \(folder) already"
+        case .setUnread(let isUnread):
+            return "\(they) \(are) \(isUnread ? "unread" : "read") already"
+        case .setArchived(let isArchived):
+            return "\(they) \(are) \(isArchived ? "archived already" : "not archived")"
         }
     }
 

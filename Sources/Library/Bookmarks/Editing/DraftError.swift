@@ -9,7 +9,7 @@ public struct DraftError: Error, Sendable, Hashable, CustomStringConvertible {
 extension BookmarkDraft {
     /// How long a name may be, in characters (scalars of Unicode).
     public static let maximumNameLength = 4096
-    /// How long notes may be, in bytes of UTF-8.
+    /// How long notes, and a description, may be, in bytes of UTF-8.
     public static let maximumNotesBytes = 65_536
     /// How long the path of a folder may be, in characters (scalars of Unicode).
     public static let maximumFolderLength = 4096
@@ -26,6 +26,9 @@ extension BookmarkDraft {
         }
         if notes != original?.notes {
             try Self.check(notes, "The notes", Self.maximumNotesBytes)
+        }
+        if description != original?.description {
+            try Self.check(description, "The description", Self.maximumNotesBytes)
         }
         if folder != original?.folder {
             try Self.check(folder, "The folder", characters: Self.maximumFolderLength)

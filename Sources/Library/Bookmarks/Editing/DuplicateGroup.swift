@@ -29,7 +29,10 @@ public struct DuplicateGroup: Sendable, Hashable, Identifiable {
         if differ(\.name) { names.append("name") }
         if differ({ Set($0.tags) }) { names.append("tags") }
         if differ(\.notes) { names.append("notes") }
+        if differ(\.description) { names.append("description") }
         if differ(\.folder) { names.append("folder") }
+        if differ(\.isUnread) { names.append("unread") }
+        if differ(\.isArchived) { names.append("archived") }
         return names
     }
 

@@ -9,6 +9,9 @@ public struct FoundDefaults: Sendable, Hashable {
     /// The readable deleted bookmarks. Editing them by hand has no effect.
     public var recentlyDeleted: [Entry]
     public var settings: [String: PropertyListValue]
+    /// Whether the file says of each bookmark how its page describes itself, and whether it is
+    /// unread or archived. Earlier versions wrote files without a word of that.
+    public var hasAllFields = true
 
     public init(
         bookmarks: [Entry] = [], malformed: [MalformedEntry] = [],

@@ -30,9 +30,10 @@ public enum HandEdits {
         let writtenIDs = Set(missing.keys)
         var taken: Set<String> = []
         var edits: [(index: Int, edit: HandEdit)] = []
-        for entry in found.bookmarks {
+        for var entry in found.bookmarks {
             if let id = entry.id, let bookmark = missing.removeValue(forKey: id) {
                 taken.insert(id)
+                if !found.hasAllFields { entry.draft.takeLaterFields(of: bookmark.draft) }
                 if let edit = edit(bookmark, entry) { edits.append((entry.index, edit)) }
             } else {
                 let canKeepID = entry.id.map {
@@ -94,7 +95,10 @@ public enum HandEdits {
         }
         if isEdited(\.name) { edited.name = found.name }
         if isEdited(\.notes) { edited.notes = found.notes }
+        if isEdited(\.description) { edited.description = found.description }
         if isEdited(\.folder) { edited.folder = found.folder }
+        edited.isUnread = found.isUnread
+        edited.isArchived = found.isArchived
         let writtenTags = Set(written.tags.map(PropertyListText.writable))
         if Set(found.tags) != writtenTags {
             edited.tags = Tags.unique(
@@ -113,7 +117,17 @@ public enum HandEdits {
         return edited == written ? nil : .edit(id: bookmark.id, from: written, to: edited)
     }
 
+    /// Makes line feeds of all line ends.
     private static func withLineFeeds(_ text: String) -> String {
         String(text.map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
+    }
+}
+
+extension BookmarkDraft {
+    /// Takes the fields that a property list of the first layout does not have.
+    public mutating func takeLaterFields(of other: BookmarkDraft) {
+        description = other.description
+        isUnread = other.isUnread
+        isArchived = other.isArchived
     }
 }

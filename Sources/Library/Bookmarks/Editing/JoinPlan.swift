@@ -1,7 +1,7 @@
 /// The plan for a device with its own bookmarks that joins a cloud with bookmarks.
 ///
 /// Nothing is discarded. The same page on both sides becomes one bookmark, the cloud's: with the
-/// tags of both, and with what differs of name, notes and folder kept beside what shows, as after
+/// tags of both, and with what differs of name, notes, description and folder kept beside what shows, as after
 /// any conflict.
 public struct JoinPlan: Sendable, Hashable {
     /// How many bookmarks this device has of its own.
@@ -45,7 +45,9 @@ public struct JoinPlan: Sendable, Hashable {
 
     /// Whether two bookmarks are the same in all that a person types; the order of tags aside.
     public static func areSame(_ one: Bookmark, _ other: Bookmark) -> Bool {
-        one.name == other.name && one.url == other.url && one.notes == other.notes
-            && one.folder == other.folder && Set(one.tags) == Set(other.tags)
+        var (one, other) = (one.draft, other.draft)
+        let sameTags = Set(one.tags) == Set(other.tags)
+        (one.tags, other.tags) = ([], [])
+        return sameTags && one == other
     }
 }

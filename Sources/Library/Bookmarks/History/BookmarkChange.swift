@@ -24,7 +24,7 @@ public struct BookmarkChange: Sendable, Hashable {
 
     /// A field and its two values.
     public struct Field: Sendable, Hashable {
-        /// `name`, `url`, `tags`, `notes`, `folder` or `added`.
+        /// The name of a ``Bookmark/Field``, or `added`.
         public var name: String
         /// `nil` when the field was not there.
         public var before: PropertyListValue?

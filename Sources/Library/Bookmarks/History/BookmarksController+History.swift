@@ -5,7 +5,7 @@ extension BookmarksController {
     public func history(id: String) throws -> BookmarkHistory { try catalog.history(ofID: id) }
 
     /// The fields whose old value can be brought back.
-    private static let restorable: Set<String> = ["name", "url", "tags", "notes", "folder"]
+    private static let restorable = Set(Bookmark.Field.allCases.map(\.rawValue))
 
     /// Gives fields of a bookmark the values again that they had before a change. One command,
     /// which undo takes back. Returns the names of the fields that are different now: none when

@@ -1,11 +1,13 @@
 extension BookmarkList {
     /// The tags of all bookmarks, in the order of their names, with how many of those bookmarks the
-    /// filter lets through. Deleted ones don't count.
+    /// filter lets through. Deleted ones don't count, nor do archived ones that are not asked for.
     public func tagCounts() -> [TagCount] {
         var tally = TagTally()
         var isShown = [Bool](repeating: hits == nil, count: rows.count)
         for number in hits ?? [] { isShown[Int(number)] = true }
-        for number in sorted.lazy.map(Int.init) where !rows[number].isDeleted {
+        let isAsked = search.asksForArchived
+        for number in sorted.lazy.map(Int.init)
+        where !rows[number].isDeleted && (isAsked || !rows[number].isArchived) {
             tally.add(rows[number].tags, isShown: isShown[number])
         }
         return tally.counts

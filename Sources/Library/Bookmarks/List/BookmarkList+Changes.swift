@@ -8,13 +8,18 @@ extension BookmarkList {
         if index.count < rows.count {
             sorted.removeAll { index.number(of: rows[Int($0)].id, in: rows) != $0 }
         }
-        deletedCount = 0
-        for number in sorted where rows[Int(number)].isDeleted { deletedCount += 1 }
+        (deletedCount, archivedCount) = (0, 0)
+        for number in sorted { count(rows[Int(number)], 1) }
         hits = nil
         forgetDetails()
         knowsDuplicates = false
         knowsBrokenLinks = false
         sortRows()
+    }
+
+    /// Counts a row that comes, or with -1 one that goes.
+    private mutating func count(_ row: BookmarkRow, _ step: Int) {
+        if row.isDeleted { deletedCount += step } else if row.isArchived { archivedCount += step }
     }
 
     /// Makes one change.
@@ -37,14 +42,14 @@ extension BookmarkList {
         arena.append(row)
         let isOnPage = !isPartial || sorted.last.map { precedes(number, $0) } ?? false
         if let old { take(out: old) }
-        if isPartial && (isOnPage || old != nil) && !row.isDeleted { announcedTotal += 1 }
+        if isPartial && (isOnPage || old != nil) && row.isListed { announcedTotal += 1 }
         if !isOnPage { return bury(number) }
-        if row.isDeleted { deletedCount += 1 }
+        count(row, 1)
         index.insertLast(of: rows)
         let index = place(of: number, in: sorted)
         sorted.insert(number, at: index)
         if let index = hits.map({ place(of: number, in: $0) }) {
-            let found = narrowed([number], to: search.parts)
+            let found = narrowed([number], to: parts)
             hits?.insert(contentsOf: found, at: index)
         }
     }
@@ -56,11 +61,8 @@ extension BookmarkList {
         if let index = hits.map({ place(of: number, in: $0) }) {
             if hits?.dropFirst(index).first == number { hits?.remove(at: index) }
         }
-        if rows[Int(number)].isDeleted {
-            deletedCount -= 1
-        } else if isPartial {
-            announcedTotal -= 1
-        }
+        count(rows[Int(number)], -1)
+        if isPartial && rows[Int(number)].isListed { announcedTotal -= 1 }
         bury(number)
     }
 
@@ -89,14 +91,14 @@ extension BookmarkList {
                 rows.append(row)
                 arena.append(row)
                 index.insertLast(of: rows)
-                if row.isDeleted { deletedCount += 1 }
+                count(row, 1)
             }
         }
         if !gone.isEmpty { take(out: gone) }
         if coming.isEmpty { return }
         coming = ordered(coming)
         sorted = merged(coming, into: sorted)
-        if let hits { self.hits = merged(narrowed(coming, to: search.parts), into: hits) }
+        if let hits { self.hits = merged(narrowed(coming, to: parts), into: hits) }
     }
 
     /// Takes many rows out of the list.
@@ -104,7 +106,7 @@ extension BookmarkList {
         var isGone = [Bool](repeating: false, count: rows.count)
         for number in gone {
             isGone[Int(number)] = true
-            if rows[Int(number)].isDeleted { deletedCount -= 1 }
+            count(rows[Int(number)], -1)
             bury(number)
         }
         isGone.withUnsafeBufferPointer { isGone in

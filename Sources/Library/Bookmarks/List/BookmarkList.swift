@@ -39,6 +39,8 @@ public struct BookmarkList: Sendable {
     static let departuresLimit = 4096
     /// How many of ``sorted`` are deleted bookmarks.
     var deletedCount = 0
+    /// How many bookmarks are archived and not deleted, as far as they are loaded.
+    public internal(set) var archivedCount = 0
     /// The source of what rows leave out.
     let facts: (any BookmarkFacts)?
     /// The answers of ``facts`` about rows while the query needs them, by number.
@@ -76,18 +78,19 @@ public struct BookmarkList: Sendable {
         self.order = order
         self.facts = facts
         replaceRows(rows)
+        followArchived()
         if let total, total > rows.count {
             isPartial = true
             announcedTotal = total
         }
     }
 
-    /// The number of bookmarks, filtered out or not. Deleted ones don't count.
+    /// The number of bookmarks, filtered out or not. Deleted and archived ones don't count.
     ///
     /// While the list is partial, this is the number that it was made with, corrected by the
     /// changes it could place on its page.
     public var total: Int {
-        let loaded = sorted.count - deletedCount
+        let loaded = sorted.count - deletedCount - archivedCount
         return isPartial ? max(announcedTotal, loaded) : loaded
     }
 
@@ -186,6 +189,8 @@ public struct BookmarkList: Sendable {
             // Of a link that was edited nothing is known.
             knowsBrokenLinks = false
             refilter()
+        } else {
+            followArchived()
         }
         renumberIfWorthwhile()
         dropCostlyQuery()
@@ -203,9 +208,7 @@ public struct BookmarkList: Sendable {
         search = query
         if query.finds(as: previous) { return }
         forgetFacts()
-        if query.isEmpty {
-            hits = nil
-        } else if let found = hits, Self.narrows(query, previous), found.count < sorted.count / 2 {
+        if let found = hits, Self.narrows(query, previous), found.count < sorted.count / 2 {
             hits = narrowed(found, to: query.parts.filter { !previous.parts.contains($0) })
         } else {
             refilter()
@@ -232,7 +235,7 @@ public struct BookmarkList: Sendable {
     mutating func dropCostlyQuery() {
         guard lookupError is CostlyExpression else { return }
         search = Query()
-        hits = nil
         for id in deletedIDs { apply(.remove(id: id)) }
+        refilter()
     }
 }

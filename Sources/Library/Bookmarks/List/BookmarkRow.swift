@@ -21,13 +21,17 @@ public struct BookmarkRow: Sendable, Hashable, Identifiable {
     public var opened: Double
     /// How many times it was opened from this device.
     public var opens: Int
+    /// Whether a person wants to read it yet.
+    public var isUnread: Bool
+    /// Whether the list shows it only for a query that asks for such.
+    public var isArchived: Bool
     /// Whether it was deleted: a list has such rows only for a query that asks for them.
     public var isDeleted: Bool
 
     public init(
         id: String, name: String, url: String, tags: String = "", added: Double, modified: Double,
         lost: String = "", position: String = "", opened: Double = 0, opens: Int = 0,
-        isDeleted: Bool = false
+        isUnread: Bool = false, isArchived: Bool = false, isDeleted: Bool = false
     ) {
         self.id = id
         self.name = name
@@ -39,11 +43,16 @@ public struct BookmarkRow: Sendable, Hashable, Identifiable {
         self.position = position
         self.opened = opened
         self.opens = opens
+        self.isUnread = isUnread
+        self.isArchived = isArchived
         self.isDeleted = isDeleted
     }
 
     /// The name, or the URL where there is none.
     public var title: String { name.isEmpty ? url : name }
+
+    /// Whether a list shows it without being asked for such.
+    public var isListed: Bool { !isDeleted && !isArchived }
 
     /// The tags one by one.
     public var separateTags: [String] {

@@ -9,8 +9,14 @@ public struct Bookmark: Sendable, Hashable, Identifiable {
     /// In the order they were given, without the `#`, none of them twice.
     public var tags: [String]
     public var notes: String
+    /// The page's own words about itself, as against ``notes``, which are the person's.
+    public var description = ""
     /// A path such as `work/swift`; empty at the top.
     public var folder: String
+    /// Whether a person wants to read it yet.
+    public var isUnread = false
+    /// Whether it is kept out of the list, and of searches that do not ask for it.
+    public var isArchived = false
     /// Where a person put it by hand: see ``HandPlace``. Empty when it was never moved.
     public var position = ""
     /// Seconds since 1970.
@@ -41,7 +47,7 @@ public struct Bookmark: Sendable, Hashable, Identifiable {
 
 /// A value that lost a conflict with another device.
 public struct LostValue: Sendable, Hashable {
-    /// `name`, `url`, `notes` or `folder`.
+    /// `name`, `url`, `notes`, `description` or `folder`.
     public var field: String
     /// Empty when the field was emptied.
     public var text: String
@@ -64,17 +70,44 @@ public struct BookmarkDraft: Sendable, Hashable, Codable {
     public var url: String
     public var tags: [String]
     public var notes: String
+    public var description: String
     public var folder: String
+    public var isUnread: Bool
+    public var isArchived: Bool
 
     public init(
         name: String = "", url: String = "", tags: [String] = [], notes: String = "",
-        folder: String = ""
+        description: String = "", folder: String = "", isUnread: Bool = false,
+        isArchived: Bool = false
     ) {
+        self.description = description
+        self.isUnread = isUnread
+        self.isArchived = isArchived
         self.name = name
         self.url = url
         self.tags = tags
         self.notes = notes
         self.folder = folder
+    }
+}
+
+extension BookmarkDraft {
+    private enum CodingKeys: CodingKey {
+        case name, url, tags, notes, description, folder, isUnread, isArchived
+    }
+
+    /// Reads what this version or an earlier one kept, which had fewer fields.
+    public init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            name: try fields.decode(String.self, forKey: .name),
+            url: try fields.decode(String.self, forKey: .url),
+            tags: try fields.decode([String].self, forKey: .tags),
+            notes: try fields.decode(String.self, forKey: .notes),
+            description: try fields.decodeIfPresent(String.self, forKey: .description) ?? "",
+            folder: try fields.decode(String.self, forKey: .folder),
+            isUnread: try fields.decodeIfPresent(Bool.self, forKey: .isUnread) ?? false,
+            isArchived: try fields.decodeIfPresent(Bool.self, forKey: .isArchived) ?? false)
     }
 }
 
@@ -87,5 +120,8 @@ extension Bookmark {
             folder: details.folder, added: row.added, modified: row.modified,
             device: details.device)
         position = row.position
+        description = details.description
+        isUnread = row.isUnread
+        isArchived = row.isArchived
     }
 }

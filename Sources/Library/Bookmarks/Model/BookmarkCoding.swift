@@ -8,13 +8,16 @@ extension Bookmark {
     /// nothing and never having set it are the same.
     public var fields: [String: PropertyListValue] {
         // Room for all, so that no table is made twice.
-        var fields = [String: PropertyListValue](minimumCapacity: 6)
+        var fields = [String: PropertyListValue](minimumCapacity: 9)
         fields["url"] = .string(url)
         fields["added"] = .date(added)
         if !name.isEmpty { fields["name"] = .string(name) }
         if !tags.isEmpty { fields["tags"] = .array(tags.map { .string($0) }) }
         if !notes.isEmpty { fields["notes"] = .string(notes) }
+        if !description.isEmpty { fields["description"] = .string(description) }
         if !folder.isEmpty { fields["folder"] = .string(folder) }
+        if isUnread { fields["unread"] = .boolean(true) }
+        if isArchived { fields["archived"] = .boolean(true) }
         if !position.isEmpty { fields[HandPlace.field] = .string(position) }
         return fields
     }
@@ -29,6 +32,9 @@ extension Bookmark {
             id: id, name: fields["name"]?.string ?? "", url: url,
             tags: fields["tags"]?.strings ?? [], notes: fields["notes"]?.string ?? "",
             folder: fields["folder"]?.string ?? "", added: added ?? 0)
+        description = fields["description"]?.string ?? ""
+        isUnread = fields["unread"] == .boolean(true)
+        isArchived = fields["archived"] == .boolean(true)
         let place = fields[HandPlace.field]?.string ?? ""
         position = HandPlace.isWellFormed(place) ? place : ""
     }
@@ -49,11 +55,16 @@ extension Bookmark {
         self.init(
             id: id, name: draft.name, url: draft.url, tags: draft.tags, notes: draft.notes,
             folder: draft.folder, added: added)
+        description = draft.description
+        isUnread = draft.isUnread
+        isArchived = draft.isArchived
     }
 
     /// The fields that a person may edit.
     public var draft: BookmarkDraft {
-        BookmarkDraft(name: name, url: url, tags: tags, notes: notes, folder: folder)
+        BookmarkDraft(
+            name: name, url: url, tags: tags, notes: notes, description: description,
+            folder: folder, isUnread: isUnread, isArchived: isArchived)
     }
 
     /// The name, or the URL where there is none.
@@ -67,10 +78,11 @@ extension LostValue {
     /// Tells it from the other lost values of its bookmark.
     var sign: String { "\(field)@\(typed)" }
 
-    /// Reads what a store keeps; `nil` if it is not text, and for a place in manual order: the last
-    /// move wins, and the person has nothing to choose.
+    /// Reads what a store keeps; `nil` if it is not text, and for a place in manual order and the
+    /// like: the last edit wins, and the person has nothing to choose.
     init?(_ superseded: SupersededValue) {
         guard !superseded.field.isEmpty, superseded.field != HandPlace.field,
+            Bookmark.Field(rawValue: superseded.field)?.keepsLostValues ?? true,
             superseded.value == nil || superseded.value?.string != nil
         else { return nil }
         self.init(

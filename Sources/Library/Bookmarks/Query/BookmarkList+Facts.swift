@@ -2,7 +2,7 @@
 public protocol BookmarkFacts: Sendable {
     /// The details that rows leave out, for each id that is there.
     func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails]
-    /// The bookmarks with notes or a folder, by their ids, and what they are.
+    /// The bookmarks with notes, a description or a folder, by their ids, and what they are.
     func noted() throws -> [String: BookmarkDetails]
     /// The bookmarks of which there is another one that leads to the same page: see
     /// ``WebAddress/pageKey``.
@@ -13,16 +13,34 @@ public protocol BookmarkFacts: Sendable {
 
 /// The details of a row, folded, each ending with the byte 0.
 struct LookedUp: Sendable {
-    var notes: [UInt8]
-    /// The same, in the case in which it was typed.
-    var exactNotes: [UInt8]
+    var notes: Text
+    var description: Text
     var folder: String
 
+    struct Text: Sendable {
+        var folded: [UInt8]
+        /// The same, in the case in which it was typed.
+        var exact: [UInt8]
+
+        init(_ text: String) {
+            folded = FoldedText.bytes(of: text) + [0]
+            exact = FoldedText.bytes(of: text, as: .accentless) + [0]
+        }
+    }
+
     init(_ details: BookmarkDetails) {
-        notes = FoldedText.bytes(of: details.notes) + [0]
-        exactNotes = FoldedText.bytes(of: details.notes, as: .accentless) + [0]
+        notes = Text(details.notes)
+        description = Text(details.description)
         folder = details.folder
     }
+
+    /// The text of a field that rows leave out.
+    subscript(field: Query.Field) -> Text { field == .description ? description : notes }
+}
+
+extension Query.Field {
+    /// Whether rows leave it out.
+    var isOfDetails: Bool { self == .notes || self == .description }
 }
 
 extension BookmarkList {

@@ -1,11 +1,11 @@
 extension BookmarkList {
     /// Finds the hits of the query among all rows.
     mutating func refilter() {
-        guard !search.isEmpty else {
+        let parts = parts
+        guard !parts.isEmpty else {
             hits = nil
             return
         }
-        let parts = search.parts
         lookUpFacts(for: parts)
         // Where there is text to look for, that is found in one pass, and the rest among its rows.
         let first = search.pieces.first
@@ -26,6 +26,19 @@ extension BookmarkList {
     private mutating func lookUpFacts(for parts: [Query.Node]) {
         if parts.contains(where: { $0.asks(for: .duplicate) }) { lookUpDuplicates() }
         if parts.contains(where: { $0.asks(for: .broken) }) { lookUpBrokenLinks() }
+    }
+
+    /// What a row must fulfil to be shown: the query, and that it is not archived where the query
+    /// does not ask for such.
+    var parts: [Query.Node] {
+        if archivedCount == 0 || search.asksForArchived { return search.parts }
+        let hidden = Query.Node.not(.term(.archived))
+        return search.parts + [deletedCount == 0 ? hidden : .any([hidden, .term(.deleted)])]
+    }
+
+    /// Begins to hide archived rows where there are some now, and ends it where there are none.
+    mutating func followArchived() {
+        if parts.isEmpty != (hits == nil) { refilter() }
     }
 
     /// Those of the rows that fulfil all of these.
@@ -65,7 +78,10 @@ extension BookmarkList {
 
     /// Whether everything that a query finds was found by `previous` too.
     static func narrows(_ query: Query, _ previous: Query) -> Bool {
-        previous.parts.allSatisfy { old in query.parts.contains { old.isImplied(by: $0) } }
+        previous.asksForArchived == query.asksForArchived
+            && previous.parts.allSatisfy { old in
+                query.parts.contains { old.isImplied(by: $0) }
+            }
     }
 }
 

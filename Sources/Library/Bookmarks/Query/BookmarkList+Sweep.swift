@@ -35,7 +35,9 @@ extension BookmarkList {
 
     private func sweep(_ condition: Query.Condition, _ mark: (Int) -> Void) {
         switch condition {
-        case .unread: sweepRows(mark) { $0.opens == 0 }
+        case .unopened: sweepRows(mark) { $0.opens == 0 }
+        case .unread: sweepRows(mark) { $0.isUnread }
+        case .archived: sweepRows(mark) { $0.isArchived }
         case .conflict: sweepRows(mark) { $0.hasConflict }
         case .deleted: sweepRows(mark) { $0.isDeleted }
         case .before(let time): sweepRows(mark) { $0.added < time }

@@ -4,7 +4,7 @@ public struct ForeseenFacts: Sendable {
     public enum Kind: Sendable, Hashable {
         /// Which bookmarks lead to the same page.
         case duplicates
-        /// Notes and folders.
+        /// Notes, descriptions and folders.
         case details
     }
 

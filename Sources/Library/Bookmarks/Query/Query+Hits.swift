@@ -63,7 +63,7 @@ extension Query.Condition {
                 case .anywhere: true
                 case .name: field == .name
                 case .url: field == .url
-                case .notes: false
+                case .notes, .description: false
                 }
             guard isShown else { return nil }
             switch pattern {
@@ -76,7 +76,8 @@ extension Query.Condition {
         case .tag(let word): return field == .tags ? word.sought(behind: "#") : nil
         case .tagged(let tag): return field == .tags ? tag.sought : nil
         case .site(let word): return field == .url ? word.soughtSite : nil
-        case .folder, .within, .before, .after, .conflict, .duplicate, .broken, .unread, .deleted:
+        case .folder, .within, .before, .after, .conflict, .duplicate, .broken, .unopened,
+            .unread, .archived, .deleted:
             return nil
         }
     }

@@ -26,6 +26,7 @@ public struct QuerySubject: Sendable, Hashable {
         case .name: [row.name]
         case .url: [row.url]
         case .notes: [details.notes]
+        case .description: [details.description]
         }
     }
 }
@@ -33,7 +34,9 @@ public struct QuerySubject: Sendable, Hashable {
 extension Query {
     /// Whether a bookmark is found. The plain definition, without a thought for speed.
     public func matches(_ subject: QuerySubject) throws(CostlyExpression) -> Bool {
-        guard asksForDeleted || !subject.row.isDeleted else { return false }
+        let row = subject.row
+        guard asksForDeleted || !row.isDeleted else { return false }
+        guard asksForArchived || !row.isArchived || row.isDeleted else { return false }
         var allowance = StepAllowance()
         return try root.matches(subject, &allowance)
     }
@@ -75,6 +78,8 @@ extension Query.Condition {
         switch self {
         case .text(.word(let word), .notes):
             return word.isFound(inNotes: subject.details.notes)
+        case .text(.word(let word), .description):
+            return word.isFound(inNotes: subject.details.description)
         case .text(.word(let word), .anywhere):
             return subject.texts(in: .anywhere).contains { word.isFound(in: $0) }
         case .text(.word(let word), let field):
@@ -101,7 +106,9 @@ extension Query.Condition {
         case .conflict: return row.hasConflict
         case .duplicate: return subject.isDuplicate
         case .broken: return subject.isBroken
-        case .unread: return row.opens == 0
+        case .unopened: return row.opens == 0
+        case .unread: return row.isUnread
+        case .archived: return row.isArchived
         case .deleted: return row.isDeleted
         }
     }

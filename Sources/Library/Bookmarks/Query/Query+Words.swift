@@ -1,7 +1,7 @@
 extension Query {
     /// The name before a colon, which says where to look.
     enum FieldName: String, CaseIterable {
-        case name, url, note, notes, tag, site, `in`, folder, before, after, `is`
+        case name, url, note, notes, description, tag, site, `in`, folder, before, after, `is`
     }
 
     /// The names of the fields, such as `site`, which are typed with a colon behind them.
@@ -9,7 +9,7 @@ extension Query {
 
     /// A fact for `is:`.
     public enum Fact: String, Sendable, CaseIterable {
-        case conflict, duplicate, broken, unread, deleted
+        case unread, archived, unopened, conflict, duplicate, broken, deleted
 
         /// The bookmarks that the fact finds, in one line for people.
         public var meaning: String {
@@ -17,7 +17,9 @@ extension Query {
             case .conflict: "Two devices changed the same field"
             case .duplicate: "Another bookmark is the same page"
             case .broken: "The page was gone at the last check"
-            case .unread: "Never opened on this device"
+            case .unread: "Marked to be read"
+            case .archived: "Archived, so not in the list"
+            case .unopened: "Never opened on this device"
             case .deleted: "Only deleted bookmarks"
             }
         }
@@ -28,6 +30,8 @@ extension Query {
             case .duplicate: .duplicate
             case .broken: .broken
             case .unread: .unread
+            case .archived: .archived
+            case .unopened: .unopened
             case .deleted: .deleted
             }
         }

@@ -43,6 +43,9 @@ public struct Query: Sendable, Hashable {
     /// Whether an answer depends on other bookmarks: which are duplicates.
     public var asksForDuplicates: Bool { root.asks(for: .duplicate) }
 
+    /// Whether archived bookmarks are looked at too: only where the query says something of them.
+    public var asksForArchived: Bool { root.asks(for: .archived) }
+
     /// Whether two queries find the same, however they were typed.
     func finds(as other: Query) -> Bool { root == other.root }
 
@@ -76,7 +79,9 @@ public struct Query: Sendable, Hashable {
         case duplicate
         case broken
         /// Never opened from this device.
+        case unopened
         case unread
+        case archived
         case deleted
     }
 
@@ -84,7 +89,7 @@ public struct Query: Sendable, Hashable {
     enum Field: Sendable, Hashable {
         /// In the name, the URL or a tag.
         case anywhere
-        case name, url, notes
+        case name, url, notes, description
     }
 
     /// The text to look for.

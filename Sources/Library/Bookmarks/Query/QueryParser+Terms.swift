@@ -20,6 +20,7 @@ extension QueryParser {
         case .name: return .text(try parsePattern(), .name)
         case .url: return .text(try parsePattern(), .url)
         case .note, .notes: return .text(try parsePattern(), .notes)
+        case .description: return .text(try parsePattern(), .description)
         case .tag: return .tagged(Query.Tag(try readTag()))
         case .site: return .site(Query.Word(try readText(), isExact: false))
         case .in: return .folder(Query.Word(try readText()))

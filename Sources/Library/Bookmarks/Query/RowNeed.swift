@@ -13,6 +13,9 @@ public indirect enum RowNeed: Sendable, Hashable {
     /// It is in some folder.
     case folder
     case notes
+    case description
+    case unread(Bool)
+    case archived(Bool)
     /// There is another one with the same hash of its page.
     case otherOfSamePage
 }
@@ -41,7 +44,9 @@ extension Query.Node {
             case .before(let time): return .addedFrom(time)
             case .after(let time): return .addedBefore(time)
             case .conflict: return .conflict(false)
-            case .unread: return .opened(true)
+            case .unopened: return .opened(true)
+            case .unread: return .unread(false)
+            case .archived: return .archived(false)
             default: return nil
             }
         case .not: return nil
@@ -50,7 +55,7 @@ extension Query.Node {
     }
 
     fileprivate var shortPieces: [[UInt8]] {
-        guard case .term(.text(.expression(let expression), let field)) = self, field != .notes
+        guard case .term(.text(.expression(let expression), let field)) = self, !field.isOfDetails
         else { return [] }
         return expression.requiredTexts.map { FoldedText.bytes(of: $0) }.filter { !$0.isEmpty }
     }
@@ -62,9 +67,12 @@ extension Query.Condition {
         case .before(let time): .addedBefore(time)
         case .after(let time): .addedFrom(time)
         case .conflict: .conflict(true)
-        case .unread: .opened(false)
+        case .unopened: .opened(false)
+        case .unread: .unread(true)
+        case .archived: .archived(true)
         case .folder, .within: .folder
         case .text(.word, .notes): .notes
+        case .text(.word, .description): .description
         case .duplicate: .otherOfSamePage
         // A live one is not.
         case .deleted: .any([])

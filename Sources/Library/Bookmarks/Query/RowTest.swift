@@ -71,10 +71,12 @@ struct RowTest {
         _ matcher: ExpressionMatcher, _ number: Int, _ field: Query.Field, _ isExact: Bool,
         _ list: borrowing BookmarkList
     ) -> Bool {
-        if field == .notes {
+        if field.isOfDetails {
             let details = list.lookedUp[Int32(number)] ?? LookedUp(BookmarkDetails())
-            let notes = isExact ? details.exactNotes : details.notes
-            return notes.withUnsafeBytes { isFound(matcher, inOneOf: $0) }
+            let text = details[field]
+            return (isExact ? text.exact : text.folded).withUnsafeBytes {
+                isFound(matcher, inOneOf: $0)
+            }
         }
         guard isExact else {
             return list.arena.fields(field, of: number) { isFound(matcher, inOneOf: $0) }
@@ -128,8 +130,12 @@ extension Query.Node {
         switch self {
         case .all(let nodes), .any(let nodes): nodes.map(\.cost).max() ?? 0
         case .not(let node): node.cost
-        case .term(.before), .term(.after), .term(.conflict), .term(.unread), .term(.deleted): 0
-        case .term(.text(_, .notes)), .term(.folder), .term(.within): Self.lookupCost
+        case .term(.before), .term(.after), .term(.conflict), .term(.unopened),
+            .term(.unread), .term(.archived), .term(.deleted):
+            0
+        case .term(.text(_, .notes)), .term(.text(_, .description)), .term(.folder),
+            .term(.within):
+            Self.lookupCost
         case .term(.duplicate), .term(.broken): 2
         case .term(.text(.expression, _)): 3
         case .term: 1
@@ -175,16 +181,18 @@ extension BookmarkList {
         case .conflict: return rows[number].hasConflict
         case .duplicate: return duplicates.contains(rows[number].id)
         case .broken: return brokenLinks.contains(rows[number].id)
-        case .unread: return rows[number].opens == 0
+        case .unopened: return rows[number].opens == 0
+        case .unread: return rows[number].isUnread
+        case .archived: return rows[number].isArchived
         case .deleted: return rows[number].isDeleted
-        case .text(.word(let word), .notes):
-            guard let details = lookedUp[Int32(number)] else { return false }
-            if word.isEmpty { return details.notes.count > 1 }
+        case .text(.word(let word), let field) where field.isOfDetails:
+            guard let text = lookedUp[Int32(number)]?[field] else { return false }
+            if word.isEmpty { return text.folded.count > 1 }
             if let phrase = word.phrase {
-                return phrase.isFound(in: word.isExact ? details.exactNotes : details.notes)
+                return phrase.isFound(in: word.isExact ? text.exact : text.folded)
             }
-            return SearchArena.contains(word.folded, in: details.notes)
-                && (!word.isExact || SearchArena.contains(word.bytes, in: details.exactNotes))
+            return SearchArena.contains(word.folded, in: text.folded)
+                && (!word.isExact || SearchArena.contains(word.bytes, in: text.exact))
         case .site(let word):
             if !arena.has(word.folded, number) { return false }
             return arena.fields(.url, of: number) { word.isSite(of: $0.dropLast()) }

@@ -188,7 +188,7 @@ struct SearchArena: Sendable {
         return bytes.withUnsafeBytes { bytes in
             let text = { (range: Range<Int>) in UnsafeRawBufferPointer(rebasing: bytes[range]) }
             switch field {
-            case .notes: return false
+            case .notes, .description: return false
             case .name: return body(text(place.start..<place.url))
             case .url, .anywhere: break
             }

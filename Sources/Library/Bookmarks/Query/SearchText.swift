@@ -64,8 +64,8 @@ extension Query.Condition {
     /// Bytes that stand in the text of every bookmark that fulfils this.
     var piece: [UInt8]? {
         switch self {
-        case .text(_, .notes), .folder, .within, .before, .after,
-            .conflict, .duplicate, .broken, .unread, .deleted:
+        case .text(_, .notes), .text(_, .description), .folder, .within, .before, .after,
+            .conflict, .duplicate, .broken, .unopened, .unread, .archived, .deleted:
             nil
         case .text(.expression(let expression), _): expression.longestRequired
         case .text(.word(let word), _): word.folded
@@ -91,7 +91,9 @@ extension Query.Condition {
         case (.text(.word(let word), let field), .text(.word(let whole), let place)):
             // A field with nothing to look for asks something else.
             if whole.isEmpty || word.isEmpty { return self == other }
-            guard field == place || (field == .anywhere && place != .notes) else { return false }
+            guard field == place || (field == .anywhere && !place.isOfDetails) else {
+                return false
+            }
             return word.isImplied(by: whole) { SearchArena.contains($0, in: $1) }
         case (.text(.word(let word), .anywhere), .tag(let whole)):
             return word.isImplied(by: whole) { SearchArena.contains($0, in: $1) }

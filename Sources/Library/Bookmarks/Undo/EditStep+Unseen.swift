@@ -20,7 +20,7 @@ extension EditStep.Change {
             let draft = Bookmark(id: id, record: record)?.draft
         else { return [] }
         let now = Bookmark(id: id, draft: draft, added: 0).fields
-        return ["name", "url", "notes", "folder"].compactMap { field in
+        return Bookmark.Field.withLostValues.compactMap { field in
             guard after[field] != before[field], now[field] != before[field],
                 now[field] != after[field]
             else { return nil }

@@ -62,7 +62,7 @@ enum Candidates {
     /// The paths of folders.
     static let folders = CompletionKind.custom { words, _, _ in
         found(words) { home in
-            FolderCount.tree(try home.catalog.folders()).map { described($0.path, "\($0.total)") }
+            FolderCount.tree(try home.catalog.folders(withArchived: false)).map { described($0.path, "\($0.total)") }
         }
     }
 
@@ -91,7 +91,7 @@ enum Candidates {
         let wanted = BookmarkID.canonical(prefix)
         let rows =
             wanted.isEmpty
-            ? try home.catalog.rows(sortedBy: .standard, limit: limit)
+            ? try home.catalog.listedRows(sortedBy: .standard, limit: limit)
             : try home.catalog.rows(idPrefix: wanted, limit: limit)
         return rows.map { described($0.id, $0.name.isEmpty ? $0.url : $0.name, alsoInBash: true) }
     }

@@ -8,7 +8,7 @@ extension BookmarkDraft {
     ///
     /// - Parameter mayAsk: Whether the web may be asked at all.
     mutating func fetchWhatIsMissing(mayAsk: Bool) {
-        guard name.isEmpty || notes.isEmpty, let address = try? WebAddress(typed: url) else {
+        guard name.isEmpty || description.isEmpty, let address = try? WebAddress(typed: url) else {
             return
         }
         guard mayAsk else {
@@ -26,7 +26,7 @@ extension BookmarkDraft {
                 complain("The page has no title; the bookmark is added without a name.")
             }
             if name.isEmpty { name = page.title }
-            if notes.isEmpty { notes = page.description }
+            if description.isEmpty { description = page.description }
         } catch {
             complain(
                 "The title was not fetched: \(message(for: error)). "

@@ -60,9 +60,11 @@ enum JSON {
         _ row: BookmarkRow, _ details: BookmarkDetails, _ link: LinkState?,
         to bytes: inout [UInt8]
     ) {
-        bytes += "{\"added\":\(number(row.added)),\"conflicts\":".utf8
+        bytes += "{\"added\":\(number(row.added)),\"archived\":\(row.isArchived)".utf8
+        bytes += ",\"conflicts\":".utf8
         bytes += array(row.conflictFields.map(string)).utf8
         if row.isDeleted { bytes += ",\"deleted\":true".utf8 }
+        append("description", details.description, to: &bytes)
         append("device", details.device, to: &bytes)
         append("folder", details.folder, to: &bytes)
         append("id", row.id, to: &bytes)
@@ -76,7 +78,7 @@ enum JSON {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             JSONText.append(String(tag), to: &bytes)
         }
-        bytes.append(UInt8(ascii: "]"))
+        bytes += "],\"unread\":\(row.isUnread)".utf8
         append("url", row.url, to: &bytes)
         bytes.append(UInt8(ascii: "}"))
     }

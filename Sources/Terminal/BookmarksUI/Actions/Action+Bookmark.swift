@@ -35,6 +35,15 @@ extension Action {
             .bookmarks, in: [.list, .detail, .editMenu],
             hint: ActionHint(label: "move", priority: 20), need: .livingTargets),
         Action(
+            .toggleUnread, [.character("N")], "Mark the bookmark or all marked as unread, or read",
+            .bookmarks, in: [.list, .detail], hint: ActionHint(label: "unread", priority: 17),
+            need: .livingTargets),
+        Action(
+            .toggleArchived, [.character("z")],
+            "Archive the bookmark or all marked, or bring them back", .bookmarks,
+            in: [.list, .detail], hint: ActionHint(label: "archive", priority: 16),
+            need: .livingTargets),
+        Action(
             .editText, [.character("E")], "Edit the bookmark or all marked as text in $EDITOR",
             .bookmarks, in: [.list, .detail, .editMenu],
             hint: ActionHint(label: "as text", priority: 18), need: .livingTargets),

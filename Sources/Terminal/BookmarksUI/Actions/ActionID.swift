@@ -27,6 +27,8 @@ extension ActionID {
     public static let addTags = ActionID("add-tags")
     public static let removeTags = ActionID("remove-tags")
     public static let setFolder = ActionID("set-folder")
+    public static let toggleUnread = ActionID("toggle-unread")
+    public static let toggleArchived = ActionID("toggle-archived")
     public static let editText = ActionID("edit-text")
     public static let editNotes = ActionID("edit-notes")
     public static let moveUp = ActionID("move-up")

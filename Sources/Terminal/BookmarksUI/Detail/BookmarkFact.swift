@@ -30,6 +30,8 @@ extension Bookmark {
         add("URL", url, .url)
         add("Tags", tags.map { "#" + $0 }.joined(separator: " "), .tag)
         add("Folder", folder)
+        add("State", [isUnread ? "unread" : "", isArchived ? "archived" : ""]
+            .filter { !$0.isEmpty }.joined(separator: ", "))
         add("Added", date(added))
         add("Edited", date(modified) + (device.isEmpty ? "" : " on \(device)"))
         if here.opens > 0 {
@@ -45,6 +47,7 @@ extension Bookmark {
             add("Link", text, link.finding == .works ? .plain : .warning)
         }
         add("Id", id, .faint)
+        add("About", description)
         add("Notes", notes)
         return facts
     }
@@ -52,7 +55,7 @@ extension Bookmark {
 
 extension LinkState.Finding {
     /// The finding in words.
-    fileprivate var words: String {
+    var words: String {
         switch self {
         case .works: "works"
         case .moved(let url): "moved to \(url)"

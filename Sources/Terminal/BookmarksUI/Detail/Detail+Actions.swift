@@ -19,7 +19,7 @@ extension ActionID {
 extension Detail {
     static let actions = [
         Action(
-            .details, [.character("l"), .right, .tab], "Show all details of the bookmark", .view,
+            .details, [.character("l"), .right], "Show all details of the bookmark", .view,
             in: [.list], hint: ActionHint(label: "details", priority: 40), need: .bookmark),
         Action(
             .takeOther, [.character("x")],

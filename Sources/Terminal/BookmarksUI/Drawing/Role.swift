@@ -8,9 +8,10 @@ import Screen
 /// How it looks is for the theme to say, by the names that settings have for roles.
 enum Role: String, Sendable, Hashable, CaseIterable {
     case plain, title, heading, url, tag, device, faint, info, warning, error, marker
-    case selected, label, hit
+    case selected, label, hit, unread, border
     case hintKey = "key"
     case focusedLabel = "focused-label"
+    case focusedBorder = "focused-border"
 
     /// Its look where the person has not chosen one.
     var standardStyle: Style {
@@ -25,7 +26,8 @@ enum Role: String, Sendable, Hashable, CaseIterable {
             style.foreground = .magenta
             style.bold = true
         case .hintKey: style.bold = true
-        case .faint: style.dim = true
+        case .faint, .border: style.dim = true
+        case .focusedBorder: break
         case .info: style.foreground = .green
         case .warning:
             style.foreground = .yellow
@@ -33,7 +35,7 @@ enum Role: String, Sendable, Hashable, CaseIterable {
         case .error:
             style.foreground = .red
             style.bold = true
-        case .marker, .focusedLabel: style.bold = true
+        case .marker, .focusedLabel, .unread: style.bold = true
         case .selected: style.reverse = true
         case .label: style.dim = true
         // On top of what the text is; the colors stay.
@@ -54,6 +56,7 @@ extension Role {
         case .heading: "Headings in the help, and those of the columns of the list."
         case .url: "Addresses."
         case .tag: "Tags."
+        case .unread: "The names of unread bookmarks."
         case .device: "The device that changed a bookmark."
         case .hintKey: "Keys, in the hint line and in the help."
         case .faint: "Less important text, such as the words of the hint line."
@@ -63,7 +66,9 @@ extension Role {
         case .marker: "The sign before the selected bookmark."
         case .selected: "The row of the selected bookmark."
         case .label: "The names of fields."
-        case .focusedLabel: "The name of the active field."
+        case .focusedLabel: "The name of the active field or pane."
+        case .border: "The borders of panes."
+        case .focusedBorder: "The border of the pane that keys go to."
         case .hit: "What the filter found; only its bold, its underline and its color count."
         }
     }

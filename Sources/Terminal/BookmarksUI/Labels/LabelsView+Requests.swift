@@ -17,7 +17,7 @@ public struct FoldersRequest: PageRequest {
     public init() {}
 
     public func answer(from library: any PageLibrary) throws -> [FolderCount] {
-        FolderCount.tree(try library.catalog.folders())
+        FolderCount.tree(try library.catalog.folders(withArchived: false))
     }
 
     /// Counting takes a while where there are many bookmarks.

@@ -92,7 +92,9 @@ private func drawOneLine(
         let range = range.lowerBound..<max(range.lowerBound, min(range.upperBound, end))
         pen.write(text, query.hits(in: text, of: field), columns: range, row: row, role)
     }
-    part(bookmark.title, bookmark.titleField, columns.name, .plain)
+    part(
+        bookmark.title, bookmark.titleField, columns.name,
+        bookmark.isUnread ? .unread : .plain)
     part(bookmark.url, .url, columns.url, .url)
     part(bookmark.hashedTags, .tags, columns.tags, .tag)
 }
@@ -103,7 +105,8 @@ private func drawTwoLines(
     let end = right.draw(row, &pen)
     let title = bookmark.title
     pen.write(
-        title, query.hits(in: title, of: bookmark.titleField), columns: 3..<max(3, end), row: row)
+        title, query.hits(in: title, of: bookmark.titleField), columns: 3..<max(3, end), row: row,
+        bookmark.isUnread ? .unread : .plain)
     let url = bookmark.url
     pen.write(
         url, query.hits(in: url, of: .url), columns: 5..<max(5, pen.columns - 1), row: row + 1,

@@ -17,6 +17,13 @@ extension ScreenState {
         case .addTags:
             ask(.addTags(targets))
             return [.send(TagsRequest())]
+        case .toggleUnread:
+            let isUnread = !allRows(of: targets, list, are: \.isUnread)
+            return [.change(.setUnread(isUnread), ids: targets.ids)]
+        case .toggleArchived:
+            let isArchived = !allRows(of: targets, list, are: \.isArchived)
+            if isArchived, let shownID { closePages(about: shownID) }
+            return [.change(.setArchived(isArchived), ids: targets.ids)]
         case .removeTags:
             ask(.removeTags(targets), Completion(.word, list.tagNames(of: targets.ids)))
         case .setFolder:
@@ -25,6 +32,12 @@ extension ScreenState {
         default: break
         }
         return []
+    }
+
+    private func allRows(
+        of targets: Targets, _ list: BookmarkList, are state: (BookmarkRow) -> Bool
+    ) -> Bool {
+        targets.ids.allSatisfy { list.row(id: $0).map(state) ?? false }
     }
 
     /// How many bookmarks are opened without asking.

@@ -36,6 +36,12 @@ struct Add: ParsableCommand {
     @Option(help: "Notes; \(TextOption.help)")
     var notes = ""
 
+    @Option(help: "The page's description of itself; \(TextOption.help)")
+    var description = ""
+
+    @Flag(help: "Mark it as unread, to be read later.")
+    var unread = false
+
     @Flag(help: "Add it even if you already have the same page.")
     var evenIfThere = false
 
@@ -78,7 +84,7 @@ struct Add: ParsableCommand {
     }
 
     func validate() throws {
-        try TextOption.check(["--name": name, "--notes": notes])
+        try TextOption.check(["--name": name, "--notes": notes, "--description": description])
         guard url == "-" else { return }
         throw ValidationError(
             "add takes one URL. To add several, pipe them in, one on each line: cloudy import -; "
@@ -89,6 +95,7 @@ struct Add: ParsableCommand {
         try reportingErrors {
             let name = try TextOption.text(name, of: "--name") ?? ""
             let notes = try TextOption.text(notes, of: "--notes") ?? ""
+            let description = try TextOption.text(description, of: "--description") ?? ""
             let home = try options.open()
             if !options.offline { home.device.prepareToSync() }
             let mirror = try options.openMirror(of: home)
@@ -96,7 +103,8 @@ struct Add: ParsableCommand {
             let tags = Tags.unique(try tag.flatMap { try Tags.parsed(argument: $0) })
             var draft = BookmarkDraft(
                 name: name, url: try meantURL(url), tags: tags, notes: notes,
-                folder: FolderPath.normalized(folder))
+                description: description, folder: FolderPath.normalized(folder),
+                isUnread: unread)
             let mayAsk = try options.mayAskWeb(home)
             do {
                 let isWanted = try fetch.map { $0 == .fetch } ?? (mayAsk && fetchesUnasked(name))

@@ -48,6 +48,19 @@ struct Edit: ParsableCommand {
     @Option(help: "The new notes; '' clears them, \(TextOption.help)")
     var notes: String?
 
+    @Option(help: "The page's description of itself; '' clears it, \(TextOption.help)")
+    var description: String?
+
+    @Flag(inversion: .prefixedNo, help: "Mark the bookmarks as unread or read.")
+    var unread: Bool?
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "Archive the bookmarks, or bring them back into the list.",
+            discussion: "Searches find archived bookmarks only with is:archived."))
+    var archived: Bool?
+
     @Option(
         help: ArgumentHelp(
             "A folder path such as work/swift; '' removes the bookmark from its folder.",
@@ -78,13 +91,14 @@ struct Edit: ParsableCommand {
     @OptionGroup var options: HomeOptions
 
     private var namesFields: Bool {
-        name != nil || url != nil || notes != nil || folder != nil
-            || !(tags + addTag + removeTag).isEmpty
+        name != nil || url != nil || notes != nil || folder != nil || description != nil
+            || unread != nil || archived != nil || !(tags + addTag + removeTag).isEmpty
     }
 
     func validate() throws {
         let isPiped = targets.targets.contains("-")
-        try TextOption.check(["--name": name, "--notes": notes], others: isPiped)
+        try TextOption.check(
+            ["--name": name, "--notes": notes, "--description": description], others: isPiped)
         if resume {
             if !namesFields && !editor && targets.isEmpty { return }
             throw ValidationError("--resume cannot be combined with other options or targets.")
@@ -100,7 +114,7 @@ struct Edit: ParsableCommand {
         if namesFields { return }
         throw ValidationError(
             "Nothing to change. Use --name, --url, --tags, --add-tag, --remove-tag, --folder, "
-                + "--notes, --editor or --resume.")
+                + "--notes, --description, --unread, --archived, --editor or --resume.")
     }
 
     func run() throws {
@@ -148,6 +162,9 @@ private struct DraftChange: Sendable {
     let name: String?
     let url: String?
     let notes: String?
+    let description: String?
+    let unread: Bool?
+    let archived: Bool?
     let folder: String?
     let tags: [String]?
     let added: [String]
@@ -156,6 +173,9 @@ private struct DraftChange: Sendable {
     init(_ command: Edit) throws {
         name = try TextOption.text(command.name, of: "--name", clearing: "--name ''")
         notes = try TextOption.text(command.notes, of: "--notes", clearing: "--notes ''")
+        description = try TextOption.text(
+            command.description, of: "--description", clearing: "--description ''")
+        (unread, archived) = (command.unread, command.archived)
         url = try command.url.map { try meantURL($0) }
         folder = command.folder.map { FolderPath.normalized($0) }
         let given = try command.tags.flatMap { try Tags.parsed(argument: $0) }
@@ -171,7 +191,10 @@ private struct DraftChange: Sendable {
         if let name { draft.name = name }
         if let url { draft.url = url }
         if let notes { draft.notes = notes }
+        if let description { draft.description = description }
         if let folder { draft.folder = folder }
+        if let unread { draft.isUnread = unread }
+        if let archived { draft.isArchived = archived }
         if let tags { draft.tags = tags }
         if !removed.isEmpty { BulkEdit.removeTags(removed).apply(to: &draft) }
         if !added.isEmpty { BulkEdit.addTags(added).apply(to: &draft) }

@@ -19,7 +19,7 @@ struct FoldersCommand: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
-            let folders = FolderCount.tree(try home.catalog.folders())
+            let folders = FolderCount.tree(try home.catalog.folders(withArchived: false))
             if format.json {
                 say(
                     JSON.array(

@@ -15,7 +15,7 @@ struct Fetch: ParsableCommand {
         discussion: """
             Requests the pages of the named bookmarks, or of all, if they have no name or only \
             their URL as name. Limits are those of cloudy check, and airplane mode blocks it. The \
-            title becomes the name, and the description fills empty notes. One undo reverts all of \
+            title becomes the name, and the description is kept where there is none. One undo reverts all of \
             it. Prints id and name of each. Ctrl-C stops and keeps the results so far. Exit \
             status: 0 done, 1 nothing to fetch, 65 some failed, 69 no network.
 
@@ -95,7 +95,7 @@ struct Fetch: ParsableCommand {
             let original = bookmark.draft
             var edited = original
             edited.name = page.title
-            if edited.notes.isEmpty { edited.notes = page.description }
+            if edited.description.isEmpty { edited.description = page.description }
             if edited != original {
                 edits.append(BookmarkEdit(id: bookmark.id, original: original, edited: edited))
             }

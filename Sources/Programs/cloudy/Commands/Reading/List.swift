@@ -92,7 +92,7 @@ struct List: ParsableCommand {
     private func rows(_ home: Home, _ query: Query) throws -> [BookmarkRow] {
         let order = sort ?? .standard
         if query.isEmpty && !held && sort == nil, let limit = output.limit {
-            return try home.catalog.rows(sortedBy: order, limit: limit)
+            return try home.catalog.listedRows(sortedBy: order, limit: limit)
         }
         var found = try home.catalog.rows(matching: query, sortedBy: order)
         if sort != nil && query.isEmpty {

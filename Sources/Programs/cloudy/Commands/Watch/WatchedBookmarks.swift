@@ -76,11 +76,14 @@ struct WatchedBookmarks {
         from old: Entry, to new: Entry, by device: String
     ) -> WatchedChange? {
         var fields: [String] = []
+        if old.row.isArchived != new.row.isArchived { fields.append("archived") }
+        if old.details.description != new.details.description { fields.append("description") }
         if old.details.folder != new.details.folder { fields.append("folder") }
         if old.row.name != new.row.name { fields.append("name") }
         if old.details.notes != new.details.notes { fields.append("notes") }
         if old.row.position != new.row.position { fields.append("position") }
         if old.row.tags != new.row.tags { fields.append("tags") }
+        if old.row.isUnread != new.row.isUnread { fields.append("unread") }
         if old.row.url != new.row.url { fields.append("url") }
         if old.row.lost != new.row.lost {
             let isNew = !Set(new.row.lost.split(separator: " "))

@@ -119,7 +119,7 @@ extension RowTemplate {
         details: ([String]) throws -> [String: BookmarkDetails],
         links: ([String]) throws -> [String: LinkState]
     ) rethrows -> String {
-        let found = has(.notes, .folder, .device) ? try details(rows.map(\.id)) : [:]
+        let found = has(.notes, .description, .folder, .device) ? try details(rows.map(\.id)) : [:]
         let states = has(.link) ? try links(rows.map(\.id)) : [:]
         return rows.map { row in
             text(row, found[row.id] ?? BookmarkDetails(), states[row.id]) {

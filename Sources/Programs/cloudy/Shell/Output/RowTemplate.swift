@@ -11,8 +11,8 @@ struct RowTemplate: Sendable {
 
     /// The names that can stand between braces.
     enum Field: String, Sendable, CaseIterable {
-        case id, name, title, url, tags, notes, folder, device, added, modified, conflicts, opened,
-            opens, link
+        case id, name, title, url, tags, notes, description, folder, device, added, modified,
+            conflicts, opened, opens, link, unread, archived
     }
 
     private let parts: [Part]
@@ -74,6 +74,7 @@ struct RowTemplate: Sendable {
         case .url: row.url
         case .tags: row.tags
         case .notes: details.notes
+        case .description: details.description
         case .folder: details.folder
         case .device: details.device
         case .added: LocalTime.text(row.added)
@@ -82,6 +83,8 @@ struct RowTemplate: Sendable {
         case .opened: row.opens > 0 ? LocalTime.text(row.opened) : ""
         case .opens: "\(row.opens)"
         case .link: link?.finding.word ?? ""
+        case .unread: row.isUnread ? "unread" : ""
+        case .archived: row.isArchived ? "archived" : ""
         }
     }
 

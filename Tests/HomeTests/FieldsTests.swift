@@ -1,0 +1,79 @@
+import BookmarkLibrary
+import Bookmarks
+import Replication
+import Testing
+
+/// What is unread, archived or described: fields like others, on every device.
+struct FieldsTests {
+    private func add(_ desk: Desk, _ name: String, archived: Bool = false) throws -> String {
+        try desk.controller.add(
+            BookmarkDraft(
+                name: name, url: "https://\(name).example/", description: "All about \(name)",
+                isUnread: true, isArchived: archived))
+    }
+
+    @Test func theyAreKeptAndFound() throws {
+        let desk = try Desk()
+        let id = try add(desk, "alpha")
+        let bookmark = try #require(try desk.controller.bookmark(id: id))
+        #expect(bookmark.isUnread && !bookmark.isArchived)
+        #expect(bookmark.description == "All about alpha")
+        for query in ["is:unread", "description:\"about alpha\"", "-is:archived is:unread"] {
+            let found = try desk.home.catalog.rows(matching: Query(query), sortedBy: .standard)
+            #expect(found.map(\.id) == [id], "\(query)")
+        }
+        #expect(
+            try desk.home.catalog.rows(matching: Query("note:about"), sortedBy: .standard).isEmpty)
+    }
+
+    @Test func whatIsArchivedIsOnlySeenWhereItIsAskedFor() throws {
+        let desk = try Desk()
+        let (kept, archived) = (try add(desk, "kept"), try add(desk, "old", archived: true))
+        let catalog = desk.home.catalog
+        func found(_ query: String) throws -> Set<String> {
+            Set(try catalog.rows(matching: Query(query), sortedBy: .standard).map(\.id))
+        }
+        #expect(try found("") == [kept])
+        #expect(try found("description:about") == [kept])
+        #expect(try found("is:archived") == [archived])
+        #expect(try found("is:archived or kept") == [kept, archived])
+        #expect(try catalog.count() == 2 && catalog.listedCount() == 1)
+        try desk.controller.open(firstPage: 10)
+        try desk.controller.load(catalog.rows(sortedBy: .standard, limit: nil))
+        #expect(desk.controller.list.count == 1 && desk.controller.list.total == 1)
+        try desk.controller.filter(Query("is:archived"))
+        #expect(desk.controller.list.count == 1 && desk.controller.list[0].id == archived)
+        try desk.controller.filter(Query())
+        _ = try desk.controller.change(.setArchived(true), ids: [kept])
+        #expect(desk.controller.list.count == 0 && desk.controller.list.total == 0)
+        _ = try desk.controller.undo()
+        #expect(desk.controller.list.count == 1 && desk.controller.list[0].id == kept)
+    }
+
+    @Test func itsTagsAndFoldersAreNotCountedButCanBeRenamed() throws {
+        let desk = try Desk()
+        _ = try desk.controller.add(
+            BookmarkDraft(
+                url: "https://a.example/", tags: ["old"], folder: "Past", isArchived: true))
+        #expect(try desk.home.catalog.tagCounts().isEmpty)
+        #expect(try desk.home.catalog.folders(withArchived: false).isEmpty)
+        #expect(try desk.home.catalog.folders(withArchived: true) == ["Past": 1])
+    }
+
+    @Test func twoDevicesSetThemAtOnceAndNothingIsAsked() async throws {
+        let desk = try Desk()
+        let laptop = try desk.other()
+        let id = try add(desk, "alpha")
+        try await desk.sync()
+        try await laptop.sync()
+        try desk.edit(id) { $0.isUnread = false }
+        try laptop.edit(id) { ($0.isArchived, $0.isUnread) = (true, false) }
+        try await desk.sync()
+        try await laptop.sync()
+        try await desk.sync()
+        for desk in [desk, laptop] {
+            let bookmark = try #require(try desk.controller.bookmark(id: id))
+            #expect(!bookmark.isUnread && bookmark.isArchived && bookmark.lostValues.isEmpty)
+        }
+    }
+}
