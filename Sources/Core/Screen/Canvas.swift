@@ -82,6 +82,22 @@ public struct Canvas: Sendable, Hashable {
         }
     }
 
+    /// Draws another canvas, of which this one shows what lies inside of it. Its cursor comes along.
+    public mutating func place(_ other: Canvas, at place: Position) {
+        for row in 0..<other.size.rows where contains(row: place.row + row) {
+            let start = (place.row + row) * size.columns
+            let columns = (place.column..<place.column + other.size.columns)
+                .clamped(to: 0..<size.columns)
+            if columns.isEmpty { continue }
+            breakWide(at: columns.lowerBound, rowStart: start)
+            breakWide(at: columns.upperBound, rowStart: start)
+            for column in columns { cells[start + column] = other[row, column - place.column] }
+        }
+        if let inside = other.cursor {
+            cursor = Position(column: place.column + inside.column, row: place.row + inside.row)
+        }
+    }
+
     /// The rows as lines, joined by line feeds, without the spaces at their ends.
     public var text: String {
         lines { $0.text }

@@ -8,6 +8,8 @@ extension ListSession {
         settings = read.settings
         state.theme = settings.theme
         state.keys = settings.keys
+        // Who picks a bookmark for another program wants the list alone.
+        if wishes.picking == nil { state.setPanes(settings.panes) }
         state.web.fetchesTitles = settings.fetchesTitles
         terminal.setReportsMouse(wishes.mouse ?? settings.usesMouse)
         send(.settingsRead(problems: read.problems))

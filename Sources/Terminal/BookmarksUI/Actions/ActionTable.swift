@@ -22,6 +22,7 @@ final class ActionTable: Sendable {
             var action = action
             action.contexts += pages.filter { $0.sharedActions.contains(action.id) }
                 .map { $0.context }
+            if Self.worksInSidebar(action) { action.contexts.append(.sidebar) }
             return action
         }
         self.pages = pages

@@ -6,13 +6,26 @@ public func draw(_ state: ScreenState, list: BookmarkList) -> Canvas {
     var pen = Pen(
         canvas: Canvas(size: state.size), measure: state.measure, symbols: state.symbols,
         theme: state.theme)
-    let layout = state.layout
+    let layout = state.screenLayout
     guard state.size.rows > 0, state.size.columns > 0 else { return pen.canvas }
     if layout.isTiny {
         drawTiny(state, list, layout, &pen)
         return pen.canvas
     }
     drawTitle(state, list, &pen)
+    if let frames = state.paneFrames(layout) {
+        drawPanes(frames, state, list, &pen)
+    } else {
+        drawMiddle(state, list, layout, &pen)
+    }
+    drawBottom(state, list, layout, &pen)
+    return pen.canvas
+}
+
+/// Draws the list, or what takes its place.
+func drawMiddle(
+    _ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen
+) {
     if case .form(let form) = state.screen {
         draw(form, layout.text, state, &pen)
     } else if let choices = state.page as? any ChoicePage {
@@ -22,8 +35,6 @@ public func draw(_ state: ScreenState, list: BookmarkList) -> Canvas {
     } else {
         drawList(state, list, layout, &pen)
     }
-    drawBottom(state, list, layout, &pen)
-    return pen.canvas
 }
 
 private func drawText(

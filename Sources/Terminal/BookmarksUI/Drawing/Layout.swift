@@ -1,18 +1,27 @@
 import Screen
 
-/// Which row of the screen holds what, at any size.
+/// Which row of the screen, or of a pane, holds what, at any size.
 struct Layout {
     let size: Size
     /// How many rows messages and prompts take.
     let messageRows: Int
+    /// Whether it is a pane, which has neither a title nor messages.
+    let isPane: Bool
 
     init(_ size: Size, messageRows: Int = 1) {
         self.size = size
         self.messageRows = messageRows
+        isPane = false
+    }
+
+    init(pane size: Size) {
+        self.size = size
+        messageRows = 0
+        isPane = true
     }
 
     /// Too small for more than one line, which then says what matters most.
-    var isTiny: Bool { size.columns < 20 || size.rows < 4 }
+    var isTiny: Bool { !isPane && (size.columns < 20 || size.rows < 4) }
 
     /// Whether name and URL stand on one line.
     var isWide: Bool { size.columns >= 60 }
@@ -22,12 +31,13 @@ struct Layout {
 
     /// The rows between title and the lines at the bottom.
     var middle: Range<Int> {
+        if isPane { return 0..<size.rows }
         if isTiny { return 0..<min(1, size.rows) }
         return 1..<message.lowerBound
     }
 
     /// The row of the headings of the columns.
-    var heading: Int? { isTiny || !isTall ? nil : 1 }
+    var heading: Int? { isTiny || !isTall ? nil : middle.lowerBound }
 
     /// The rows for bookmarks.
     var rows: Range<Int> { heading == nil ? middle : middle.lowerBound + 1..<middle.upperBound }
@@ -54,8 +64,20 @@ struct Layout {
 }
 
 extension ScreenState {
-    /// The layout with as many rows for messages as they need now.
-    var layout: Layout { Layout(size, messageRows: bottomLines().count) }
+    /// The layout of the screen, with as many rows for messages as they need now.
+    var screenLayout: Layout { Layout(size, messageRows: bottomLines().count) }
+
+    /// The layout of the list, or of what takes its place: a pane of a wide screen, and all of
+    /// another one.
+    var layout: Layout { layout(messageRows: bottomLines().count) }
+
+    /// The same where messages take one row, as mostly.
+    var quietLayout: Layout { layout(messageRows: 1) }
+
+    private func layout(messageRows: Int) -> Layout {
+        let screen = Layout(size, messageRows: messageRows)
+        return paneFrames(screen).map { Layout(pane: $0.main.inside) } ?? screen
+    }
 
     /// The most rows that the answer to what is typed into a prompt may take, beside that prompt:
     /// at least one as soon as there are two, since nothing else says why a key did nothing.

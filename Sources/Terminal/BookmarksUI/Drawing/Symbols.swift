@@ -28,13 +28,29 @@ public struct Symbols: Sendable, Hashable {
     public var newline: String
     /// Stands behind a number of times.
     public var times: String
+    public var border: Border
+    /// Stands before a folder of the sidebar that is open, and before a closed one.
+    public var opened: String
+    public var closed: String
+
+    /// The lines around a pane.
+    public struct Border: Sendable, Hashable {
+        public var horizontal, vertical, topLeft, topRight, bottomLeft, bottomRight: String
+
+        public static let rounded = Border(
+            horizontal: "─", vertical: "│", topLeft: "╭", topRight: "╮", bottomLeft: "╰",
+            bottomRight: "╯")
+        public static let ascii = Border(
+            horizontal: "-", vertical: "|", topLeft: "+", topRight: "+", bottomLeft: "+",
+            bottomRight: "+")
+    }
 
     /// For terminals that show UTF-8.
     public static let unicode = Symbols(
         ellipsis: "…", openingQuote: "“", closingQuote: "”", separator: "·", ascending: "▲",
         descending: "▼", from: "←", conflict: "≠", broken: "✗", mark: "✓", synced: "●",
         offline: "○", alert: "!", enter: "⏎", up: "↑", down: "↓", left: "←", right: "→",
-        newline: "⏎", times: "×")
+        newline: "⏎", times: "×", border: .rounded, opened: "▾", closed: "▸")
 
     /// For all others: what any text with these signs becomes there, but keys have names.
     public static let ascii: Symbols = {
@@ -50,6 +66,8 @@ public struct Symbols: Sendable, Hashable {
         (symbols.up, symbols.down) = ("Up", "Down")
         (symbols.left, symbols.right) = ("Left", "Right")
         symbols.newline = "|"
+        symbols.border = .ascii
+        (symbols.opened, symbols.closed) = ("-", "+")
         return symbols
     }()
 

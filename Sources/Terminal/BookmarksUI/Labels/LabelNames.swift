@@ -33,7 +33,7 @@ extension ScreenState {
         }
         leave()
         let edit = LabelEdit.renameTag(tag, to: name)
-        let tags = labelsView?.tags ?? []
+        let tags = labelsView?.tags ?? sidebar.facts?.tags ?? []
         let other = tags.first { Tags.isSame($0.name, name) }
         guard let other, !Tags.isSame(tag, name) else { return organize(edit) }
         let count = tags.first { Tags.isSame($0.name, tag) }?.count ?? 0
@@ -58,7 +58,7 @@ extension ScreenState {
         }
         leave()
         let edit = LabelEdit.renameFolder(path, to: new)
-        let folders = labelsView?.folders ?? []
+        let folders = labelsView?.folders ?? sidebar.facts?.folders ?? []
         guard !isSame, let other = folders.first(where: { FolderPath.isSame($0.path, new) }) else {
             return organize(edit)
         }

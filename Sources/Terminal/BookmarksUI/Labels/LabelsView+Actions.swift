@@ -92,47 +92,13 @@ extension LabelsView {
         switch action {
         case .chooseLabel: [.filter(row.query)]
         case .narrowByLabel: [.filter(view.list.search.text(narrowedBy: row.query))]
-        case .renameLabel: [.prompt(promptForName(of: row))]
-        case .deleteLabel: deletion(of: row)
+        case .renameLabel: [.prompt(labelCommands.promptForName(of: row))]
+        case .deleteLabel: labelCommands.deletion(of: row)
         default: []
         }
     }
 
-    private func deletion(of row: LabelRow) -> [PageCommand] {
-        switch row {
-        case .tag(let tag): return [.edit(OrganizeLabels(.deleteTag(tag.name)))]
-        case .folder(let folder): return [.edit(OrganizeLabels(.deleteFolder(folder.path)))]
-        case .search(let name, _):
-            let users = searches.users(of: [name])
-            let loss = users.isEmpty ? "" : "\(Self.sentence(about: users)) without @\(name). "
-            return [
-                .ask(
-                    loss + "Delete the saved search @\(name) on all devices?",
-                    ChangeSearches(.delete(name)))
-            ]
-        }
-    }
-
-    private static func sentence(about users: [String]) -> String {
-        let names = users.prefix(3).map { "@" + $0 }.joined(separator: ", ")
-        let more = users.count > 3 ? " and \(users.count - 3) more" : ""
-        return names + more + (users.count == 1 ? " finds nothing" : " find nothing")
-    }
-
-    /// Asks for the new name of a tag, folder or search.
-    private func promptForName(of row: LabelRow) -> Prompt {
-        let purpose: Prompt.Purpose
-        var words: [String] = []
-        switch row {
-        case .tag(let tag):
-            purpose = .renameTag(tag.name)
-            words = tags?.map(\.name) ?? []
-        case .folder(let folder):
-            purpose = .renameFolder(folder.path)
-            words = folders?.map(\.path) ?? []
-        case .search(let name, _): purpose = .renameSearch(name)
-        }
-        let completion = words.isEmpty ? nil : Completion(.line, words, behind: row.key)
-        return Prompt(purpose, row.key, completion: completion)
+    private var labelCommands: LabelCommands {
+        LabelCommands(tags: tags ?? [], folders: folders ?? [], searches: searches)
     }
 }

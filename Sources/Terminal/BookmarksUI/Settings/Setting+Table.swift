@@ -19,6 +19,16 @@ extension Setting {
             "theme", .theme, default: "default",
             "The colors of the list. NO_COLOR and a terminal without colors override it."),
         Setting(
+            "sidebar", .onOffAuto, default: "auto",
+            "Show the sidebar of folders, tags and searches; auto shows it from "
+                + "\(PaneFrames.sidebarFrom) columns on."),
+        Setting(
+            "preview", .onOffAuto, default: "auto",
+            "Show the selected bookmark beside the list; auto shows it from "
+                + "\(PaneFrames.previewFrom) columns on."),
+        Setting(
+            "borders", .onOff, default: "on", "Draw borders around the panes."),
+        Setting(
             "browser", .program, default: "",
             "The program that opens URLs; %s stands for the URL. Default: $BROWSER, then "
                 + "xdg-open."),

@@ -14,6 +14,8 @@ public struct Setting: Sendable, Hashable {
     /// The kind of value it takes.
     enum Kind: Sendable, Hashable {
         case onOff
+        /// On, off, or as suits the size of the screen.
+        case onOffAuto
         case program
         case theme
         case style
@@ -31,6 +33,7 @@ public struct Setting: Sendable, Hashable {
     public var choices: [String] {
         switch kind {
         case .onOff: ["on", "off"]
+        case .onOffAuto: Panes.Showing.allCases.map(\.rawValue)
         case .theme: Theme.names
         case .program, .style, .keys: []
         }
@@ -40,6 +43,7 @@ public struct Setting: Sendable, Hashable {
     public var allowed: String {
         switch kind {
         case .onOff: choices.joined(separator: " or ")
+        case .onOffAuto: "auto, on or off"
         case .program: "a program with its arguments, or nothing"
         case .theme: choices.joined(separator: ", ")
         case .style:
@@ -53,7 +57,7 @@ public struct Setting: Sendable, Hashable {
     public func problem(with value: String) -> String? {
         let isAllowed =
             switch kind {
-            case .onOff, .theme: choices.contains(value)
+            case .onOff, .onOffAuto, .theme: choices.contains(value)
             case .program: true
             case .style: Style(described: value) != nil
             case .keys: Self.keys(in: value) != nil

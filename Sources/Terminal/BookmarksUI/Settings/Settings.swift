@@ -70,6 +70,14 @@ public struct Settings: Sendable, Hashable {
         values[name] ?? Setting.named(name)?.defaultValue ?? ""
     }
 
+    /// The panes beside the list.
+    public var panes: Panes {
+        Panes(
+            sidebar: Panes.Showing(rawValue: self["sidebar"]) ?? .auto,
+            preview: Panes.Showing(rawValue: self["preview"]) ?? .auto,
+            hasBorders: self["borders"] == "on")
+    }
+
     /// Whether the list uses the mouse.
     public var usesMouse: Bool { self["mouse"] == "on" }
 

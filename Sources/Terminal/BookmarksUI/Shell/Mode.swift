@@ -36,7 +36,9 @@ enum Mode: Sendable {
 
 extension ScreenState {
     /// Where the next key is pressed.
-    public var context: ActionContext { modes.last?.context ?? .list }
+    public var context: ActionContext {
+        modes.last?.context ?? (focus == .sidebar ? .sidebar : .list)
+    }
 
     /// The level that fills the middle of the screen; `nil` is the list.
     var screen: Mode? { modes.last(where: \.isScreen) }

@@ -7,6 +7,23 @@ extension ScreenState {
     /// - Parameter list: The list as it is now, with what the event tells already in it. Effects
     ///   that change it are answered by an event before the next key.
     public mutating func handle(_ event: Event, in list: BookmarkList) -> [Effect] {
+        let effects = take(event, in: list)
+        settleFocus()
+        return effects + followInPanes(event, list)
+    }
+
+    /// Has the panes show what is selected now, and what an event changed.
+    private mutating func followInPanes(_ event: Event, _ list: BookmarkList) -> [Effect] {
+        if panes == .none { return [] }
+        let isStale =
+            switch event {
+            case .news, .outcome, .edited, .imported, .checked, .searches: true
+            default: false
+            }
+        return followInSidebar(list, isStale: isStale) + followInPreview(list, isStale: isStale)
+    }
+
+    private mutating func take(_ event: Event, in list: BookmarkList) -> [Effect] {
         settle(in: list)
         isNew = list.total == 0
         if !isNew { hadBookmarks = true }

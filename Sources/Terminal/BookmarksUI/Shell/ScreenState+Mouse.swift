@@ -9,6 +9,19 @@ extension ScreenState {
     ) -> [Effect] {
         lostSelection = nil
         if message?.isReply == true || message?.level == .error { message = nil }
+        guard let frames = paneFrames else { return pointInMiddle(action, position, list) }
+        if let effects = pointBeside(frames, action, position, list) { return effects }
+        if modes.isEmpty, frames.main.contains(position) { focus = .list }
+        let origin = frames.main.origin
+        return pointInMiddle(
+            action,
+            Position(column: position.column - origin.column, row: position.row - origin.row), list)
+    }
+
+    /// The same where the list is, or what takes its place.
+    private mutating func pointInMiddle(
+        _ action: MouseAction, _ position: Position, _ list: BookmarkList
+    ) -> [Effect] {
         switch action {
         case .press: return click(position, list)
         case .wheelUp: scroll(by: -Self.wheelStep, in: list)
@@ -18,7 +31,7 @@ extension ScreenState {
     }
 
     /// How many lines a step of the wheel scrolls.
-    private static let wheelStep = 3
+    static let wheelStep = 3
 
     /// As many seconds may lie between the two clicks of a double click.
     private static let doubleClickTime = 0.4

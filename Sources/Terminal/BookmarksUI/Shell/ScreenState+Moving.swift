@@ -4,6 +4,7 @@ import Screen
 extension ScreenState {
     /// Moves the selection of the list, or scrolls the text that covers it.
     mutating func move(_ action: ActionID, _ list: BookmarkList) {
+        if scrollPreview(action, list) { return }
         if var choices = page as? any ChoicePage {
             let rows = max(1, layout.text.count)
             choices.move(by: step(action, page: rows, all: choices.count ?? 0), page: rows)
@@ -11,7 +12,7 @@ extension ScreenState {
             return
         }
         guard let text = pageText(list) else {
-            let page = Layout(size).page
+            let page = quietLayout.page
             moveSelection(by: step(action, page: page, all: list.count), in: list)
             return
         }
@@ -22,7 +23,7 @@ extension ScreenState {
         scroll = min(max(0, from + by), furthest)
     }
 
-    private func step(_ action: ActionID, page: Int, all: Int) -> Int {
+    func step(_ action: ActionID, page: Int, all: Int) -> Int {
         switch action {
         case .down, .nextHit: 1
         case .up, .previousHit: -1

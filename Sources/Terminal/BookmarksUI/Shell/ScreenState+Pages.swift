@@ -65,6 +65,8 @@ extension ScreenState {
             tellForm(shown.bookmark)
             form?.load(shown.bookmark)
         }
+        takeForPreview(answer)
+        takeForSidebar(answer)
         if let names = answer.answer(to: TagsRequest()) { offerTags(names) }
         if let folders = answer.answer(to: FoldersRequest()) { offerFolders(folders.map(\.path)) }
         let view = view(list)

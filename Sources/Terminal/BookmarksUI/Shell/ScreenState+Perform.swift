@@ -17,7 +17,7 @@ extension ScreenState {
         case .handOrder: reasonAgainstTargets(list, alive: true) ?? reasonAgainstMoving(list)
         case .page: modes.last?.page?.reason(against: action.id, view(list))
         case .bookmarks:
-            list.total == 0 ? noBookmark : nil
+            list.total + list.archivedCount == 0 ? noBookmark : nil
         case .bookmark where action.id == .markHit && filterOffer != nil: nil
         case .bookmark: reasonAgainstTarget(list)
         case .targets: reasonAgainstTargets(list, alive: false)
@@ -75,6 +75,7 @@ extension ScreenState {
         if frontBookmarks != nil, !action.keepsRange, action != .back { bookmarksPage?.endRange() }
         if action == .markHit, let effects = takeFilterOffer() { return effects }
         if let effects = performPick(action, list) { return effects }
+        if let effects = performOnPanes(action, list) { return effects }
         if let effects = performOnPages(action, list) { return effects }
         switch action {
         case .down, .up, .first, .last, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .nextHit,
@@ -88,7 +89,7 @@ extension ScreenState {
             performMark(action, list)
             return []
         case .edit, .delete, .open, .copyURL, .addTags, .removeTags, .setFolder,
-            .editText:
+            .editText, .toggleUnread, .toggleArchived:
             return performOnTargets(action, list)
         case .checkLinks, .openArchive, .fetchTitle: return performOnWeb(action, list)
         case .importBookmarks: return askForImport()

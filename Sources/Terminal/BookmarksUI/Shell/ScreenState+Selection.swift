@@ -52,7 +52,7 @@ extension ScreenState {
         if isThere || !list.isPartial { awaitedSelection = nil }
         guard isThere else { return }
         // The rows around it show too.
-        selection.top = selection.index - Layout(size).page / 2
+        selection.top = selection.index - quietLayout.page / 2
         showSelection(in: list)
     }
 
@@ -77,7 +77,7 @@ extension ScreenState {
     /// Scrolls the list so many rows; the selection comes along where it would leave the screen.
     mutating func scrollList(by rows: Int, in list: BookmarkList) {
         guard list.count > 0 else { return }
-        let page = Layout(size).page
+        let page = quietLayout.page
         selection.top = min(max(0, selection.top + rows), max(0, list.count - page))
         let last = min(selection.top + page, list.count) - 1
         selection.index = min(max(selection.top, selection.index), last)
@@ -88,7 +88,7 @@ extension ScreenState {
     /// Scrolls as little as it takes to see the selected row, and leaves no room below the last
     /// one.
     private mutating func showSelection(in list: BookmarkList) {
-        let page = Layout(size).page
+        let page = quietLayout.page
         var top = min(max(0, selection.top), max(0, list.count - page))
         if selection.index < top { top = selection.index }
         if selection.index >= top + page { top = selection.index - page + 1 }

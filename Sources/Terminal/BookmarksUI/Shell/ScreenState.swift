@@ -72,6 +72,13 @@ public struct ScreenState: Sendable {
     public internal(set) var log: [Message] = []
     /// The levels above the list, the topmost last.
     var modes: [Mode] = []
+    /// The panes beside the list, and the one that keys go to while nothing covers the list.
+    public internal(set) var panes = Panes.none
+    /// What a person chose by keys and with the mouse, for the next list.
+    public var keptPanes = Panes()
+    public internal(set) var focus = Pane.list
+    var sidebar = Sidebar()
+    var preview = Preview()
     /// The query at the time of the last event, from which a new one is told.
     var seenQuery = ""
     /// How many bookmarks had gone from the list at the time of the last event.

@@ -46,7 +46,7 @@ extension ScreenState {
     /// The view of the present state for pages.
     func view(_ list: BookmarkList) -> ShellView {
         ShellView(
-            size: size, measure: measure, symbols: symbols, keys: keys, context: context,
+            size: layout.size, measure: measure, symbols: symbols, keys: keys, context: context,
             now: now, utcOffset: utcOffset, sync: sync, list: list, searches: searches,
             target: target(list), picking: picking, log: log, rows: layout.text.count)
     }

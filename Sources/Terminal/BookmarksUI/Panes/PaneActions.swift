@@ -1,0 +1,77 @@
+import Screen
+
+extension ActionContext {
+    /// The pane of folders, tags and saved searches.
+    public static let sidebar = ActionContext("sidebar")
+}
+
+extension ActionSection {
+    public static let panes = ActionSection("Panes")
+}
+
+extension ActionID {
+    public static let nextPane = ActionID("next-pane")
+    public static let previousPane = ActionID("previous-pane")
+    public static let toggleSidebar = ActionID("toggle-sidebar")
+    public static let togglePreview = ActionID("toggle-preview")
+    public static let enterList = ActionID("enter-list")
+    public static let openFolder = ActionID("open-folder")
+    public static let closeFolder = ActionID("close-folder")
+    public static let renameHere = ActionID("rename-here")
+    public static let deleteHere = ActionID("delete-here")
+    public static let moveHere = ActionID("move-here")
+}
+
+extension Action {
+    static let paneActions = [
+        Action(
+            .nextPane, [.tab], "Go to the next pane; show details where there is one", .panes,
+            in: [.list, .sidebar], hint: ActionHint(label: "next pane", priority: 12)),
+        Action(
+            .previousPane, [.backTab], "Go to the previous pane", .panes, in: [.list, .sidebar]),
+        Action(
+            .toggleSidebar, [.character("[")],
+            "Show or hide the sidebar of folders, tags and searches", .panes,
+            in: [.list, .sidebar]),
+        Action(
+            .togglePreview, [.character("]")], "Show or hide the preview of the bookmark", .panes,
+            in: [.list, .sidebar]),
+        Action(
+            .enterList, [.enter, .escape], "Go to the list, which shows what is selected", .panes,
+            in: [.sidebar], hint: ActionHint(label: "to the list", priority: 94)),
+        Action(
+            .openFolder, [.character("l"), .right, .character(" ")],
+            "Open the folder or group, or else go to the list", .panes, in: [.sidebar],
+            hint: ActionHint(label: "open", priority: 90)),
+        Action(
+            .closeFolder, [.character("h"), .left],
+            "Close the folder or group, or go to the one around it", .panes, in: [.sidebar],
+            hint: ActionHint(label: "close", priority: 88)),
+        Action(
+            .renameHere, [.character("r")],
+            "Rename it everywhere; an existing name merges the two", .panes, in: [.sidebar],
+            hint: ActionHint(label: "rename", priority: 86)),
+        Action(
+            .deleteHere, [.character("d"), .delete],
+            "Remove it from all bookmarks, which stay", .panes, in: [.sidebar],
+            hint: ActionHint(label: "delete", priority: 84)),
+        Action(
+            .moveHere, [.character("m")],
+            "Move the marked bookmarks, or the selected one, to the folder", .panes,
+            in: [.sidebar], hint: ActionHint(label: "move here", priority: 82)),
+    ]
+}
+
+extension ActionTable {
+    /// Whether an action of the list works in the sidebar too: it is about no bookmark.
+    static func worksInSidebar(_ action: Action) -> Bool {
+        guard action.contexts.contains(.list), !action.contexts.contains(.sidebar) else {
+            return false
+        }
+        switch action.need {
+        case .nothing, .bookmarks, .online: break
+        default: return false
+        }
+        return ![ActionID.clear, .markAll].contains(action.id)
+    }
+}

@@ -1,0 +1,70 @@
+import Bookmarks
+import Screen
+
+/// Draws the panes of a wide screen.
+func drawPanes(
+    _ frames: PaneFrames, _ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen
+) {
+    if let frame = frames.sidebar {
+        draw(frame, "Library", isFocused: state.focus == .sidebar, &pen) { pen in
+            state.sidebar.draw(state.view(list), isFocused: state.focus == .sidebar, &pen)
+        }
+    }
+    draw(
+        frames.main, state.mainTitle(list), isFocused: state.focus == .list || state.screen != nil,
+        &pen
+    ) { pen in
+        drawMiddle(state, list, Layout(pane: frames.main.inside), &pen)
+    }
+    if let frame = frames.preview {
+        draw(frame, "Preview", isFocused: state.focus == .preview, &pen) { pen in
+            let lines = state.previewLines(list, frame.inside)
+            let shown = lines.dropFirst(state.preview.scroll(of: lines.count, frame.inside.rows))
+            for (line, row) in zip(shown, 0..<frame.inside.rows) { pen.write(line, row: row) }
+        }
+    }
+}
+
+/// Draws one pane: its border or heading, and what `body` draws on a canvas of its own.
+private func draw(
+    _ frame: PaneFrames.Frame, _ title: String, isFocused: Bool, _ pen: inout Pen,
+    _ body: (inout Pen) -> Void
+) {
+    var inner = pen
+    inner.canvas = Canvas(size: frame.inside)
+    body(&inner)
+    pen.canvas.place(inner.canvas, at: frame.origin)
+    let role: Role = isFocused ? .focusedBorder : .border
+    if frame.hasBorder { drawBorder(frame, role, &pen) }
+    let room = frame.columns.count - (frame.hasBorder ? 4 : 2)
+    let column = frame.columns.lowerBound + (frame.hasBorder ? 2 : 1)
+    let shown = frame.hasBorder ? " \(title) " : title
+    if room > 3 {
+        pen.write(
+            shown, column: column - (frame.hasBorder ? 1 : 0), row: frame.rows.lowerBound,
+            width: room, isFocused ? .focusedLabel : .label)
+    }
+}
+
+private func drawBorder(_ frame: PaneFrames.Frame, _ role: Role, _ pen: inout Pen) {
+    let line = pen.symbols.border
+    let (left, right) = (frame.columns.lowerBound, frame.columns.upperBound - 1)
+    let (top, bottom) = (frame.rows.lowerBound, frame.rows.upperBound - 1)
+    let across = String(repeating: line.horizontal, count: max(0, frame.columns.count - 2))
+    pen.write(line.topLeft + across + line.topRight, column: left, row: top, role)
+    pen.write(line.bottomLeft + across + line.bottomRight, column: left, row: bottom, role)
+    for row in top + 1..<max(top + 1, bottom) {
+        pen.write(line.vertical, column: left, row: row, role)
+        pen.write(line.vertical, column: right, row: row, role)
+    }
+}
+
+extension ScreenState {
+    /// The heading of the pane in the middle: how many bookmarks there are and how they are sorted,
+    /// or the page in their place.
+    fileprivate func mainTitle(_ list: BookmarkList) -> String {
+        if case .form(let form) = screen { return form.heading }
+        if let page { return page.heading(in: view(list)) }
+        return "Bookmarks \(grouped(list.count))"
+    }
+}

@@ -1,0 +1,99 @@
+import Screen
+
+/// Where the panes of a wide screen are.
+struct PaneFrames: Hashable {
+    /// One pane: the part of the screen that it takes, and the part of that which it fills.
+    struct Frame: Hashable {
+        var columns: Range<Int>
+        var rows: Range<Int>
+        var hasBorder: Bool
+
+        /// The size of what it fills: a border takes a cell on each side, and without one there is
+        /// a row for the heading.
+        var inside: Size {
+            Size(
+                columns: max(0, columns.count - (hasBorder ? 2 : 1)),
+                rows: max(0, rows.count - (hasBorder ? 2 : 1)))
+        }
+
+        /// The first cell of that.
+        var origin: Position {
+            Position(
+                column: columns.lowerBound + (hasBorder ? 1 : 0), row: rows.lowerBound + 1)
+        }
+
+        func contains(_ position: Position) -> Bool {
+            columns.contains(position.column) && rows.contains(position.row)
+        }
+    }
+
+    var sidebar: Frame?
+    var main: Frame
+    var preview: Frame?
+
+    /// From so many columns on a pane shows that is not switched on or off.
+    static let sidebarFrom = 140
+    static let previewFrom = 100
+    /// The least columns that a pane is worth, and a list.
+    static let leastSide = 16
+    static let leastList = 40
+    /// On fewer rows, panes would leave no room for bookmarks.
+    private static let leastRows = 10
+
+    /// `nil` where the list shows alone.
+    ///
+    /// - Parameter rows: the rows between the title and the messages.
+    init?(_ panes: Panes, columns: Int, rows: Range<Int>) {
+        guard rows.count >= Self.leastRows else { return nil }
+        var left = columns
+        func width(_ showing: Panes.Showing, from: Int, wanted: Int) -> Int? {
+            guard showing == .on || showing == .auto && columns >= from else { return nil }
+            let width = min(max(Self.leastSide, wanted), left - Self.leastList)
+            guard width >= Self.leastSide else { return nil }
+            left -= width
+            return width
+        }
+        let sidebar = width(
+            panes.sidebar, from: Self.sidebarFrom,
+            wanted: panes.sidebarColumns ?? min(32, max(24, columns * 16 / 100)))
+        let preview = width(
+            panes.preview, from: Self.previewFrom,
+            wanted: panes.previewColumns ?? left * (sidebar == nil ? 42 : 38) / 100)
+        guard sidebar != nil || preview != nil else { return nil }
+        func frame(_ columns: Range<Int>) -> Frame {
+            Frame(columns: columns, rows: rows, hasBorder: panes.hasBorders)
+        }
+        let start = sidebar ?? 0
+        let end = columns - (preview ?? 0)
+        self.sidebar = sidebar.map { frame(0..<$0) }
+        main = frame(start..<end)
+        self.preview = preview.map { frame(columns - $0..<columns) }
+    }
+
+    /// Gives the list's place the room of the preview, too.
+    mutating func mergePreview() {
+        guard let preview else { return }
+        main.columns = main.columns.lowerBound..<preview.columns.upperBound
+        self.preview = nil
+    }
+}
+
+extension ScreenState {
+    /// Where the panes are now; `nil` where the list, or what takes its place, has all columns.
+    var paneFrames: PaneFrames? { paneFrames(screenLayout) }
+
+    func paneFrames(_ layout: Layout) -> PaneFrames? {
+        guard !layout.isTiny, panes != .none,
+            var frames = PaneFrames(panes, columns: size.columns, rows: layout.middle)
+        else { return nil }
+        // A page that is no list of bookmarks has nothing to preview, and can use the room.
+        if !showsBookmarks { frames.mergePreview() }
+        return frames
+    }
+
+    /// Whether bookmarks are listed in the main pane.
+    private var showsBookmarks: Bool {
+        guard let screen else { return true }
+        return screen.page is any BookmarksPage
+    }
+}

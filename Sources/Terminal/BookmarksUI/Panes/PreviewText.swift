@@ -1,0 +1,122 @@
+import Bookmarks
+import Screen
+
+/// Writes a bookmark for the preview.
+struct PreviewText {
+    let view: ShellView
+    let columns: Int
+
+    /// As much as a row of the list tells.
+    func lines(of row: BookmarkRow) -> [TextLine] {
+        head(row.title, row.url, row.separateTags, folder: "")
+    }
+
+    /// All that is known.
+    func lines(of content: PreviewContent) -> [TextLine] {
+        let bookmark = content.shown.bookmark
+        return head(bookmark.title, bookmark.url, bookmark.tags, folder: bookmark.folder)
+            + state(of: bookmark, content.shown.here)
+            + conflicts(of: bookmark)
+            + section("Notes", bookmark.notes)
+            + section("About the page", bookmark.description)
+            + changes(in: content.history)
+    }
+
+    private func head(
+        _ title: String, _ url: String, _ tags: [String], folder: String
+    ) -> [TextLine] {
+        var lines = wrapped(title, .title)
+        if title != url { lines += wrapped(shortened(url), .url) }
+        let tags = tags.map { "#" + $0 }.joined(separator: " ")
+        if !tags.isEmpty || !folder.isEmpty {
+            lines.append(TextLine())
+            lines += wrapped(tags, .tag)
+            lines += wrapped(folder, .plain)
+        }
+        return lines
+    }
+
+    private func state(of bookmark: Bookmark, _ here: KnownHere) -> [TextLine] {
+        let device = bookmark.device.isEmpty ? "" : " on \(bookmark.device)"
+        var words = ["Added \(date(bookmark.added))"]
+        if bookmark.modified > bookmark.added { words.append("Edited \(date(bookmark.modified))") }
+        words[words.count - 1] += device
+        if here.opens > 0 {
+            words.append("Opened \(grouped(here.opens))\(view.symbols.times), last "
+                + date(here.opened))
+        }
+        var marks: [String] = []
+        if bookmark.isUnread { marks.append("Unread") }
+        if bookmark.isArchived { marks.append("Archived") }
+        if !marks.isEmpty { words.append(marks.joined(separator: " \(view.symbols.separator) ")) }
+        var lines = [TextLine()] + words.flatMap { wrapped($0, .faint) }
+        if let finding = here.link?.finding, finding != .works {
+            lines += wrapped("Link \(finding.words)", .warning)
+        }
+        return lines
+    }
+
+    private func conflicts(of bookmark: Bookmark) -> [TextLine] {
+        guard !bookmark.lostValues.isEmpty else { return [] }
+        var lines = [rule("Conflict")]
+        for lost in bookmark.lostValues {
+            let text = lost.text.isEmpty ? "empty" : view.symbols.quoted(lost.text)
+            lines += wrapped(
+                "\(lost.field) \(text) on \(lost.device), \(date(lost.typed))", .warning)
+        }
+        let take = view.keys.name(of: .takeOther, in: .detail)
+        let keep = view.keys.name(of: .settle, in: .detail)
+        if let details = view.keyName(.details), let take, let keep {
+            lines += wrapped(
+                "\(details) shows the details; there \(take) takes the other value and \(keep) "
+                    + "keeps this one", .faint)
+        }
+        return lines
+    }
+
+    private func section(_ heading: String, _ text: String) -> [TextLine] {
+        text.isEmpty ? [] : [rule(heading)] + wrapped(text, .plain)
+    }
+
+    /// The latest changes, a line for each.
+    private func changes(in history: BookmarkHistory) -> [TextLine] {
+        let changes = history.changes.prefix(3)
+        guard history.changes.count > 1 else { return [] }
+        return [rule("History")]
+            + changes.map { change in
+                let fields = change.fields.map(\.name).joined(separator: ", ")
+                let what =
+                    switch change.kind {
+                    case .edited: fields
+                    case .deleted: "deleted"
+                    case .broughtBack: "restored"
+                    }
+                let device = change.device.isEmpty ? "" : " on \(change.device)"
+                return TextLine("\(date(change.made)): \(what)\(device)", .faint)
+            }
+    }
+
+    private func rule(_ heading: String) -> TextLine {
+        let line = String(
+            repeating: view.symbols.border.horizontal, count: max(0, columns - heading.count - 4))
+        return TextLine(heading + " ", .label).adding(line, .border)
+    }
+
+    private func wrapped(_ text: String, _ role: Role) -> [TextLine] {
+        if text.isEmpty { return [] }
+        return view.measure.wrapped(text, to: columns - 2).map { TextLine($0, role) }
+    }
+
+    /// An address without the scheme that nearly all have.
+    private func shortened(_ url: String) -> String {
+        for scheme in ["https://", "http://"] where url.hasPrefix(scheme) {
+            return String(url.dropFirst(scheme.count))
+        }
+        return url
+    }
+
+    private func date(_ seconds: Double) -> String {
+        RelativeTime.words(seconds, now: view.now)
+            ?? CalendarTime(seconds, offset: view.utcOffset).dateAndTime
+    }
+}

@@ -1,0 +1,114 @@
+import Bookmarks
+import Screen
+
+extension ScreenState {
+    private var sidebarRows: Int { max(1, paneFrames?.sidebar?.inside.rows ?? 1) }
+
+    /// Asks for what the sidebar shows, when it shows and something changed.
+    mutating func followInSidebar(_ list: BookmarkList, isStale: Bool) -> [Effect] {
+        if isStale { sidebar.isStale = true }
+        guard paneFrames?.sidebar != nil else { return [] }
+        sidebar.searches = searches
+        if focus != .sidebar { sidebar.select(list.query, page: sidebarRows) }
+        guard sidebar.facts == nil || sidebar.isStale, !sidebar.isAsking else { return [] }
+        (sidebar.isAsking, sidebar.isStale) = (true, false)
+        return [.send(SidebarRequest())]
+    }
+
+    mutating func takeForSidebar(_ answer: PageAnswer) {
+        guard let facts = answer.answer(to: SidebarRequest()) else { return }
+        let selected = sidebar.selected?.query
+        sidebar.isAsking = false
+        sidebar.facts = facts
+        if let selected { sidebar.select(selected, page: sidebarRows) }
+    }
+
+    /// Does what a key does in the sidebar; `nil` for what it does everywhere.
+    mutating func performInSidebar(_ action: ActionID, _ list: BookmarkList) -> [Effect]? {
+        switch action {
+        case .down, .up, .first, .last, .pageDown, .pageUp, .halfPageDown, .halfPageUp:
+            let count = sidebar.rows.count
+            let page = sidebarRows
+            return moveInSidebar(
+                to: sidebar.choice.index + step(action, page: page, all: count), list)
+        case .enterList:
+            focus = .list
+            return []
+        case .openFolder:
+            if isClosed(sidebar.selected) {
+                _ = sidebar.toggle()
+            } else {
+                focus = .list
+            }
+            return []
+        case .closeFolder: return closeInSidebar(list)
+        case .renameHere, .deleteHere, .moveHere: return performOnLabel(action, list)
+        default: return nil
+        }
+    }
+
+    /// Selects a row of the sidebar; the list shows what it stands for.
+    mutating func moveInSidebar(to index: Int, _ list: BookmarkList) -> [Effect] {
+        let count = sidebar.rows.count
+        sidebar.choice.index = min(max(0, index), count - 1)
+        sidebar.choice.keepInSight(count: count, page: sidebarRows)
+        guard let text = sidebar.selected?.query, text != list.query else { return [] }
+        return readQuery(text).map { [.filter($0)] } ?? []
+    }
+
+    private func isClosed(_ row: SidebarRow?) -> Bool {
+        switch row {
+        case .group(_, let isOpen), .folder(_, let isOpen?): !isOpen
+        default: false
+        }
+    }
+
+    private mutating func closeInSidebar(_ list: BookmarkList) -> [Effect] {
+        switch sidebar.selected {
+        case .group(_, isOpen: true), .folder(_, isOpen: true?):
+            _ = sidebar.toggle()
+            return []
+        case .folder(let folder, _):
+            let parent = FolderPath.parent(folder.path)
+            let index = sidebar.rows.firstIndex { row in
+                if parent.isEmpty { return row == .group(.folders, isOpen: true) }
+                if case .folder(let other, _) = row { return other.path == parent }
+                return false
+            }
+            return index.map { moveInSidebar(to: $0, list) } ?? []
+        case .tag: return moveToGroup(.tags, list)
+        case .search: return moveToGroup(.searches, list)
+        default: return []
+        }
+    }
+
+    private mutating func moveToGroup(_ group: SidebarGroup, _ list: BookmarkList) -> [Effect] {
+        let index = sidebar.rows.firstIndex(of: .group(group, isOpen: true))
+        return index.map { moveInSidebar(to: $0, list) } ?? []
+    }
+
+    private mutating func performOnLabel(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
+        guard let label = sidebar.selected?.label else {
+            let what = action == .moveHere ? "a folder" : "a folder, a tag or a saved search"
+            reply("Select \(what) first", .warning)
+            return []
+        }
+        let commands = LabelCommands(
+            tags: sidebar.facts?.tags ?? [], folders: sidebar.facts?.folders ?? [],
+            searches: searches)
+        switch action {
+        case .renameHere: return carryOut(.prompt(commands.promptForName(of: label)))
+        case .deleteHere: return commands.deletion(of: label).flatMap { carryOut($0) }
+        default:
+            guard case .folder(let folder) = label else {
+                reply("Select a folder first", .warning)
+                return []
+            }
+            guard let targets = targets(list) else {
+                reply("There is no bookmark to move", .warning)
+                return []
+            }
+            return [.change(.setFolder(folder.path), ids: targets.ids)]
+        }
+    }
+}

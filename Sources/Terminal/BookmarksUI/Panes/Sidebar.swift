@@ -1,0 +1,168 @@
+public import Bookmarks
+import Screen
+
+/// The pane of everything that the list can be narrowed to: what is unread or in the trash,
+/// folders, tags and saved searches. The list follows the selected row.
+struct Sidebar: Sendable {
+    var facts: SidebarFacts?
+    var searches = SavedSearches()
+    var choice = Choice()
+    /// The folders that are open, as ``FolderCount`` spells them, and whether each group is.
+    var openFolders: Set<String> = []
+    var closedGroups: Set<SidebarGroup> = []
+    /// Whether facts are asked for, and whether something changed since.
+    var isAsking = false
+    var isStale = false
+
+    /// The rows that show, from top to bottom.
+    var rows: [SidebarRow] {
+        guard let facts else { return [.all(0)] }
+        let tallies = facts.tallies
+        var rows: [SidebarRow] = [.all(tallies.listed), .unread(tallies.unread)]
+        if tallies.archived > 0 { rows.append(.archived(tallies.archived)) }
+        if tallies.conflicts > 0 { rows.append(.conflicts(tallies.conflicts)) }
+        rows.append(.trash(tallies.deleted))
+        func add(_ group: SidebarGroup, _ members: @autoclosure () -> [SidebarRow], _ count: Int) {
+            guard count > 0 else { return }
+            let isOpen = !closedGroups.contains(group)
+            rows.append(.group(group, isOpen: isOpen))
+            if isOpen { rows += members() }
+        }
+        add(.folders, folderRows(facts.folders), facts.folders.count)
+        add(.tags, facts.tags.map { .tag($0) }, facts.tags.count)
+        add(
+            .searches, searches.names.map { .search($0, searches.texts[$0] ?? "") },
+            searches.names.count)
+        return rows
+    }
+
+    /// Folders are in the order of a tree: what is in a closed one follows it, and is left out.
+    private func folderRows(_ folders: [FolderCount]) -> [SidebarRow] {
+        var rows: [SidebarRow] = []
+        var closedAt: Int?
+        for (index, folder) in folders.enumerated() {
+            if let depth = closedAt {
+                if folder.depth > depth { continue }
+                closedAt = nil
+            }
+            let hasFolders =
+                folders.indices.contains(index + 1) && folders[index + 1].depth > folder.depth
+            let isOpen = openFolders.contains(folder.path)
+            if hasFolders, !isOpen { closedAt = folder.depth }
+            rows.append(.folder(folder, isOpen: hasFolders ? isOpen : nil))
+        }
+        return rows
+    }
+
+    /// The selected row.
+    var selected: SidebarRow? {
+        let rows = rows
+        return rows.isEmpty ? nil : rows[min(choice.index, rows.count - 1)]
+    }
+
+    /// Selects the row that stands for a query, where one shows.
+    mutating func select(_ query: String, page: Int) {
+        let rows = rows
+        guard selected?.query != query, let index = rows.firstIndex(where: { $0.query == query })
+        else { return }
+        choice.index = index
+        choice.keepInSight(count: rows.count, page: page)
+    }
+
+    /// Opens or closes the selected group or folder; false where there is none to open or close.
+    mutating func toggle() -> Bool {
+        switch selected {
+        case .group(let group, let isOpen):
+            if isOpen { closedGroups.insert(group) } else { closedGroups.remove(group) }
+        case .folder(let folder, let isOpen?):
+            if isOpen {
+                openFolders.remove(folder.path)
+            } else {
+                openFolders.insert(folder.path)
+            }
+        default: return false
+        }
+        return true
+    }
+}
+
+/// The groups of rows of the sidebar.
+enum SidebarGroup: String, Sendable, Hashable, CaseIterable {
+    case folders, tags, searches
+
+    var title: String {
+        switch self {
+        case .folders: "Folders"
+        case .tags: "Tags"
+        case .searches: "Saved searches"
+        }
+    }
+}
+
+/// A row of the sidebar.
+enum SidebarRow: Sendable, Hashable {
+    case all(Int)
+    case unread(Int)
+    case archived(Int)
+    case conflicts(Int)
+    case trash(Int)
+    case group(SidebarGroup, isOpen: Bool)
+    /// A folder, and whether those in it show; `nil` where there are none.
+    case folder(FolderCount, isOpen: Bool?)
+    case tag(TagCount)
+    case search(String, String)
+
+    /// What the list is narrowed to; `nil` for a heading.
+    var query: String? {
+        switch self {
+        case .all: ""
+        case .unread: "is:unread"
+        case .archived: "is:archived"
+        case .conflicts: "is:conflict"
+        case .trash: "is:deleted"
+        case .group: nil
+        case .folder(let folder, _): LabelRow.folder(folder).query
+        case .tag(let tag): LabelRow.tag(tag).query
+        case .search(let name, let text): LabelRow.search(name, text: text).query
+        }
+    }
+
+    /// The tag, folder or saved search of the row.
+    var label: LabelRow? {
+        switch self {
+        case .folder(let folder, _): .folder(folder)
+        case .tag(let tag): .tag(tag)
+        case .search(let name, let text): .search(name, text: text)
+        default: nil
+        }
+    }
+}
+
+/// What the sidebar shows.
+public struct SidebarFacts: Sendable, Hashable {
+    public var tallies: CatalogTallies
+    public var folders: [FolderCount]
+    public var tags: [TagCount]
+
+    public init(tallies: CatalogTallies, folders: [FolderCount] = [], tags: [TagCount] = []) {
+        self.tallies = tallies
+        self.folders = folders
+        self.tags = tags
+    }
+}
+
+/// Asks for what the sidebar shows.
+public struct SidebarRequest: PageRequest {
+    public init() {}
+
+    public func answer(from library: any PageLibrary) throws -> SidebarFacts {
+        let catalog = library.catalog
+        return SidebarFacts(
+            tallies: try catalog.tallies(),
+            folders: FolderCount.tree(try catalog.folders(withArchived: false)),
+            tags: try catalog.tagCounts())
+    }
+
+    /// Counting takes a while where there are many bookmarks.
+    public func quickAnswer(from library: any PageLibrary) -> SidebarFacts? { nil }
+}

@@ -1,0 +1,49 @@
+import Bookmarks
+import Screen
+
+extension Sidebar {
+    func draw(_ view: ShellView, isFocused: Bool, _ pen: inout Pen) {
+        let rows = rows
+        let page = pen.canvas.size.rows
+        var shown = choice
+        shown.index = min(shown.index, max(0, rows.count - 1))
+        shown.keepInSight(count: rows.count, page: page)
+        let selected = isFocused ? shown.index : rows.firstIndex { $0.query == view.list.query }
+        for (row, index) in zip(0..<page, shown.top..<max(shown.top, rows.count)) {
+            draw(rows[index], row, &pen)
+            if index == selected { pen.select(row: row) }
+        }
+    }
+
+    private func draw(_ item: SidebarRow, _ row: Int, _ pen: inout Pen) {
+        let (text, count, column, role) = parts(of: item, pen.symbols)
+        var end = pen.columns - 1
+        if let count, pen.columns >= 16 {
+            end = pen.write(grouped(count), endingAt: end, row: row, .faint) - 1
+        }
+        // However deep a folder is, half of the row is left to its name.
+        let start = min(column, pen.columns / 2)
+        pen.write(text, column: start, row: row, width: max(0, end - start), role)
+    }
+
+    private func parts(
+        of item: SidebarRow, _ symbols: Symbols
+    ) -> (text: String, count: Int?, column: Int, role: Role) {
+        switch item {
+        case .all(let count): ("All", count, 1, .plain)
+        case .unread(let count): ("Unread", count, 1, count > 0 ? .unread : .plain)
+        case .archived(let count): ("Archived", count, 1, .plain)
+        case .conflicts(let count): ("Conflicts", count, 1, .warning)
+        case .trash(let count): ("Trash", count, 1, .plain)
+        case .group(let group, let isOpen):
+            ((isOpen ? symbols.opened : symbols.closed) + " " + group.title, nil, 1, .label)
+        case .folder(let folder, let isOpen):
+            (
+                (isOpen.map { $0 ? symbols.opened + " " : symbols.closed + " " } ?? "  ")
+                    + folder.name, folder.total, 3 + 2 * folder.depth, .plain
+            )
+        case .tag(let tag): ("#" + tag.name, tag.count, 3, .tag)
+        case .search(let name, _): ("@" + name, nil, 3, .plain)
+        }
+    }
+}
