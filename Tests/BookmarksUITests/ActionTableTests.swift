@@ -77,7 +77,8 @@ import Testing
         ("Ctrl-D", .halfPageDown), ("Ctrl-U", .halfPageUp), ("a", .add), ("e", .edit),
         ("d", .delete), ("u", .undo), ("Ctrl-R", .redo), ("Enter", .open), ("o", .open),
         ("y", .copyURL), ("/", .filter), ("s", .sort), ("l", .details), ("Right", .details),
-        ("Tab", .details), ("C", .airplane), ("R", .sync), ("M", .messages), ("?", .help),
+        ("Tab", .nextPane), ("[", .toggleSidebar), ("]", .togglePreview), ("N", .toggleUnread),
+        ("z", .toggleArchived), ("C", .airplane), ("R", .sync), ("M", .messages), ("?", .help),
         ("F1", .help), ("Ctrl-L", .redraw), ("Ctrl-Z", .suspend), ("q", .quit),
         ("Ctrl-C", .quitAnywhere), ("Esc", .clear),
     ]) func theListHasTheKeysPeopleExpect(_ name: String, _ action: ActionID) throws {

@@ -74,7 +74,7 @@ import Testing
         person.press("Tab")
         #expect(person.list.query == "no")
         #expect(person.state.marks.ids == ["0"])
-        person.type(" is:un")
+        person.type(" is:uno")
         person.press("Tab")
         #expect(person.list.query == "no is:unopened ")
     }

@@ -141,7 +141,7 @@ import Testing
 
     /// Without colors too, and in the selected row.
     @Test(arguments: [Symbols.unicode, .ascii]) func hitsStandOut(_ symbols: Symbols) {
-        var person = Person(["Swift", "Swim"], symbols: symbols)
+        var person = Person(["Swift", "Swim"], columns: 120, symbols: symbols)
         person.press("/")
         person.type("wi #s")
         let mask = person.canvas.styleMask { $0.underline ? ($0.reverse ? "R" : "u") : " " }

@@ -35,11 +35,11 @@ import Testing
         #expect(
             person(80, 24).screen == """
                  Cloudy  4                                                    ● synced · laptop
-                   Name ▲                        URL                           Tags
-                   https://no-name.example/      https://no-name.example/
-                   Hummingbird                   https://hummingbird.codes/    #swift … ← phone
-                 > Swift.org                     https://www.swift.org/        #swift #lang
-                   日本語のページ                https://ja.example/とても長…  #wide
+                   Name ▲                                              Host               Added
+                   https://no-name.example/                            no-name.example      16m
+                   Hummingbird                                         hummingbird… ← phone
+                 > Swift.org                                           swift.org            16m
+                   日本語のページ                                      ja.example           16m
                 \(String(repeating: "\n", count: 15))
                  Deleted “Old wiki”   u undo
                  a add  e edit  d delete  ⏎ open  / filter  u undo  l details  ? help  q quit

@@ -39,10 +39,10 @@ import Testing
 
     @Test func whatIsSetShows() throws {
         var person = Person(["Alpha", "Beta", "Better"])
-        person.state.theme = settings("color.url = 208 bold\ncolor.hit = bright-red").theme
+        person.state.theme = settings("color.host = 208 bold\ncolor.hit = bright-red").theme
         let row = try #require(person.lines.firstIndex { $0.contains("Beta") })
         let line = person.lines[row]
-        let ends = line.indices.filter { line[$0...].hasPrefix("https") }
+        let ends = line.indices.filter { line[$0...].hasPrefix("beta.ex") }
         let start = try #require(ends.first)
         let column = line.distance(from: line.startIndex, to: start)
         #expect(person.canvas[row, column].style == Style(Color(rawValue: 208), bold: true))

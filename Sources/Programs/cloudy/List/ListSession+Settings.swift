@@ -8,6 +8,7 @@ extension ListSession {
         settings = read.settings
         state.theme = settings.theme
         state.keys = settings.keys
+        state.columns = settings.columns
         // Who picks a bookmark for another program wants the list alone.
         if wishes.picking == nil { state.setPanes(settings.panes) }
         state.web.fetchesTitles = settings.fetchesTitles

@@ -37,7 +37,7 @@ struct Layout {
     }
 
     /// The row of the headings of the columns.
-    var heading: Int? { isTiny || !isTall ? nil : middle.lowerBound }
+    var heading: Int? { isTiny || isPane || !isTall ? nil : middle.lowerBound }
 
     /// The rows for bookmarks.
     var rows: Range<Int> { heading == nil ? middle : middle.lowerBound + 1..<middle.upperBound }

@@ -8,7 +8,7 @@ import Screen
 /// How it looks is for the theme to say, by the names that settings have for roles.
 enum Role: String, Sendable, Hashable, CaseIterable {
     case plain, title, heading, url, tag, device, faint, info, warning, error, marker
-    case selected, label, hit, unread, border
+    case selected, label, hit, unread, border, host
     case hintKey = "key"
     case focusedLabel = "focused-label"
     case focusedBorder = "focused-border"
@@ -26,7 +26,7 @@ enum Role: String, Sendable, Hashable, CaseIterable {
             style.foreground = .magenta
             style.bold = true
         case .hintKey: style.bold = true
-        case .faint, .border: style.dim = true
+        case .faint, .border, .host: style.dim = true
         case .focusedBorder: break
         case .info: style.foreground = .green
         case .warning:
@@ -55,6 +55,7 @@ extension Role {
         case .title: "The left part of the title line."
         case .heading: "Headings in the help, and those of the columns of the list."
         case .url: "Addresses."
+        case .host: "The hosts of addresses, beside the names."
         case .tag: "Tags."
         case .unread: "The names of unread bookmarks."
         case .device: "The device that changed a bookmark."

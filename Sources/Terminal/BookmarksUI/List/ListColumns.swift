@@ -1,37 +1,109 @@
 import Bookmarks
 import Screen
 
-/// Where the parts of a bookmark stand when it is on one line, and how wide the date at the end is.
+/// Where the columns of the list stand when a bookmark is on one line.
 struct ListColumns {
-    let isWide: Bool
-    let name: Range<Int>
-    let url: Range<Int>
-    let tags: Range<Int>
-    /// How many columns there are for the date or the number that the list is sorted by; 0 for
-    /// none.
-    let dateWidth: Int
+    /// One column, and its place.
+    struct Placed {
+        var kind: ListColumn.Kind
+        var columns: Range<Int>
+    }
 
-    init(_ layout: Layout, _ order: SortOrder) {
-        let columns = layout.size.columns
-        isWide = layout.isWide
-        let hasDates = order.field.isShown
-        // Without headings the dates would have no meaning.
-        let hasRoom = columns >= 32 && layout.heading != nil
-        dateWidth = hasDates && hasRoom ? (columns >= 100 ? 10 : 7) : 0
-        let end = max(3, columns - 1)
-        guard isWide else {
-            name = 3..<end
-            url = end..<end
-            tags = end..<end
+    /// From left to right; columns for which there is no room are left out.
+    let placed: [Placed]
+
+    /// The columns between two of them, and those at either edge.
+    private static let gap = 2
+    private static let margin = (left: 3, right: 1)
+
+    init(_ layout: Layout, _ wanted: [ListColumn], _ order: SortOrder) {
+        let room = max(0, layout.size.columns - Self.margin.left - Self.margin.right)
+        guard layout.isWide || layout.isPane else {
+            placed = [Placed(kind: .name, columns: 3..<3 + room)]
             return
         }
-        let dates = dateWidth > 0 ? dateWidth + 2 : 0
-        let room = end - 3 - dates
-        let nameWidth = min(max(16, room * 38 / 100), 60)
-        let tagsWidth = columns >= 76 ? min(room * 24 / 100, 40) : 0
-        name = 3..<3 + nameWidth
-        url = name.upperBound + 2..<end - dates - tagsWidth
-        tags = min(end - dates, url.upperBound + 2)..<end - dates
+        let widths = Self.widths(of: wanted, in: room, layout, order)
+        var start = Self.margin.left
+        var placed: [Placed] = []
+        for column in wanted {
+            guard let width = widths[column.kind], width > 0 else { continue }
+            placed.append(Placed(kind: column.kind, columns: start..<start + width))
+            start += width + Self.gap
+        }
+        self.placed = placed
+    }
+
+    subscript(kind: ListColumn.Kind) -> Range<Int>? { placed.first { $0.kind == kind }?.columns }
+
+    /// The column at the right edge of which dates and ages end.
+    var time: Placed? { placed.first { $0.kind == .age || $0.kind == .date } }
+
+    /// How wide each column is. The name gets the room: what stands beside it is left out, the
+    /// least important first, before a usual name has to be cut.
+    private static func widths(
+        of wanted: [ListColumn], in room: Int, _ layout: Layout, _ order: SortOrder
+    ) -> [ListColumn.Kind: Int] {
+        var widths: [ListColumn.Kind: Int] = [:]
+        var left = room
+        func take(_ kind: ListColumn.Kind, _ width: Int) {
+            let width = min(width, left)
+            widths[kind] = width
+            left -= width + (kind == .name ? 0 : gap)
+        }
+        for column in wanted {
+            switch column.kind {
+            case .age: take(.age, column.width ?? ageWidth(layout, order))
+            case .date: take(.date, column.width ?? max(10, ageWidth(layout, order)))
+            default: if let width = column.width { take(column.kind, width) }
+            }
+        }
+        let open = wanted.filter { $0.width == nil && ![.age, .date].contains($0.kind) }
+        let beside = open.filter { $0.kind != .name }
+        guard open.contains(where: { $0.kind == .name }) else {
+            share(left, among: beside, &widths)
+            return widths
+        }
+        // The preview shows a name whole, beside which the list can be brief.
+        let usual = layout.isPane ? 32 : 50
+        var name = min(left, max(usual, left * 52 / 100))
+        if beside.isEmpty || left - name < gap + leastBeside { name = left }
+        if name < left { name += share(left - name - gap, among: beside, &widths) }
+        widths[.name] = max(0, name)
+        return widths
+    }
+
+    /// A column beside the name is worth no less.
+    private static let leastBeside = 8
+
+    /// Gives a room to columns; returns how much of it is left over.
+    @discardableResult
+    private static func share(
+        _ room: Int, among columns: [ListColumn], _ widths: inout [ListColumn.Kind: Int]
+    ) -> Int {
+        var columns = columns
+        while columns.count > 1, room < columns.count * (leastBeside + gap + 2) {
+            columns.removeLast()
+        }
+        guard !columns.isEmpty else { return room }
+        var left = room - gap * (columns.count - 1)
+        for (number, column) in columns.enumerated() {
+            let most =
+                switch column.kind {
+                case .host: 28
+                case .tags: 40
+                default: Int.max
+                }
+            let width = min(left / (columns.count - number), most)
+            widths[column.kind] = width
+            left -= width
+        }
+        return left
+    }
+
+    /// A heading stands above the ages where there is one.
+    private static func ageWidth(_ layout: Layout, _ order: SortOrder) -> Int {
+        guard layout.heading != nil else { return 4 }
+        return max(7, (order.field.heading?.count ?? 5) + 2)
     }
 }
 
@@ -44,15 +116,7 @@ extension BookmarkList {
 }
 
 extension SortOrder.Field {
-    /// Whether what this order compares has a column of its own.
-    var isShown: Bool {
-        switch self {
-        case .added, .modified, .opened, .frequency: true
-        case .name, .url, .relevance, .manual: false
-        }
-    }
-
-    /// The heading of that column, or what else says how the list is sorted.
+    /// The heading of the column of times, or what else says how the list is sorted.
     var heading: String? {
         switch self {
         case .added: "Added"
@@ -65,14 +129,14 @@ extension SortOrder.Field {
         }
     }
 
-    /// The time that this order compares, in seconds since 1970; `nil` when it compares something
-    /// else, or there is none.
+    /// The time that this order compares, else when it was added, in seconds since 1970; `nil`
+    /// where there is none.
     func time(of bookmark: BookmarkRow) -> Double? {
         switch self {
-        case .added: bookmark.added
         case .modified: bookmark.modified
         case .opened: bookmark.opens > 0 ? bookmark.opened : nil
-        case .name, .url, .relevance, .frequency, .manual: nil
+        case .frequency: nil
+        case .added, .name, .url, .relevance, .manual: bookmark.added
         }
     }
 }
@@ -81,5 +145,16 @@ extension BookmarkRow {
     /// The tags, each with its sign.
     var hashedTags: String {
         tags.split(separator: " ").map { "#" + $0 }.joined(separator: " ")
+    }
+
+    /// The host of the address, without the `www.` that many have; the whole address of one that
+    /// has no host.
+    var shownHost: String {
+        guard let start = url.firstRange(of: "://") else { return url }
+        let rest = url[start.upperBound...]
+        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
+        let host = rest[..<end].split(separator: "@").last ?? rest[..<end]
+        if host.isEmpty { return url }
+        return String(host.hasPrefix("www.") ? host.dropFirst(4) : host)
     }
 }

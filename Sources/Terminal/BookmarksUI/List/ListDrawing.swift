@@ -3,7 +3,7 @@ import Screen
 
 /// Draws the headings of the columns and the rows that show; only those are asked of the list.
 func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen) {
-    let columns = ListColumns(layout, list.shownOrder)
+    let columns = ListColumns(layout, state.columns, list.shownOrder)
     if let heading = layout.heading, list.total + list.count > 0 {
         drawHeadings(list.shownOrder, columns, heading, &pen)
     }
@@ -37,31 +37,37 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
     }
 }
 
-/// The right end of a row: the device that changed it, else a sign that its page is gone, else the
-/// date that the list is sorted by.
+/// The right end of a row: the device that changed it, else a sign that its page is gone, else how
+/// long ago that was by which the list is sorted.
 private struct Right {
     var device: String?
     var isBroken = false
-    var date = ""
+    var time = ""
 
     init(
         _ state: ScreenState, _ order: SortOrder, _ columns: ListColumns, _ bookmark: BookmarkRow
     ) {
         device = state.news[bookmark.id]
-        if bookmark.isDeleted { date = "deleted" }
-        if device == nil, !bookmark.isDeleted, state.isBroken(bookmark.id), state.size.columns >= 32
-        {
+        if device != nil { return }
+        if bookmark.isDeleted {
+            time = "deleted"
+        } else if state.isBroken(bookmark.id), state.size.columns >= 32 {
             isBroken = true
-            return
+        } else if let column = columns.time {
+            time = Self.text(column.kind, state, order, bookmark)
         }
-        guard device == nil, columns.dateWidth > 0, !bookmark.isDeleted else { return }
-        if order.field == .frequency, bookmark.opens > 0 {
-            date = grouped(bookmark.opens) + state.symbols.times
+    }
+
+    private static func text(
+        _ kind: ListColumn.Kind, _ state: ScreenState, _ order: SortOrder, _ bookmark: BookmarkRow
+    ) -> String {
+        if order.field == .frequency {
+            return bookmark.opens > 0 ? grouped(bookmark.opens) + state.symbols.times : ""
         }
-        guard let time = order.field.time(of: bookmark) else { return }
+        guard let time = order.field.time(of: bookmark) else { return "" }
         let date = CalendarTime(time, offset: state.utcOffset)
-        let now = CalendarTime(state.now, offset: state.utcOffset)
-        self.date = columns.dateWidth >= 10 ? date.date : date.shortDate(in: now.year)
+        guard kind == .age else { return date.date }
+        return RelativeTime.short(time, now: state.now, year: date.year)
     }
 
     /// Draws it and returns the column before which the rest of the row ends.
@@ -70,8 +76,8 @@ private struct Right {
         if isBroken {
             return pen.write("broken", endingAt: pen.columns - 1, row: row, .warning) - 1
         }
-        guard !date.isEmpty else { return pen.columns - 1 }
-        return pen.write(date, endingAt: pen.columns - 1, row: row, .faint) - 1
+        guard !time.isEmpty else { return pen.columns - 1 }
+        return pen.write(time, endingAt: pen.columns - 1, row: row, .faint) - 1
     }
 }
 
@@ -88,15 +94,37 @@ private func drawOneLine(
     _ pen: inout Pen
 ) {
     let end = right.draw(row, &pen)
-    func part(_ text: String, _ field: Query.ShownField, _ range: Range<Int>, _ role: Role) {
-        let range = range.lowerBound..<max(range.lowerBound, min(range.upperBound, end))
-        pen.write(text, query.hits(in: text, of: field), columns: range, row: row, role)
+    for column in columns.placed {
+        let place = column.columns
+        let range = place.lowerBound..<max(place.lowerBound, min(place.upperBound, end))
+        func part(_ text: String, _ field: Query.ShownField, _ role: Role) {
+            pen.write(text, query.hits(in: text, of: field), columns: range, row: row, role)
+        }
+        switch column.kind {
+        case .name:
+            part(bookmark.title, bookmark.titleField, bookmark.isUnread ? .unread : .plain)
+        case .host: part(address(bookmark, query, range.count, pen), .url, .host)
+        case .url: part(bookmark.url, .url, .url)
+        case .tags: part(bookmark.hashedTags, .tags, .tag)
+        case .age, .date: break
+        }
     }
-    part(
-        bookmark.title, bookmark.titleField, columns.name,
-        bookmark.isUnread ? .unread : .plain)
-    part(bookmark.url, .url, columns.url, .url)
-    part(bookmark.hashedTags, .tags, columns.tags, .tag)
+}
+
+/// The host, or the part of the address in which the query finds something that the host does not
+/// show.
+private func address(
+    _ bookmark: BookmarkRow, _ query: Query, _ width: Int, _ pen: Pen
+) -> String {
+    let host = bookmark.shownHost
+    guard query.hits(in: host, of: .url).isEmpty, !query.isEmpty else { return host }
+    let hits = query.hits(in: bookmark.url, of: .url)
+    guard let first = hits.map(\.lowerBound).min() else { return host }
+    let before = bookmark.url[..<first]
+    // Some letters before the hit tell where it is.
+    let lead = before.suffix(max(0, min(6, width / 3)))
+    let start = lead.count < before.count ? pen.symbols.ellipsis : ""
+    return start + lead + bookmark.url[first...]
 }
 
 private func drawTwoLines(
@@ -135,21 +163,24 @@ private func drawHeadings(
         guard field == order.field else { return name }
         return name + " " + (order.isDescending ? pen.symbols.descending : pen.symbols.ascending)
     }
-    let name = columns.isWide ? columns.name : 3..<max(3, pen.columns / 2)
-    pen.write(
-        heading("Name", .name), column: name.lowerBound, row: row, width: name.count, .heading)
-    if columns.isWide || order.field == .url {
-        let url = columns.isWide ? columns.url : name.upperBound..<pen.columns
-        pen.write(
-            heading("URL", .url), column: url.lowerBound, row: row, width: url.count, .heading)
+    for column in columns.placed {
+        let place = column.columns
+        func write(_ text: String) {
+            pen.write(text, column: place.lowerBound, row: row, width: place.count, .heading)
+        }
+        switch column.kind {
+        case .name: write(heading("Name", .name))
+        case .host: write(heading("Host", .url))
+        case .url: write(heading("URL", .url))
+        case .tags: write("Tags")
+        case .age, .date: break
+        }
     }
-    if !columns.tags.isEmpty {
-        let tags = columns.tags
-        pen.write("Tags", column: tags.lowerBound, row: row, width: tags.count, .heading)
-    }
-    // The dates stand below it where there is room for them.
-    if let name = order.field.heading {
+    // The times stand below it where there is room for them.
+    if let name = order.field.heading ?? (columns.time == nil ? nil : "Added") {
         pen.write(
             heading(name, order.field), endingAt: pen.columns - 1, row: row, .heading)
+    } else if order.field == .url, columns[.url] == nil, columns[.host] == nil {
+        pen.write(heading("URL", .url), endingAt: pen.columns - 1, row: row, .heading)
     }
 }

@@ -11,8 +11,8 @@ func drawPanes(
         }
     }
     draw(
-        frames.main, state.mainTitle(list), isFocused: state.focus == .list || state.screen != nil,
-        &pen
+        frames.main, state.mainTitle(list), state.sortTitle(list),
+        isFocused: state.focus == .list || state.screen != nil, &pen
     ) { pen in
         drawMiddle(state, list, Layout(pane: frames.main.inside), &pen)
     }
@@ -27,8 +27,8 @@ func drawPanes(
 
 /// Draws one pane: its border or heading, and what `body` draws on a canvas of its own.
 private func draw(
-    _ frame: PaneFrames.Frame, _ title: String, isFocused: Bool, _ pen: inout Pen,
-    _ body: (inout Pen) -> Void
+    _ frame: PaneFrames.Frame, _ title: String, _ end: String = "", isFocused: Bool,
+    _ pen: inout Pen, _ body: (inout Pen) -> Void
 ) {
     var inner = pen
     inner.canvas = Canvas(size: frame.inside)
@@ -39,6 +39,11 @@ private func draw(
     let room = frame.columns.count - (frame.hasBorder ? 4 : 2)
     let column = frame.columns.lowerBound + (frame.hasBorder ? 2 : 1)
     let shown = frame.hasBorder ? " \(title) " : title
+    let endRoom = pen.measure.width(end) + 2
+    if !end.isEmpty, room > pen.measure.width(title) + endRoom + 4 {
+        let last = frame.columns.upperBound - (frame.hasBorder ? 2 : 1)
+        pen.write(" \(end) ", endingAt: last, row: frame.rows.lowerBound, .label)
+    }
     if room > 3 {
         pen.write(
             shown, column: column - (frame.hasBorder ? 1 : 0), row: frame.rows.lowerBound,
@@ -66,5 +71,13 @@ extension ScreenState {
         if case .form(let form) = screen { return form.heading }
         if let page { return page.heading(in: view(list)) }
         return "Bookmarks \(grouped(list.count))"
+    }
+
+    /// How the list is sorted, for the other end of that heading.
+    fileprivate func sortTitle(_ list: BookmarkList) -> String {
+        guard screen == nil, list.count > 0 else { return "" }
+        let order = list.shownOrder
+        let name = order.field.heading ?? (order.field == .name ? "Name" : "URL")
+        return "\(name) \(order.isDescending ? symbols.descending : symbols.ascending)"
     }
 }

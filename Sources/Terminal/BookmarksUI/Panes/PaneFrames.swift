@@ -91,6 +91,22 @@ extension ScreenState {
         return frames
     }
 
+    /// The panes that keys can go to, from left to right. Messages take no pane away, so their
+    /// number of lines does not matter here.
+    var openPanes: [Pane] {
+        guard modes.isEmpty, let frames = paneFrames(Layout(size)) else { return [.list] }
+        let sides: [Pane?] = [
+            frames.sidebar == nil ? nil : .sidebar, .list, frames.preview == nil ? nil : .preview,
+        ]
+        return sides.compactMap(\.self)
+    }
+
+    /// The pane that keys go to: never one that does not show, nor one beside a page.
+    public internal(set) var focus: Pane {
+        get { chosenPane != .list && openPanes.contains(chosenPane) ? chosenPane : .list }
+        set { chosenPane = newValue }
+    }
+
     /// Whether bookmarks are listed in the main pane.
     private var showsBookmarks: Bool {
         guard let screen else { return true }

@@ -2,13 +2,6 @@ import Bookmarks
 import Screen
 
 extension ScreenState {
-    /// The panes that keys can go to, from left to right.
-    private var openPanes: [Pane] {
-        guard let frames = paneFrames else { return [.list] }
-        return [frames.sidebar == nil ? nil : .sidebar, .list, frames.preview == nil ? nil : .preview]
-            .compactMap(\.self)
-    }
-
     /// Shows the panes that the settings say. What a person did with a key counts where the settings
     /// leave it open.
     public mutating func setPanes(_ set: Panes) {
@@ -19,12 +12,6 @@ extension ScreenState {
             keptPanes.sidebarColumns, keptPanes.previewColumns
         )
         panes = set
-        settleFocus()
-    }
-
-    /// Keys never go to a pane that does not show, nor to one beside a page.
-    mutating func settleFocus() {
-        if focus != .list, !modes.isEmpty || !openPanes.contains(focus) { focus = .list }
     }
 
     /// Does what is about panes; `nil` for other actions.

@@ -29,6 +29,9 @@ extension Setting {
         Setting(
             "borders", .onOff, default: "on", "Draw borders around the panes."),
         Setting(
+            "columns", .columns, default: "name host tags age",
+            "The columns of the list, from left to right."),
+        Setting(
             "browser", .program, default: "",
             "The program that opens URLs; %s stands for the URL. Default: $BROWSER, then "
                 + "xdg-open."),

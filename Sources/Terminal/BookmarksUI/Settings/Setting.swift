@@ -16,6 +16,7 @@ public struct Setting: Sendable, Hashable {
         case onOff
         /// On, off, or as suits the size of the screen.
         case onOffAuto
+        case columns
         case program
         case theme
         case style
@@ -35,7 +36,7 @@ public struct Setting: Sendable, Hashable {
         case .onOff: ["on", "off"]
         case .onOffAuto: Panes.Showing.allCases.map(\.rawValue)
         case .theme: Theme.names
-        case .program, .style, .keys: []
+        case .columns, .program, .style, .keys: []
         }
     }
 
@@ -44,6 +45,9 @@ public struct Setting: Sendable, Hashable {
         switch kind {
         case .onOff: choices.joined(separator: " or ")
         case .onOffAuto: "auto, on or off"
+        case .columns:
+            "name and any of host, url, tags, age and date, in any order, each with a width if "
+                + "you like, such as name:40"
         case .program: "a program with its arguments, or nothing"
         case .theme: choices.joined(separator: ", ")
         case .style:
@@ -58,6 +62,7 @@ public struct Setting: Sendable, Hashable {
         let isAllowed =
             switch kind {
             case .onOff, .onOffAuto, .theme: choices.contains(value)
+            case .columns: ListColumn.columns(in: value) != nil
             case .program: true
             case .style: Style(described: value) != nil
             case .keys: Self.keys(in: value) != nil

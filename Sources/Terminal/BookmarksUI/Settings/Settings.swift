@@ -78,6 +78,11 @@ public struct Settings: Sendable, Hashable {
             hasBorders: self["borders"] == "on")
     }
 
+    /// The columns of the list.
+    public var columns: [ListColumn] {
+        ListColumn.columns(in: self["columns"]) ?? ListColumn.standard
+    }
+
     /// Whether the list uses the mouse.
     public var usesMouse: Bool { self["mouse"] == "on" }
 

@@ -8,7 +8,6 @@ extension ScreenState {
     ///   that change it are answered by an event before the next key.
     public mutating func handle(_ event: Event, in list: BookmarkList) -> [Effect] {
         let effects = take(event, in: list)
-        settleFocus()
         return effects + followInPanes(event, list)
     }
 

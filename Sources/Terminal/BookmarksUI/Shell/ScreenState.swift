@@ -16,6 +16,8 @@ public struct ScreenState: Sendable {
     /// How it looks, and which keys do what.
     public var theme = Theme.standard
     public var keys = KeyMap.standard
+    /// The columns of the list.
+    public var columns = ListColumn.standard
     /// How far local time is ahead of UTC, in seconds.
     public var utcOffset: Int
     /// The edit that undo takes back next, if there is one.
@@ -76,7 +78,7 @@ public struct ScreenState: Sendable {
     public internal(set) var panes = Panes.none
     /// What a person chose by keys and with the mouse, for the next list.
     public var keptPanes = Panes()
-    public internal(set) var focus = Pane.list
+    var chosenPane = Pane.list
     var sidebar = Sidebar()
     var preview = Preview()
     /// The query at the time of the last event, from which a new one is told.
