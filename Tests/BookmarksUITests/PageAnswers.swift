@@ -13,6 +13,14 @@ extension Effect {
     static var loadDeleted: Effect { .send(DeletedRequest()) }
     static func restore(ids: [String]) -> Effect { .send(RestoreDeleted(ids: ids)) }
     static func purge(ids: [String]) -> Effect { .send(PurgeDeleted(ids: ids)) }
+    static var lookForBrowsers: Effect { .send(BrowsersRequest()) }
+    static func listFolder(_ folder: String) -> Effect {
+        .send(FolderContentsRequest(folder: folder))
+    }
+    static func importFrom(_ source: String, name: String) -> Effect {
+        .send(ImportBookmarks(from: source, name: name))
+    }
+    static var stopImport: Effect { .stop(ImportBookmarks.self) }
 }
 
 extension Event {
@@ -24,4 +32,17 @@ extension Event {
     }
 
     static func deleted(_ rows: [DeletedRow]) -> Event { .answer(rows, to: DeletedRequest()) }
+
+    static func browsers(_ found: [FoundBrowser]) -> Event {
+        .answer(found, to: BrowsersRequest())
+    }
+    static func folderListed(_ folder: String, _ names: [String]) -> Event {
+        .answer(names, to: FolderContentsRequest(folder: folder))
+    }
+    static func importing(_ progress: ImportProgress) -> Event {
+        .answer(.progress(progress), to: ImportBookmarks(from: "x.html", name: "x.html"))
+    }
+    static func imported(_ end: ImportEnd) -> Event {
+        .answer(.ended(end), to: ImportBookmarks(from: "x.html", name: "x.html"))
+    }
 }

@@ -26,14 +26,14 @@ extension ListSession {
         switch effect {
         case .add, .addAgain, .edit, .delete, .change, .undo, .redo, .move:
             try change(effect)
-        case .request(let asked): try answer(asked.request)
+        case .request(let asked): try begin(asked.request)
+        case .cancel(let kind): operations.cancel(kind)
         case .pageEdit(let asked): try perform(asked.edit)
         case .editText, .editTextAgain, .giveTextUp, .editNotes: try edit(effect)
         case .lookForPage(let url, let id): lookForPage(url, besides: id)
         case .syncNow, .toggleOffline, .loadJoin, .join: try sync(effect)
         case .checkLinks, .stopChecking, .openArchive, .fetchPage, .takePage:
             try performOnWeb(effect)
-        case .lookForBrowsers, .listFolder, .importFrom, .stopImport: performImport(effect)
         case .stopEditing: editTask?.cancel()
         case .filter(let query):
             try controller.filter(query)

@@ -50,7 +50,7 @@ extension ListSession {
         }
         guard let (edit, isLong) = ongoing else { return false }
         let isReversal = effect == .undo || effect == .redo
-        if editTask != nil || isReversal && isStoringImport {
+        if editTask != nil || isReversal && operations.areEditing {
             // One after the other; and what would be taken back is still being made.
             if !isReversal {
                 state.refuseWhileOngoing()
@@ -108,7 +108,9 @@ extension ListSession {
             send(.listChanged)
         }
         guard changedIDs.isEmpty else { return }
-        if let end = importEnd { finishImport(end) }
+        let ended = endedEdits
+        endedEdits = []
+        for end in ended { finish(end) }
         if let end = editEnd { finishOngoing(end) }
     }
 

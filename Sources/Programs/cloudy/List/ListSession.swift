@@ -29,15 +29,14 @@ final class ListSession {
     /// The tasks on the web: at most one link check, and some titles.
     var checkTask: Task<Void, Never>?
     var fetchTasks: [Task<Void, Never>] = []
-    /// The import that runs, and how it ended once it has.
-    var importTask: Task<Void, Never>?
-    var importEnd: ImportEnd?
-    /// The tasks that answer slow requests of pages, by the kind of request.
-    var requestTasks: [ObjectIdentifier: Task<Void, Never>] = [:]
+    /// The operations of pages that run, and the ends of those that edited, until the list shows
+    /// what they did.
+    var operations = RunningOperations()
+    var endedEdits: [OperationReport] = []
     /// The edit of many bookmarks that goes on, and how it ended once it has.
     var editTask: Task<Void, Never>?
     var editEnd: OngoingEnd?
-    /// Undo and redo that a person wants when that edit, or the import, has ended.
+    /// Undo and redo that a person wants when that edit, or the operation, has ended.
     var promised: [Effect] = []
     /// The latest step of the controller that the screen was told of.
     var toldStep: Int64?
@@ -134,7 +133,7 @@ final class ListSession {
         sayUnfinished()
         if controller.list.total == 0 {
             state.hadBookmarks = try !controller.deletedRows(limit: 1).isEmpty
-            lookForBrowsers()
+            perform(.send(BrowsersRequest()))
         }
         show()
         startTasks(openings)
@@ -165,7 +164,7 @@ final class ListSession {
             complain("Your text was not kept: \(message(for: error))")
         }
         leavePlace()
-        endImport()
+        endOperations()
         endOngoing()
         for task in tasks + fetchTasks + [checkTask].compactMap({ $0 }) { task.cancel() }
         mirror.flush()
@@ -343,7 +342,7 @@ final class ListSession {
                     perform(.send(DetailRequest(id: id)))
                 }
             case .stored(let ids): changedIDs += ids
-            case .imported(let end): importEnd = end
+            case .operation(let report): take(report)
             case .edited(let end): editEnd = end
             case .account: followAccount()
             case .settings(let settings, let problems): apply((settings, problems))
@@ -360,7 +359,7 @@ final class ListSession {
 
     /// Whether there is something typed, or imported just now, that belongs to this account.
     var isTyping: Bool {
-        state.hasForm || textInHand != nil || importTask != nil || editTask != nil
+        state.hasForm || textInHand != nil || operations.holdAccount || editTask != nil
     }
 
     func quit() { isRunning = false }

@@ -22,7 +22,8 @@ enum Letter: Sendable {
     case opened(ids: [String])
     /// Another thread of the list changed these bookmarks.
     case stored(ids: [String])
-    case imported(ImportEnd)
+    /// An operation of a page goes on, or has ended.
+    case operation(OperationReport)
     /// An edit that went on for a while has ended.
     case edited(OngoingEnd)
     /// The device may use another account now.

@@ -88,6 +88,7 @@ final class SessionLog: Sendable {
         switch child.value {
         case let asked as AnyPageRequest: return "\(type(of: asked.request))"
         case let asked as AnyPageEdit: return "\(type(of: asked.edit))"
+        case let kind as OperationKind: return "\(label) \(kind.type)"
         case let answer as PageAnswer: return "answer \(type(of: answer.request.request))"
         default: break
         }

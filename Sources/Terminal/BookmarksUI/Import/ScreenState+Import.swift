@@ -15,29 +15,32 @@ extension ScreenState {
         prompt.awaitsNames = true
         offerBrowsers(in: &prompt)
         modes.append(.prompt(prompt))
-        return [.lookForBrowsers] + (effects.isEmpty ? [.listFolder("")] : effects)
+        let listing = effects.isEmpty ? [.send(FolderContentsRequest(folder: ""))] : effects
+        return [.send(BrowsersRequest())] + listing
     }
 
     mutating func stopImporting() -> [Effect] {
         reply("Stopping the import" + symbols.ellipsis)
-        return [.stopImport]
+        return [.stop(ImportBookmarks.self)]
     }
 
-    mutating func takeFromImport(_ event: Event, _ list: BookmarkList) -> [Effect] {
-        switch event {
-        case .browsers(let found):
+    mutating func takeFromImport(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect] {
+        if let found = answer.answer(to: BrowsersRequest()) {
             imports.browsers = found
             changeImportPrompt { state, prompt in state.offerBrowsers(in: &prompt) }
-        case .folderListed(let folder, let names):
+        }
+        if let (request, names) = answer.answer(of: FolderContentsRequest.self) {
             changeImportPrompt { state, prompt in
-                guard prompt.folder == folder else { return }
+                guard prompt.folder == request.folder else { return }
                 prompt.names = names
                 prompt.awaitsNames = false
                 state.offerBrowsers(in: &prompt)
             }
-        case .importing(let progress): if imports.progress != nil { imports.progress = progress }
-        case .imported(let end): return take(end, list)
-        default: break
+        }
+        switch answer.answer(of: ImportBookmarks.self)?.answer {
+        case .progress(let progress)?: if imports.progress != nil { imports.progress = progress }
+        case .ended(let end)?: return take(end, list)
+        case nil: break
         }
         return []
     }
@@ -83,7 +86,7 @@ extension ScreenState {
         prompt.names = []
         prompt.awaitsNames = true
         offerBrowsers(in: &prompt)
-        return [.listFolder(folder)]
+        return [.send(FolderContentsRequest(folder: folder))]
     }
 
     private static func folder(of path: String) -> String {
@@ -111,7 +114,7 @@ extension ScreenState {
     private mutating func beginBrowserImport(_ typed: String) -> [Effect] {
         guard let browsers = imports.browsers else {
             reply("Still looking for browsers" + symbols.ellipsis)
-            return [.lookForBrowsers]
+            return []
         }
         switch browsers.count {
         case 0:
@@ -139,7 +142,7 @@ extension ScreenState {
         imports.progress = .reading
         imports.isAwaited = true
         imports.isFirst = isNew
-        return [.importFrom(source, name: name)]
+        return [.send(ImportBookmarks(from: source, name: name))]
     }
 
     /// Tells the result of an import. Where nothing came in, the person should correct the text: at

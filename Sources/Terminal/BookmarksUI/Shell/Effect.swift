@@ -49,16 +49,6 @@ public enum Effect: Sendable, Hashable {
     /// Asks whether a page is there already, under another id than the one given; the answer is
     /// ``Event/pageThere(url:_:)``.
     case lookForPage(url: String, besides: String?)
-    /// Asks which browsers on this machine have bookmarks; the answer is ``Event/browsers(_:)``.
-    case lookForBrowsers
-    /// Asks what is in a folder, written as it was typed; the answer is
-    /// ``Event/folderListed(_:_:)``.
-    case listFolder(String)
-    /// Imports a file or what is at a URL; the answers are ``Event/importing(_:)``, and at last
-    /// ``Event/imported(_:)``. The name is for people.
-    case importFrom(String, name: String)
-    /// Ends an import before it is done.
-    case stopImport
     /// Ends an edit of many bookmarks before it is done.
     case stopEditing
     case syncNow
@@ -71,8 +61,11 @@ public enum Effect: Sendable, Hashable {
     /// Lets the bookmarks of this device join those of the cloud.
     case join
     case toggleOffline
-    /// Asks what a page has to know; the answer is ``Event/answer(_:)``.
+    /// Asks what a page has to know, or begins an operation; the answers are
+    /// ``Event/answer(_:)``.
     case request(AnyPageRequest)
+    /// Ends operations before they are done; see ``stop(_:)``.
+    case cancel(OperationKind)
     /// Does an edit that a page asks for; the answer is an ``ActionOutcome``.
     case pageEdit(AnyPageEdit)
     case suspend

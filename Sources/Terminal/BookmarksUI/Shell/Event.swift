@@ -11,7 +11,7 @@ public enum Event: Sendable, Hashable {
     /// Bookmarks changed in another terminal or on another device.
     case news(BookmarksNews)
     case sync(SyncState)
-    /// The answer to ``Effect/request(_:)``.
+    /// An answer to ``Effect/request(_:)``.
     case answer(PageAnswer)
     /// The saved searches, at the start and whenever they changed.
     case searches(SavedSearches)
@@ -38,13 +38,6 @@ public enum Event: Sendable, Hashable {
     /// The answer to ``Effect/lookForPage(url:besides:)``: the bookmark that leads to the page, if
     /// there is one.
     case pageThere(url: String, BookmarkRow?)
-    /// The answer to ``Effect/lookForBrowsers``; also comes unasked to a list that is empty.
-    case browsers([FoundBrowser])
-    /// The answer to ``Effect/listFolder(_:)``: what is in the folder, folders with a slash behind.
-    case folderListed(String, [String])
-    /// How far an import is.
-    case importing(ImportProgress)
-    case imported(ImportEnd)
     /// The file of settings was read; what could not be taken of it.
     case settingsRead(problems: [String])
     /// How far an edit of many bookmarks is; see ``ScreenState/begin(_:)``.

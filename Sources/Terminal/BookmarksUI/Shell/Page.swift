@@ -98,7 +98,7 @@ enum PageCommand: Sendable {
     case askFirst(String, ActionID)
     /// Goes back.
     case leave
-    case request(any PageRequest)
+    case request(any PageOperation)
     /// Asks for a line of text.
     case prompt(Prompt)
     /// Goes back to the list, which shows what this query finds.

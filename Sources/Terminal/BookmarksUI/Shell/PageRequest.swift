@@ -1,14 +1,12 @@
 public import Bookmarks
 
-/// Something that a page has to know. The request answers itself from the library; the owner of the
-/// screen only chooses the thread.
-public protocol PageRequest: Sendable, Hashable {
-    associatedtype Answer: Sendable, Hashable
+/// Something that a page has to know. The request answers itself from the library: before the next
+/// key if ``quickAnswer(from:)`` does, otherwise on another thread, where a newer request of the
+/// same kind makes the answer void.
+public protocol PageRequest: PageOperation {
+    associatedtype Answer
 
     func answer(from library: any PageLibrary) throws -> Answer
-    /// The answer, if it can be had before the next key; if not, the owner asks for it on another
-    /// thread. A newer request of the same kind makes that answer void.
-    func quickAnswer(from library: any PageLibrary) throws -> Answer?
 }
 
 extension PageRequest {
@@ -18,10 +16,18 @@ extension PageRequest {
     public func quickAnswer(from library: any PageLibrary) throws -> Answer? {
         try answer(from: library)
     }
+
+    public func run(
+        in library: any PageLibrary, tell: @escaping @Sendable (Answer) -> Void
+    ) async throws -> Answer? {
+        let answer = try answer(from: library)
+        return Task.isCancelled ? nil : answer
+    }
 }
 
-/// The source of answers to requests, on any thread.
-public protocol PageLibrary: Sendable {
+/// The source of answers to requests, on any thread. What only one part of the screen needs of the
+/// machine is declared beside that part.
+public protocol PageLibrary: ImportLibrary {
     var catalog: any BookmarkCatalog { get }
     func bookmark(id: String) throws -> Bookmark?
     /// Facts about a bookmark that only this device knows.
@@ -54,17 +60,6 @@ extension PageEdit {
     public var ongoing: OngoingEdit? { nil }
 }
 
-/// A request of any page.
-public struct AnyPageRequest: Sendable, Hashable {
-    public let request: any PageRequest
-
-    public static func == (a: Self, b: Self) -> Bool {
-        isEqual(a.request, b.request)
-    }
-
-    public func hash(into hasher: inout Hasher) { request.hash(into: &hasher) }
-}
-
 /// An edit of any page.
 public struct AnyPageEdit: Sendable, Hashable {
     public let edit: any PageEdit
@@ -77,46 +72,6 @@ public struct AnyPageEdit: Sendable, Hashable {
 }
 
 extension Effect {
-    /// Sends a page's request.
-    public static func send(_ request: any PageRequest) -> Effect {
-        .request(AnyPageRequest(request: request))
-    }
-
     /// Sends a page's edit.
     public static func send(_ edit: any PageEdit) -> Effect { .pageEdit(AnyPageEdit(edit: edit)) }
-}
-
-/// The answer to a request.
-public struct PageAnswer: Sendable, Hashable {
-    public let request: AnyPageRequest
-    private let answer: any Sendable & Hashable
-
-    public init<Request: PageRequest>(_ answer: Request.Answer, to request: Request) {
-        self.request = AnyPageRequest(request: request)
-        self.answer = answer
-    }
-
-    /// The answer to this request; `nil` if it answers another one.
-    public func answer<Request: PageRequest>(to request: Request) -> Request.Answer? {
-        self.request == AnyPageRequest(request: request) ? answer as? Request.Answer : nil
-    }
-
-    public static func == (a: Self, b: Self) -> Bool {
-        a.request == b.request && isEqual(a.answer, b.answer)
-    }
-
-    public func hash(into hasher: inout Hasher) { request.hash(into: &hasher) }
-}
-
-extension Event {
-    /// The answer to a page's request.
-    public static func answer<Request: PageRequest>(
-        _ answer: Request.Answer, to request: Request
-    ) -> Event {
-        .answer(PageAnswer(answer, to: request))
-    }
-}
-
-private func isEqual(_ a: any Hashable, _ b: any Hashable) -> Bool {
-    AnyHashable(a) == AnyHashable(b)
 }

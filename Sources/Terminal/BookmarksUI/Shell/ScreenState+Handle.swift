@@ -41,9 +41,7 @@ extension ScreenState {
             modes.append(.question(.editAgain(reason)))
             return []
         case .notesEdited(let notes): return take(notes: notes)
-        case .answer(let answer):
-            receive(answer, list)
-            return []
+        case .answer(let answer): return receive(answer, list)
         case .outcome(let outcome):
             return take(outcome, list) + requests(after: .outcome(outcome))
         case .restore(let unsaved, let isGone): return restore(unsaved, isGone: isGone)
@@ -51,7 +49,6 @@ extension ScreenState {
             form?.take(row, leadingTo: url)
             return []
         case .links, .checking, .checked, .page: return takeFromWeb(event)
-        case .browsers, .folderListed, .importing, .imported: return takeFromImport(event, list)
         case .notKept(let order, let why): return sayNotKept(order, why)
         case .settingsRead(let problems): return take(problems: problems)
         case .editing(let done, let total):

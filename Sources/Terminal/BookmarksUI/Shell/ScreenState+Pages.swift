@@ -57,9 +57,9 @@ extension ScreenState {
         return []
     }
 
-    /// Gives an answer to the page that asked, which may be covered. If that page was left, the
-    /// answer is dropped.
-    mutating func receive(_ answer: PageAnswer, _ list: BookmarkList) {
+    /// Gives an answer to the page or the part that asked, which may be covered. If a page was left,
+    /// the answer is dropped.
+    mutating func receive(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect] {
         if let id = form?.id, case let shown?? = answer.answer(to: DetailRequest(id: id)) {
             // The form is compared with the loaded original.
             tellForm(shown.bookmark)
@@ -77,6 +77,7 @@ extension ScreenState {
             // Bookmarks deleted forever cannot be restored.
             if isNew, holdsDeleted, let count = bookmarksPage?.count { hadBookmarks = count > 0 }
         }
+        return takeFromImport(answer, list)
     }
 
     /// The requests that open pages repeat, covered pages too.

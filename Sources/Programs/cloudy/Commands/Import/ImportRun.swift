@@ -12,7 +12,9 @@ struct ImportRun: Sendable {
     var source: String
     /// Its name in messages.
     var name: String
-    var mailbox: Mailbox
+    var tell: @Sendable (ImportProgress) -> Void
+    /// Is told of the bookmarks that were stored.
+    var noteStored: @Sendable ([String]) -> Void
 
     /// While one transaction is written, no key that reads or edits is answered.
     private static let batch = 500
@@ -31,8 +33,8 @@ struct ImportRun: Sendable {
             }
             parsed = try await ImportSource.read(
                 path, as: named.format, charset: named.charset
-            ) { [mailbox] in
-                mailbox.post(.event(.importing(.fetching(kibibytes: $0 / 1024))))
+            ) { [tell] in
+                tell(.fetching(kibibytes: $0 / 1024))
             }
         } catch {
             if Task.isCancelled { return Self.nothing }
@@ -57,7 +59,7 @@ struct ImportRun: Sendable {
         try Task.checkCancellation()
         guard let lock = try home.importLock() else { return nil }
         if lock.tryLock() { return lock }
-        mailbox.post(.event(.importing(.waiting)))
+        tell(.waiting)
         while !lock.tryLock() { try await Task.sleep(for: .milliseconds(100)) }
         return lock
     }
@@ -67,14 +69,14 @@ struct ImportRun: Sendable {
     private func store(_ parsed: ParsedImport, _ controller: BookmarksController) -> ImportEnd {
         let settings = ImportSettings()
         let imports = parsed.bookmarks.map(settings.bookmark)
-        mailbox.post(.event(.importing(.storing(done: 0, of: imports.count))))
+        tell(.storing(done: 0, of: imports.count))
         var stored: [ImportOutcome] = []
         do {
             stored = try controller.takeIn(imports, title: "Imported \(name)", batch: Self.batch) {
                 let ids = $0[stored.count...].compactMap(\.changedID)
                 stored = $0
-                mailbox.post(.stored(ids: ids))
-                mailbox.post(.event(.importing(.storing(done: stored.count, of: imports.count))))
+                noteStored(ids)
+                tell(.storing(done: stored.count, of: imports.count))
                 if Task.isCancelled, stored.count < imports.count { throw CancellationError() }
             }
             return ended(parsed, stored, controller)

@@ -1,0 +1,50 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+import KeyValueStore
+import Replication
+
+/// The access that page requests have to the device of a list.
+struct ListLibrary: PageLibrary {
+    let home: Home
+    let mirror: HomeMirror
+    /// The list that edits are made for.
+    let session: EditSession
+    let mailbox: Mailbox
+
+    var catalog: any BookmarkCatalog { home.catalog }
+
+    func bookmark(id: String) throws -> Bookmark? {
+        try home.store.record(forKey: BookmarksController.keyPrefix + id)
+            .flatMap { Bookmark(id: id, record: $0) }
+    }
+
+    func knownHere(ofID id: String) throws -> KnownHere {
+        try home.knownHere(ofIDs: [id])[id] ?? KnownHere()
+    }
+
+    func changeSearches(_ edit: SearchEdit) throws -> String? {
+        let old = try home.preferences.current().searches.text(lostBy: edit)
+        try home.preferences.change(mirror) { $0.searches.apply(edit) }
+        return old
+    }
+
+    func statusFacts() throws -> StatusFacts { try StatusFacts(home, mirror) }
+
+    func cloudBytes() throws -> Int? {
+        guard home.location.remote != nil else { return try home.store.usage().bytes }
+        return home.device.notedQuota.map { Int($0.usedBytes) }
+    }
+
+    func heldCount() throws -> Int { try home.device.heldDeletions()?.deletions ?? 0 }
+
+    func heldBookmarks() throws -> HeldBookmarks {
+        let earlier = try home.device.heldDeletions()?.earlier ?? 0
+        return HeldBookmarks(try home.heldRows(), earlier: earlier)
+    }
+
+    func decideHeld(isRestoring: Bool) throws -> Bool {
+        try home.device.answerHeldDeletions(isRestoring ? .restore : .accept)
+    }
+}

@@ -1,0 +1,119 @@
+/// Work beside the list that a page, or a part of the screen, asks for. It may tell its progress,
+/// and it ends by itself or is cancelled by its kind: see ``Effect/stop(_:)``.
+///
+/// A ``PageRequest`` is the simple kind, with one answer.
+public protocol PageOperation: Sendable, Hashable {
+    /// Its progress, and at last its result.
+    associatedtype Answer: Sendable, Hashable
+
+    /// The number of operations of this kind that run at once. One more cancels the oldest.
+    static var limit: Int { get }
+    /// Whether it edits bookmarks. The list stays in the account until such an operation has ended.
+    static var edits: Bool { get }
+
+    /// The only answer, if it can be had before the next key.
+    func quickAnswer(from library: any PageLibrary) throws -> Answer?
+    /// Runs on another thread, until it is done or its task is cancelled. Returns the last answer;
+    /// `nil` if nothing waits for it now.
+    func run(
+        in library: any PageLibrary, tell: @escaping @Sendable (Answer) -> Void
+    ) async throws -> Answer?
+    /// The state of its edit when it gives this answer; `nil` before it edits.
+    func edit(at answer: Answer) -> OperationEdit?
+}
+
+/// The edit of an operation.
+public enum OperationEdit: Sendable, Hashable {
+    /// It is being made: an undo waits for its end, and so does the program.
+    case begun
+    /// It has ended as this step of undo, 0 if nothing was edited. The list shows all of it before
+    /// the screen gets the answer.
+    case ended(step: Int64)
+}
+
+extension PageOperation {
+    public static var limit: Int { 1 }
+    public static var edits: Bool { false }
+    public func quickAnswer(from library: any PageLibrary) throws -> Answer? { nil }
+    public func edit(at answer: Answer) -> OperationEdit? { nil }
+}
+
+/// All operations of one type.
+public struct OperationKind: Sendable, Hashable {
+    public let type: any PageOperation.Type
+
+    public init(_ type: any PageOperation.Type) {
+        self.type = type
+    }
+
+    public static func == (a: Self, b: Self) -> Bool {
+        ObjectIdentifier(a.type) == ObjectIdentifier(b.type)
+    }
+
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
+}
+
+/// A request or an operation of any page.
+public struct AnyPageRequest: Sendable, Hashable {
+    public let request: any PageOperation
+
+    public static func == (a: Self, b: Self) -> Bool {
+        isEqual(a.request, b.request)
+    }
+
+    public func hash(into hasher: inout Hasher) { request.hash(into: &hasher) }
+}
+
+extension Effect {
+    /// Sends a request, or begins an operation.
+    public static func send(_ request: any PageOperation) -> Effect {
+        .request(AnyPageRequest(request: request))
+    }
+
+    /// Ends the operations of a type before they are done. They still tell their ends.
+    public static func stop(_ type: any PageOperation.Type) -> Effect {
+        .cancel(OperationKind(type))
+    }
+}
+
+/// An answer to a request, or what an operation tells.
+public struct PageAnswer: Sendable, Hashable {
+    public let request: AnyPageRequest
+    private let answer: any Sendable & Hashable
+
+    public init<Request: PageOperation>(_ answer: Request.Answer, to request: Request) {
+        self.request = AnyPageRequest(request: request)
+        self.answer = answer
+    }
+
+    /// The answer to this request; `nil` if it answers another one.
+    public func answer<Request: PageOperation>(to request: Request) -> Request.Answer? {
+        self.request == AnyPageRequest(request: request) ? answer as? Request.Answer : nil
+    }
+
+    /// The answer to any request of a type, with the request.
+    public func answer<Request: PageOperation>(
+        of type: Request.Type
+    ) -> (request: Request, answer: Request.Answer)? {
+        guard let request = request.request as? Request, let answer = answer as? Request.Answer
+        else { return nil }
+        return (request, answer)
+    }
+
+    public static func == (a: Self, b: Self) -> Bool {
+        a.request == b.request && isEqual(a.answer, b.answer)
+    }
+
+    public func hash(into hasher: inout Hasher) { request.hash(into: &hasher) }
+}
+
+extension Event {
+    /// An answer to a request or of an operation.
+    public static func answer<Request: PageOperation>(
+        _ answer: Request.Answer, to request: Request
+    ) -> Event {
+        .answer(PageAnswer(answer, to: request))
+    }
+}
+
+func isEqual(_ a: any Hashable, _ b: any Hashable) -> Bool { AnyHashable(a) == AnyHashable(b) }
