@@ -20,6 +20,12 @@ extension Effect {
     static func importFrom(_ source: String, name: String) -> Effect {
         .send(ImportBookmarks(from: source, name: name))
     }
+    static func checkLinks(ids: [String]) -> Effect { .send(CheckLinks(ids: ids)) }
+    static var stopChecking: Effect { .stop(CheckLinks.self) }
+    static func fetchPage(url: String) -> Effect { .send(FetchPage(url: url)) }
+    static func takePage(_ page: FetchedPage, id: String) -> Effect {
+        .send(TakeTitle(page, of: id))
+    }
     static var stopImport: Effect { .stop(ImportBookmarks.self) }
 }
 
@@ -44,5 +50,16 @@ extension Event {
     }
     static func imported(_ end: ImportEnd) -> Event {
         .answer(.ended(end), to: ImportBookmarks(from: "x.html", name: "x.html"))
+    }
+
+    static func checking(_ progress: LinkProgress) -> Event {
+        .answer(.progress(progress), to: CheckLinks(ids: []))
+    }
+    static func checked(_ progress: LinkProgress, _ end: LinkProgress.End) -> Event {
+        .answer(.ended(progress, end), to: CheckLinks(ids: []))
+    }
+    static func page(_ page: FetchedPage) -> Event { .answer(page, to: FetchPage(url: page.url)) }
+    static func pageThere(url: String, _ row: BookmarkRow?) -> Event {
+        .answer(row, to: SamePageRequest(url: url, besides: nil))
     }
 }

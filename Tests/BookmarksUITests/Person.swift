@@ -53,7 +53,8 @@ struct Person {
             case .sort(let order):
                 list.sort(order)
                 send(.listChanged)
-            case .lookForPage(let url, _): pages.append(url)
+            case .request(let asked) where asked.request is SamePageRequest:
+                pages += [asked.request as? SamePageRequest].compactMap { $0?.url }
             case .loadTags where answersForTags: send(.tags(list.tagNames()))
             default: effects.append(effect)
             }

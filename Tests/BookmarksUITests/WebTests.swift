@@ -117,7 +117,7 @@ struct WebTests {
             var person = adding(text)
             person.state.web.fetchesTitles = true
             person.press("Tab")
-            #expect(!person.effects.contains { if case .fetchPage = $0 { true } else { false } })
+            #expect(person.effects.isEmpty)
             #expect(!person.screen.contains("begins with its scheme"), "Tab complains of nothing")
         }
         var meant = adding("www.a.example")
@@ -157,6 +157,24 @@ struct WebTests {
         #expect(person.takeEffects() == [.takePage(page, id: "1")])
     }
 
+    @Test func whyASavedBookmarkGetsNoTitleIsSaidUnlessItHasAName() {
+        for (name, page, said) in [
+            ("", FetchedPage(url: url, problem: "it is late"), "was not fetched: it is late"),
+            ("", FetchedPage(url: url), "The page has no title"),
+            ("Typed elsewhere", FetchedPage(url: url), "Added"),
+        ] {
+            var person = adding()
+            person.state.web.fetchesTitles = true
+            person.press("Ctrl-O")
+            let row = BookmarkRow(id: "1", name: name, url: url, tags: "", added: 1, modified: 1)
+            person.list.apply([.upsert(row)])
+            person.send(.outcome(.added(id: "1", name: url)))
+            _ = person.takeEffects()
+            person.send(.page(page))
+            #expect(person.said?.contains(said) == true && person.effects.isEmpty)
+        }
+    }
+
     @Test func aTitleThatComesDuringAQuestionIsSaved() {
         var person = adding()
         person.state.web.fetchesTitles = true
@@ -187,7 +205,8 @@ struct WebTests {
         #expect(other.effects.isEmpty && other.state.web.checking == nil)
         #expect(other.said == "Airplane mode is on, so the web is not contacted")
         other.press("A")
-        #expect(other.takeEffects() == [.openArchive(id: "0")], "that is for the browser")
+        let archived = Effect.open(ids: ["0"], isArchived: true)
+        #expect(other.takeEffects() == [archived], "that is for the browser")
     }
 
     @Test func oneLinkIsCheckedAtOnce() {
@@ -288,6 +307,6 @@ struct WebTests {
     @Test func theArchiveIsOneKeyAway() {
         var person = Person(["A", "B"])
         person.press("j", "A")
-        #expect(person.takeEffects() == [.openArchive(id: "1")])
+        #expect(person.takeEffects() == [.open(ids: ["1"], isArchived: true)])
     }
 }

@@ -5,6 +5,7 @@ import CursesTerminal
 import DeviceStore
 import KeyValueStore
 import Replication
+import WebPages
 
 extension ListSession {
     /// Does what the screen asks for, and tells it the result.
@@ -30,17 +31,14 @@ extension ListSession {
         case .cancel(let kind): operations.cancel(kind)
         case .pageEdit(let asked): try perform(asked.edit)
         case .editText, .editTextAgain, .giveTextUp, .editNotes: try edit(effect)
-        case .lookForPage(let url, let id): lookForPage(url, besides: id)
         case .syncNow, .toggleOffline, .loadJoin, .join: try sync(effect)
-        case .checkLinks, .stopChecking, .openArchive, .fetchPage, .takePage:
-            try performOnWeb(effect)
         case .stopEditing: editTask?.cancel()
         case .filter(let query):
             try controller.filter(query)
             send(.listChanged)
         case .foresee(let kind): foresee(kind)
         case .sort(let order): sort(order)
-        case .open(let ids): try open(ids: ids)
+        case .open(let ids, let isArchived): try open(ids: ids, isArchived: isArchived)
         case .choose(let ids):
             chosen = ids
             quit()
@@ -55,16 +53,24 @@ extension ListSession {
         }
     }
 
-    private func open(ids: [String]) throws {
+    private func open(ids: [String], isArchived: Bool) throws {
         let bookmarks = try ids.compactMap(controller.bookmark(id:))
+        if isArchived, bookmarks.isEmpty { return }
+        let urls = try bookmarks.map { bookmark in
+            if !isArchived { return bookmark.url }
+            guard let url = WebArchive.url(of: bookmark.url) else {
+                throw NotArchivable(url: bookmark.url)
+            }
+            return url
+        }
         try open(
-            urls: bookmarks.map(\.url), names: bookmarks.map(\.title),
-            counting: bookmarks.map(\.id))
+            urls: urls, names: bookmarks.map(\.title), isArchived: isArchived,
+            counting: isArchived ? [] : bookmarks.map(\.id))
     }
 
     /// Opens pages, and counts these bookmarks as opened then.
-    func open(
-        urls: [String], names: [String], isArchived: Bool = false, counting ids: [String] = []
+    private func open(
+        urls: [String], names: [String], isArchived: Bool, counting ids: [String]
     ) throws {
         if Browser.isOutOfReach(setting: settings.browser, environment: environment()) {
             return copy(urls) { .copiedInstead(urls: $0) }

@@ -26,9 +26,6 @@ final class ListSession {
     /// Whether an order was chosen here: what the preferences were at the start is older.
     var hasSorted = false
     private var tasks: [Task<Void, Never>] = []
-    /// The tasks on the web: at most one link check, and some titles.
-    var checkTask: Task<Void, Never>?
-    var fetchTasks: [Task<Void, Never>] = []
     /// The operations of pages that run, and the ends of those that edited, until the list shows
     /// what they did.
     var operations = RunningOperations()
@@ -166,7 +163,7 @@ final class ListSession {
         leavePlace()
         endOperations()
         endOngoing()
-        for task in tasks + fetchTasks + [checkTask].compactMap({ $0 }) { task.cancel() }
+        for task in tasks { task.cancel() }
         mirror.flush()
         leaveTidy(home)
         if signal != 0 { throw ExitCode(128 + signal) }

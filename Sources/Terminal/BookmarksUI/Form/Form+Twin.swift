@@ -1,5 +1,23 @@
-import Bookmarks
+public import Bookmarks
 import Screen
+
+/// Asks whether a page is there already, under another id than the one given.
+public struct SamePageRequest: PageRequest {
+    public var url: String
+    var id: String?
+
+    public init(url: String, besides id: String?) {
+        self.url = url
+        self.id = id
+    }
+
+    /// The first bookmark that leads to the page.
+    public func answer(from library: any PageLibrary) throws -> BookmarkRow? {
+        try library.catalog.rows(pageKey: WebAddress(stored: url).pageKey).first { $0.id != id }
+    }
+
+    public func quickAnswer(from library: any PageLibrary) throws -> BookmarkRow?? { nil }
+}
 
 extension Form {
     /// Looks for a bookmark of the same page: once for each URL, and not while it is being typed.
@@ -9,7 +27,7 @@ extension Form {
             address.text != lookedFor
         else { return [] }
         lookedFor = address.text
-        return [.lookForPage(url: address.text, besides: id)]
+        return [.send(SamePageRequest(url: address.text, besides: id))]
     }
 
     /// Takes what was found, unless another address is typed by now.

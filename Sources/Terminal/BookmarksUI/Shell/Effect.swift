@@ -26,7 +26,8 @@ public enum Effect: Sendable, Hashable {
     case editNotes(String)
     case undo
     case redo
-    case open(ids: [String])
+    /// Opens bookmarks, or the copies of their pages that the archive of the web has.
+    case open(ids: [String], isArchived: Bool = false)
     /// Ends the list with what was chosen in it.
     case choose(ids: [String])
     /// Copies the URLs, a line for each.
@@ -35,20 +36,6 @@ public enum Effect: Sendable, Hashable {
     case filter(Query)
     /// Sorts the list; the answer is ``Event/listChanged``.
     case sort(SortOrder)
-    /// Checks links; the answers are ``Event/checking(_:)``, and at last ``Event/checked(_:_:)``.
-    case checkLinks(ids: [String])
-    /// Ends a check before it is done.
-    case stopChecking
-    /// Opens the copy of the page that the archive of the web has.
-    case openArchive(id: String)
-    /// Asks what a page says of itself; the answer is ``Event/page(_:)``.
-    case fetchPage(url: String)
-    /// Puts what a page says of itself into a bookmark that was saved without a name, unless it has
-    /// one by now or is gone.
-    case takePage(FetchedPage, id: String)
-    /// Asks whether a page is there already, under another id than the one given; the answer is
-    /// ``Event/pageThere(url:_:)``.
-    case lookForPage(url: String, besides: String?)
     /// Ends an edit of many bookmarks before it is done.
     case stopEditing
     case syncNow

@@ -30,14 +30,6 @@ public enum Event: Sendable, Hashable {
     case notKept(SortOrder, String)
     /// The state of all links that do not simply work, by the ids of their bookmarks.
     case links([String: LinkState])
-    /// How far the check of links is.
-    case checking(LinkProgress)
-    case checked(LinkProgress, LinkProgress.End)
-    /// The answer to ``Effect/fetchPage(url:)``.
-    case page(FetchedPage)
-    /// The answer to ``Effect/lookForPage(url:besides:)``: the bookmark that leads to the page, if
-    /// there is one.
-    case pageThere(url: String, BookmarkRow?)
     /// The file of settings was read; what could not be taken of it.
     case settingsRead(problems: [String])
     /// How far an edit of many bookmarks is; see ``ScreenState/begin(_:)``.

@@ -45,10 +45,9 @@ extension ScreenState {
         case .outcome(let outcome):
             return take(outcome, list) + requests(after: .outcome(outcome))
         case .restore(let unsaved, let isGone): return restore(unsaved, isGone: isGone)
-        case .pageThere(let url, let row):
-            form?.take(row, leadingTo: url)
+        case .links(let links):
+            web.links = links
             return []
-        case .links, .checking, .checked, .page: return takeFromWeb(event)
         case .notKept(let order, let why): return sayNotKept(order, why)
         case .settingsRead(let problems): return take(problems: problems)
         case .editing(let done, let total):

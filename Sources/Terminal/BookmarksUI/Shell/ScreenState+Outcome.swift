@@ -71,13 +71,10 @@ extension ScreenState {
     private mutating func takeAdded(
         _ id: String, _ name: String, _ list: BookmarkList
     ) -> [Effect] {
-        var effects: [Effect] = []
-        if let form, form.isSaving {
-            effects = awaitTitle(of: id, savedBy: form)
-            closeForm()
-        }
+        let saved = form?.isSaving == true ? form : nil
+        if saved != nil { closeForm() }
         sayEdited("Added \(symbols.quoted(name))", id, list)
-        return effects
+        return saved.map { awaitTitle(of: id, savedBy: $0, list) } ?? []
     }
 
     private mutating func takeRestored(_ ids: [String], _ name: String) {

@@ -69,6 +69,9 @@ extension ScreenState {
         takeForSidebar(answer)
         if let names = answer.answer(to: TagsRequest()) { offerTags(names) }
         if let folders = answer.answer(to: FoldersRequest()) { offerFolders(folders.map(\.path)) }
+        if let (request, row) = answer.answer(of: SamePageRequest.self) {
+            form?.take(row, leadingTo: request.url)
+        }
         let view = view(list)
         for index in modes.indices {
             guard case .page(var page) = modes[index] else { continue }
@@ -77,7 +80,7 @@ extension ScreenState {
             // Bookmarks deleted forever cannot be restored.
             if isNew, holdsDeleted, let count = bookmarksPage?.count { hadBookmarks = count > 0 }
         }
-        return takeFromImport(answer, list)
+        return takeFromImport(answer, list) + takeFromWeb(answer, list)
     }
 
     /// The requests that open pages repeat, covered pages too.

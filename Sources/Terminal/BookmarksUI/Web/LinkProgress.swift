@@ -70,4 +70,9 @@ public struct FetchedPage: Sendable, Hashable {
         self.description = description
         self.problem = problem
     }
+
+    /// Whether a URL leads to this page.
+    func isPage(at other: String) -> Bool {
+        WebAddress(stored: other).pageKey == WebAddress(stored: url).pageKey
+    }
 }

@@ -10,7 +10,7 @@ extension ScreenState {
         }
         switch action {
         case .fetchTitle: return fetchTitle()
-        case .openArchive: return target(list).map { [.openArchive(id: $0)] } ?? []
+        case .openArchive: return target(list).map { [.open(ids: [$0], isArchived: true)] } ?? []
         default: break
         }
         // The key that begins a check ends it, too.
@@ -26,23 +26,22 @@ extension ScreenState {
 
     mutating func check(_ ids: [String]) -> [Effect] {
         web.checking = LinkProgress(total: ids.count)
-        return [.checkLinks(ids: ids)]
+        return [.send(CheckLinks(ids: ids))]
     }
 
     mutating func stopChecking() -> [Effect] {
         reply("Stopping the link check" + symbols.ellipsis)
-        return [.stopChecking]
+        return [.stop(CheckLinks.self)]
     }
 
-    mutating func takeFromWeb(_ event: Event) -> [Effect] {
-        switch event {
-        case .links(let links): web.links = links
-        case .checking(let progress): if web.checking != nil { web.checking = progress }
-        case .checked(let progress, let end):
+    mutating func takeFromWeb(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect] {
+        if let page = answer.answer(of: FetchPage.self)?.answer { return take(page, list) }
+        switch answer.answer(of: CheckLinks.self)?.answer {
+        case .progress(let progress)?: if web.checking != nil { web.checking = progress }
+        case .ended(let progress, let end)?:
             takeEnd(progress, end)
             return requests(after: .linksChecked)
-        case .page(let page): return take(page)
-        default: break
+        case nil: break
         }
         return []
     }
@@ -87,7 +86,7 @@ extension ScreenState {
         form.askedPage = url
         self.form = form
         say(.info, "Fetching the title" + symbols.ellipsis)
-        return [.fetchPage(url: url)]
+        return [.send(FetchPage(url: url))]
     }
 
     /// Asks for the title when the address of a new bookmark was left, if that is wanted, and was
@@ -109,19 +108,34 @@ extension ScreenState {
 
     /// Has the title of a bookmark that was saved without a name put into it, as soon as it is
     /// there.
-    mutating func awaitTitle(of id: String, savedBy form: Form) -> [Effect] {
+    mutating func awaitTitle(
+        of id: String, savedBy form: Form, _ list: BookmarkList
+    ) -> [Effect] {
         guard form.id == nil, form.draft.name.isEmpty else { return [] }
-        if let page = form.late { return [.takePage(page, id: id)] }
+        if let page = form.late { return title(id, with: page, list) }
         let url = form.editor(of: .url).text.trimmed
         if form.fetching == url { web.awaitedTitles[url] = id }
         return []
     }
 
+    /// Puts the title of a page into a bookmark, or says why there is none.
+    private mutating func title(
+        _ id: String, with page: FetchedPage, _ list: BookmarkList
+    ) -> [Effect] {
+        if page.problem == nil, !page.title.isEmpty { return [.send(TakeTitle(page, of: id))] }
+        // A bookmark that has a name by now needs no title.
+        guard let row = list.row(id: id), !row.isDeleted, row.name.isEmpty, page.isPage(at: row.url)
+        else { return [] }
+        let words = page.problem.map { "The title was not fetched: \($0)" }
+        announce(.warning, words ?? "The page has no title")
+        return []
+    }
+
     /// Takes what a page says of itself into the form that asked for it, or into the bookmark that
     /// was saved meanwhile.
-    private mutating func take(_ page: FetchedPage) -> [Effect] {
+    private mutating func take(_ page: FetchedPage, _ list: BookmarkList) -> [Effect] {
         if let id = web.awaitedTitles.removeValue(forKey: page.url) {
-            return [.takePage(page, id: id)]
+            return title(id, with: page, list)
         }
         guard var form, form.fetching == page.url else { return [] }
         form.fetching = nil

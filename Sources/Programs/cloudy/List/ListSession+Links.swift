@@ -1,0 +1,24 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+
+extension ListSession {
+    /// Asks which links do not simply work.
+    func lookForLinks() {
+        Task.detached { [home, mailbox] in
+            if let links = try? home.troubledLinks() { mailbox.post(.links(links)) }
+        }
+    }
+
+    /// Shows the present states of links.
+    func follow(_ links: [String: LinkState]) {
+        if links == state.web.links { return }
+        do {
+            try controller.linksChanged()
+        } catch {
+            send(.message(.error, message(for: error)))
+        }
+        send(.listChanged)
+        send(.links(links))
+    }
+}
