@@ -26,6 +26,8 @@ extension Effect {
     static func takePage(_ page: FetchedPage, id: String) -> Effect {
         .send(TakeTitle(page, of: id))
     }
+    static var loadJoin: Effect { .send(JoinPlanRequest()) }
+    static var join: Effect { .send(JoinCloud()) }
     static var stopImport: Effect { .stop(ImportBookmarks.self) }
 }
 
@@ -62,4 +64,6 @@ extension Event {
     static func pageThere(url: String, _ row: BookmarkRow?) -> Event {
         .answer(row, to: SamePageRequest(url: url, besides: nil))
     }
+
+    static func join(_ plan: JoinPlan) -> Event { .answer(plan, to: JoinPlanRequest()) }
 }

@@ -1,3 +1,4 @@
+import ScratchFolder
 import TestSupport
 import Testing
 
@@ -129,6 +130,26 @@ struct TwoDevicesTests {
             try phone.expect("the deletions must be taken in") { _ in
                 try home.list(device: "phone").count == 15
             }
+        }
+    }
+
+    /// A device with more than a few bookmarks of its own is asked before they join.
+    @Test func joiningIsDecidedInTheList() throws {
+        try withScratchHome { home in
+            let links = (1...12).map { "https://own\($0).example/\n" }.joined()
+            let file = home.folder.write("links.txt", links.utf8)
+            try home.fill(3, device: "laptop")
+            try home.succeed("import", file, "--device", "phone", "--offline")
+            let phone = try home.openList(device: "phone")
+            try phone.expect("This device has 12 bookmarks of its own")
+            try phone.press("R")
+            try phone.expect("12 here, 3 there, 0 the same, 0 differ. Join them?")
+            try phone.press("n")
+            try phone.expect("Nothing was sent")
+            try phone.press("R")
+            try phone.expect("Join them?")
+            try phone.press("y")
+            try phone.expect("Joined the cloud", "Cloudy  15")
         }
     }
 

@@ -44,6 +44,12 @@ struct ListLibrary: PageLibrary {
         return HeldBookmarks(try home.heldRows(), earlier: earlier)
     }
 
+    func joinPlan() throws -> JoinPlan? {
+        try home.joinPlan(home.makeController(mirror: mirror, session: session))
+    }
+
+    func join(with controller: BookmarksController) throws { try home.join(controller) }
+
     func decideHeld(isRestoring: Bool) throws -> Bool {
         try home.device.answerHeldDeletions(isRestoring ? .restore : .accept)
     }

@@ -31,7 +31,7 @@ extension ListSession {
         case .cancel(let kind): operations.cancel(kind)
         case .pageEdit(let asked): try perform(asked.edit)
         case .editText, .editTextAgain, .giveTextUp, .editNotes: try edit(effect)
-        case .syncNow, .toggleOffline, .loadJoin, .join: try sync(effect)
+        case .syncNow, .toggleOffline: try sync(effect)
         case .stopEditing: editTask?.cancel()
         case .filter(let query):
             try controller.filter(query)

@@ -238,9 +238,7 @@ extension OngoingEnd {
             return OngoingEnd(outcome: try asked.edit.edit(with: controller, in: library))
         case .undo: return .of(try controller.undo(), controller, isUndo: true)
         case .redo: return .of(try controller.redo(), controller, isUndo: false)
-        default:
-            try library.home.join(controller)
-            return OngoingEnd(outcome: .joined(isUndoable: controller.latestStep != nil))
+        default: return OngoingEnd()
         }
     }
 

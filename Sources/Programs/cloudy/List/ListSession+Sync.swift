@@ -8,12 +8,6 @@ extension ListSession {
     /// Does what concerns the cloud.
     func sync(_ effect: Effect) throws {
         switch effect {
-        case .loadJoin:
-            if let plan = try home.joinPlan(controller) { send(.join(plan)) }
-            return
-        case .join:
-            try home.join(controller)
-            send(.listChanged)
         case .toggleOffline:
             let isOffline = try home.device.syncState().phase == .offline
             try home.setOffline(!isOffline)

@@ -76,7 +76,7 @@ extension ScreenState {
         case (.pageAction(_, let action), true): return performConfirmed(action, list)
         case (.join(let plan), true):
             reply("Joining \(grouped(plan.own)) bookmarks" + symbols.ellipsis)
-            return [.join]
+            return [.send(JoinCloud())]
         case (.join, false):
             let asks = text("Nothing was sent", "; ", .sync, "asks again")
             say(.info, text(asks, ", ", .airplane, "keeps them apart"), about: .sync)

@@ -40,14 +40,13 @@ extension Effect {
             let count = try changes()
             let verb = self == .undo ? "undoing" : "redoing"
             return (OngoingEdit(verb, total: count), count >= Self.many)
-        // How many these are about is not known before.
-        case .join: return (OngoingEdit("joining"), true)
         case .delete(let ids): (verb, count) = ("deleting", ids.count)
         case .change(_, let ids): (verb, count) = ("changing", ids.count)
         case .move(let ids, _): (verb, count) = ("moving", ids.count)
         case .pageEdit(let edit):
             // How many some are about is not known before.
             guard let ongoing = edit.edit.ongoing else { return nil }
+            if edit.edit.isAlwaysLong { return (ongoing, true) }
             let count = ongoing.total == 0 ? total : ongoing.total
             return count >= Self.many ? (ongoing, true) : nil
         default: return nil

@@ -43,10 +43,6 @@ public enum Effect: Sendable, Hashable {
     case foresee(ForeseenFacts.Kind)
     /// Moves bookmarks in the order made by hand.
     case move([String], HandMove)
-    /// Asks what would happen if this device joined the cloud; the answer is ``Event/join(_:)``.
-    case loadJoin
-    /// Lets the bookmarks of this device join those of the cloud.
-    case join
     case toggleOffline
     /// Asks what a page has to know, or begins an operation; the answers are
     /// ``Event/answer(_:)``.

@@ -15,8 +15,6 @@ public enum Event: Sendable, Hashable {
     case answer(PageAnswer)
     /// The saved searches, at the start and whenever they changed.
     case searches(SavedSearches)
-    /// The answer to ``Effect/loadJoin``: what would happen.
-    case join(JoinPlan)
     /// A text from the editor was refused; the reason names the line.
     case textRefused(String)
     /// The notes of the form, as the editor saved them.

@@ -27,7 +27,7 @@ extension PageRequest {
 
 /// The source of answers to requests, on any thread. What only one part of the screen needs of the
 /// machine is declared beside that part.
-public protocol PageLibrary: ImportLibrary, WebLibrary {
+public protocol PageLibrary: ImportLibrary, WebLibrary, JoinLibrary {
     var catalog: any BookmarkCatalog { get }
     func bookmark(id: String) throws -> Bookmark?
     /// Facts about a bookmark that only this device knows.
@@ -49,6 +49,8 @@ public protocol PageLibrary: ImportLibrary, WebLibrary {
 public protocol PageEdit: Sendable, Hashable {
     /// The progress to show, where it may be about many bookmarks: see ``Effect/many``.
     var ongoing: OngoingEdit? { get }
+    /// Whether it may be about many, however few bookmarks there are.
+    var isAlwaysLong: Bool { get }
 
     /// Does it, on the list's thread or beside it; `nil` where the outcome shows by itself.
     func edit(
@@ -58,6 +60,7 @@ public protocol PageEdit: Sendable, Hashable {
 
 extension PageEdit {
     public var ongoing: OngoingEdit? { nil }
+    public var isAlwaysLong: Bool { false }
 }
 
 /// An edit of any page.

@@ -33,10 +33,6 @@ extension ScreenState {
         case .news(let news): return take(news, list) + requests(after: .news(news))
         case .sync(let new): return take(new)
         case .searches(let new): return take(new, list)
-        case .join(let plan):
-            // A key that is pressed for something else must not answer it.
-            if !context.takesOneKey, !context.takesText { modes.append(.question(.join(plan))) }
-            return []
         case .textRefused(let reason):
             modes.append(.question(.editAgain(reason)))
             return []

@@ -80,6 +80,7 @@ extension ScreenState {
             // Bookmarks deleted forever cannot be restored.
             if isNew, holdsDeleted, let count = bookmarksPage?.count { hadBookmarks = count > 0 }
         }
+        takeJoinPlan(answer)
         return takeFromImport(answer, list) + takeFromWeb(answer, list)
     }
 

@@ -126,7 +126,7 @@ extension ScreenState {
     }
 
     private mutating func syncNow() -> [Effect] {
-        if case .joining = sync.phase { return [.loadJoin] }
+        if case .joining = sync.phase { return [.send(JoinPlanRequest())] }
         reply("Syncing" + symbols.ellipsis)
         return [.syncNow]
     }

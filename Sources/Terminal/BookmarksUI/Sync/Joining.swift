@@ -1,0 +1,41 @@
+public import Bookmarks
+
+/// The work of joining the bookmarks of this device and those of the cloud.
+public protocol JoinLibrary: Sendable {
+    /// What would happen; `nil` if nothing waits for a decision.
+    func joinPlan() throws -> JoinPlan?
+    func join(with controller: BookmarksController) throws
+}
+
+/// Asks what would happen if this device joined the cloud.
+public struct JoinPlanRequest: PageRequest {
+    public init() {}
+
+    public func answer(from library: any PageLibrary) throws -> JoinPlan? {
+        try library.joinPlan()
+    }
+}
+
+/// Lets the bookmarks of this device join those of the cloud.
+public struct JoinCloud: PageEdit {
+    public init() {}
+
+    public var ongoing: OngoingEdit? { OngoingEdit("joining") }
+    public var isAlwaysLong: Bool { true }
+
+    public func edit(
+        with controller: BookmarksController, in library: any PageLibrary
+    ) throws -> ActionOutcome? {
+        try library.join(with: controller)
+        return .joined(isUndoable: controller.latestStep != nil)
+    }
+}
+
+extension ScreenState {
+    /// Asks whether to join, and says what would happen.
+    mutating func takeJoinPlan(_ answer: PageAnswer) {
+        guard case let plan?? = answer.answer(to: JoinPlanRequest()) else { return }
+        // A key that is pressed for something else must not answer it.
+        if !context.takesOneKey, !context.takesText { modes.append(.question(.join(plan))) }
+    }
+}
