@@ -10,8 +10,7 @@ public protocol ImportLibrary: Sendable {
     ) async -> ImportEnd
 }
 
-/// Asks which browsers on this machine have bookmarks. A list that is empty gets the answer
-/// unasked.
+/// Asks which browsers on this machine have bookmarks. A list that is empty asks when it opens.
 public struct BrowsersRequest: PageRequest {
     public init() {}
 
@@ -40,6 +39,7 @@ public struct FolderContentsRequest: PageRequest {
 
 /// Imports a file or what is at a URL.
 public struct ImportBookmarks: PageOperation {
+    /// Its progress, and at last its end.
     public enum Answer: Sendable, Hashable {
         case progress(ImportProgress)
         case ended(ImportEnd)

@@ -57,8 +57,8 @@ extension ScreenState {
         return []
     }
 
-    /// Gives an answer to the page or the part that asked, which may be covered. If a page was left,
-    /// the answer is dropped.
+    /// Gives an answer to the page or the part that asked, which may be covered. If the page was
+    /// left, the answer is dropped.
     mutating func receive(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect] {
         if let id = form?.id, case let shown?? = answer.answer(to: DetailRequest(id: id)) {
             // The form is compared with the loaded original.

@@ -12,6 +12,7 @@ public protocol WebLibrary: Sendable {
 
 /// Checks links.
 public struct CheckLinks: PageOperation {
+    /// Its progress, and at last its end.
     public enum Answer: Sendable, Hashable {
         case progress(LinkProgress)
         case ended(LinkProgress, LinkProgress.End)
