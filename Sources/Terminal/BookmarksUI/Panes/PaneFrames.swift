@@ -38,13 +38,12 @@ struct PaneFrames: Hashable {
     static let leastSide = 16
     static let leastList = 40
     /// On fewer rows, panes would leave no room for bookmarks.
-    private static let leastRows = 10
+    fileprivate static let leastRows = 10
 
     /// `nil` where the list shows alone.
     ///
     /// - Parameter rows: the rows between the title and the messages.
     init?(_ panes: Panes, columns: Int, rows: Range<Int>) {
-        guard rows.count >= Self.leastRows else { return nil }
         var left = columns
         func width(_ showing: Panes.Showing, from: Int, wanted: Int) -> Int? {
             guard showing == .on || showing == .auto && columns >= from else { return nil }
@@ -83,7 +82,9 @@ extension ScreenState {
     var paneFrames: PaneFrames? { paneFrames(screenLayout) }
 
     func paneFrames(_ layout: Layout) -> PaneFrames? {
+        // However many rows messages take, the panes stay.
         guard !layout.isTiny, panes != .none,
+            Layout(size).middle.count >= PaneFrames.leastRows,
             var frames = PaneFrames(panes, columns: size.columns, rows: layout.middle)
         else { return nil }
         // A page that is no list of bookmarks has nothing to preview, and can use the room.

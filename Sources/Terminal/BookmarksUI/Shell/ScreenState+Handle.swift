@@ -14,11 +14,13 @@ extension ScreenState {
     /// Has the panes show what is selected now, and what an event changed.
     private mutating func followInPanes(_ event: Event, _ list: BookmarkList) -> [Effect] {
         if panes == .none { return [] }
-        let isStale =
+        let isOther =
             switch event {
-            case .news, .outcome, .edited, .imported, .checked, .searches: true
+            case .searches, .links: true
             default: false
             }
+        let isStale = isOther || list.revision != seenRevision
+        seenRevision = list.revision
         return followInSidebar(list, isStale: isStale) + followInPreview(list, isStale: isStale)
     }
 

@@ -83,6 +83,8 @@ public struct ScreenState: Sendable {
     var preview = Preview()
     /// The query at the time of the last event, from which a new one is told.
     var seenQuery = ""
+    /// The revision of the list that the panes show.
+    var seenRevision = 0
     /// How many bookmarks had gone from the list at the time of the last event.
     var seenDepartures = 0
     /// The bookmark that was selected when it vanished, until a key is pressed: news may tell why.
