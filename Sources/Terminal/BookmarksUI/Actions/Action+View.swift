@@ -6,7 +6,7 @@ extension Action {
             Action(
                 .back, [.escape, .character("h"), .left, .character("q")], "Go back from any page",
                 .view,
-                in: ActionContext.pages(pages),
+                in: ActionContext.pages(pages).filter { !$0.takesText },
                 hint: ActionHint(label: "back", priority: 95)),
             Action(
                 .sort, [.character("s")], "Sort the list; choosing the same again reverses it",

@@ -94,7 +94,11 @@ extension ActionContext {
 
     /// The lines that filter pages.
     static func filters(of kinds: [any Page.Type]) -> [ActionContext] {
-        kinds.compactMap { ($0 as? any FilteredPage.Type)?.filterContext }
+        // One that is typed into all the time has keys of its own.
+        kinds.compactMap { kind in
+            let filter = (kind as? any FilteredPage.Type)?.filterContext
+            return filter == kind.context ? nil : filter
+        }
     }
 
     /// Where a single key is waited for.

@@ -97,8 +97,8 @@ extension ScreenState {
             tags: sidebar.facts?.tags ?? [], folders: sidebar.facts?.folders ?? [],
             searches: searches)
         switch action {
-        case .renameHere: return carryOut(.prompt(commands.promptForName(of: label)))
-        case .deleteHere: return commands.deletion(of: label).flatMap { carryOut($0) }
+        case .renameHere: return carryOut(.prompt(commands.promptForName(of: label)), list)
+        case .deleteHere: return commands.deletion(of: label).flatMap { carryOut($0, list) }
         default:
             guard case .folder(let folder) = label else {
                 reply("Select a folder first", .warning)

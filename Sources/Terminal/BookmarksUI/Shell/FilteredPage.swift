@@ -46,7 +46,8 @@ extension ScreenState {
     mutating func typeInPageFilter(_ key: Key, _ list: BookmarkList) -> [Effect] {
         changeFilter(list) { page, view in
             if key == .backspace, page.editor.text.isEmpty {
-                page.isFiltering = false
+                // A page that is typed into all the time stays so.
+                page.isFiltering = type(of: page).filterContext == type(of: page).context
             } else {
                 page.edit(view) { _ = $0.handle(key) }
             }

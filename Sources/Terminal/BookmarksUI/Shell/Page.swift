@@ -98,6 +98,8 @@ enum PageCommand: Sendable {
     case askFirst(String, ActionID)
     /// Goes back.
     case leave
+    /// Goes back, and does an action there.
+    case run(ActionID)
     case request(any PageOperation)
     /// Asks for a line of text.
     case prompt(Prompt)

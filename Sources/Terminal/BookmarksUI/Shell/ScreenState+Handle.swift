@@ -114,16 +114,19 @@ extension ScreenState {
         }
     }
 
+    /// Does an action, or says why it cannot be done now.
+    mutating func start(_ action: Action, _ list: BookmarkList) -> [Effect] {
+        if let reason = reasonAgainst(action, list) {
+            reply(reason, .warning)
+            return []
+        }
+        return perform(action.id, list)
+    }
+
     /// Does what a key does where it is pressed.
     mutating func press(_ key: Key, _ list: BookmarkList) -> [Effect] {
         let context = context
-        if let action = keys.started(by: key, in: context) {
-            if let reason = reasonAgainst(action, list) {
-                reply(reason, .warning)
-                return []
-            }
-            return perform(action.id, list)
-        }
+        if let action = keys.started(by: key, in: context) { return start(action, list) }
         switch context {
         case .filter: return typeFilter(key)
         case .prompt: return typePrompt(key)

@@ -19,7 +19,7 @@ extension ScreenState {
             let commands = page.perform(action, view)
         else { return nil }
         modes[modes.count - 1] = .page(page)
-        return commands.flatMap { carryOut($0) }
+        return commands.flatMap { carryOut($0, list) }
     }
 
     /// Does an action of the page in front to which the person said yes.
@@ -27,10 +27,10 @@ extension ScreenState {
         guard case .page(var page) = modes.last else { return [] }
         let commands = page.performConfirmed(action, view(list))
         modes[modes.count - 1] = .page(page)
-        return commands.flatMap { carryOut($0) }
+        return commands.flatMap { carryOut($0, list) }
     }
 
-    mutating func carryOut(_ command: PageCommand) -> [Effect] {
+    mutating func carryOut(_ command: PageCommand, _ list: BookmarkList) -> [Effect] {
         switch command {
         case .edit(let edit): return [.send(edit)]
         case .ask(let text, let edit):
@@ -38,6 +38,10 @@ extension ScreenState {
         case .askFirst(let text, let action):
             modes.append(.question(.pageAction(text, action)))
         case .leave: leave()
+        case .run(let id):
+            leave()
+            guard let action = keys.actions.named(id) else { return [] }
+            return start(action, list)
         case .request(let request): return [.send(request)]
         case .prompt(let prompt): modes.append(.prompt(prompt))
         case .filter(let text):

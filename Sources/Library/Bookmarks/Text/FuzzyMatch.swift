@@ -1,0 +1,44 @@
+/// How well a text fits letters that a person typed to choose it.
+public enum FuzzyMatch {
+    /// A rank, the lower the better; `nil` where the text does not have all words, or not all of
+    /// their letters in this order.
+    ///
+    /// Each word counts by its best place: at the beginning of the text, at that of a word, within
+    /// one, and last with other letters between. Of two texts that fit alike the shorter one is
+    /// better.
+    public static func rank(_ typed: String, in text: String) -> Int? {
+        let words = typed.split(whereSeparator: \.isWhitespace)
+        if words.isEmpty { return 0 }
+        let folded = FoldedText.bytes(of: text)
+        var rank = 0
+        for word in words {
+            guard let place = place(of: FoldedText.bytes(of: String(word)), in: folded) else {
+                return nil
+            }
+            rank += place
+        }
+        return rank * lengthLimit + min(folded.count, lengthLimit - 1)
+    }
+
+    /// Longer texts are not told apart by their length.
+    private static let lengthLimit = 1024
+
+    private static func place(of word: [UInt8], in text: [UInt8]) -> Int? {
+        if word.isEmpty || text.starts(with: word) { return 0 }
+        var isWithin = false
+        for start in text.indices where text[start] == word[0] && text[start...].starts(with: word)
+        {
+            if isWordStart(start, in: text) { return 1 }
+            isWithin = true
+        }
+        if isWithin { return 2 }
+        var left = word[...]
+        for byte in text where byte == left.first { left.removeFirst() }
+        return left.isEmpty ? 3 : nil
+    }
+
+    private static func isWordStart(_ index: Int, in text: [UInt8]) -> Bool {
+        let before = text[index - 1]
+        return before < 0x30 || (0x3A...0x40).contains(before) || (0x5B...0x60).contains(before)
+    }
+}

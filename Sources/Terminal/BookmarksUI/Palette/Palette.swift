@@ -1,0 +1,92 @@
+import Bookmarks
+import Screen
+
+extension ActionContext {
+    /// The page of all actions, which is typed into.
+    public static let palette = ActionContext("palette", takesText: true)
+}
+
+extension ActionSection {
+    public static let palette = ActionSection("Among all actions")
+}
+
+extension ActionID {
+    public static let showPalette = ActionID("show-palette")
+    public static let runAction = ActionID("run-action")
+    public static let leavePalette = ActionID("leave-palette")
+}
+
+/// Every action that there is where the person was, found by what is typed of its words.
+struct Palette: ChoicePage, FilteredPage {
+    static let context = ActionContext.palette
+    static let filterContext = ActionContext.palette
+    static let section: ActionSection? = .palette
+
+    static let actions = [
+        Action(
+            .showPalette, [.character(":")], "Find any action by its words, and do it", .program,
+            in: [.list, .sidebar, .detail, .deleted, .labels, .history, .duplicates, .held, .status],
+            hint: ActionHint(label: "actions", priority: 13)),
+        Action(
+            .runAction, [.enter], "Do the selected action", .palette, in: [.palette],
+            hint: ActionHint(label: "do it", priority: 94), need: .page),
+        Action(
+            .leavePalette, [.escape], "Go back and do nothing", .palette, in: [.palette],
+            hint: ActionHint(label: "back", priority: 92)),
+    ]
+
+    /// Where its actions are done.
+    let origin: ActionContext
+    var editor = LineEditor()
+    var isFiltering = true
+    var choice = Choice()
+    private(set) var rows: [Action] = []
+
+    var count: Int? { rows.count }
+    var emptyText: String { "No action has these letters." }
+
+    static func opened(by action: ActionID, in view: ShellView) -> Palette? {
+        guard action == .showPalette else { return nil }
+        var palette = Palette(origin: view.context)
+        palette.follow(view)
+        return palette
+    }
+
+    private init(origin: ActionContext) {
+        self.origin = origin
+    }
+
+    func heading(in view: ShellView) -> String { "Actions  \(grouped(rows.count))" }
+
+    mutating func follow(_ view: ShellView) {
+        let known = view.keys.actions.all.filter {
+            $0.contexts.contains(origin) && ![.showPalette, .up, .down].contains($0.id)
+        }
+        let ranked = known.enumerated().compactMap { index, action in
+            FuzzyMatch.rank(editor.text, in: Self.words(of: action)).map { ($0, index, action) }
+        }
+        rows = ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+        choice = Choice()
+    }
+
+    /// Its help comes first, which is what a person reads; its name in settings is also found.
+    private static func words(of action: Action) -> String {
+        "\(action.help) \(action.id) \(action.section.rawValue)"
+    }
+
+    func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
+        let action = rows[index]
+        let key = view.keys.keys(of: action, in: origin).first.map { view.symbols.name(of: $0) }
+        let end = pen.write(key ?? "", endingAt: pen.columns - 2, row: row, .hintKey)
+        pen.write(action.help, column: 3, row: row, width: max(0, end - 4))
+    }
+
+    func reason(against action: ActionID, _ view: ShellView) -> String? {
+        rows.isEmpty ? "No action has these letters" : nil
+    }
+
+    mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
+        if action == .leavePalette { return [.leave] }
+        return [.run(rows[min(choice.index, rows.count - 1)].id)]
+    }
+}
