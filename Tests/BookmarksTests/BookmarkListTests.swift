@@ -31,6 +31,9 @@ import Testing
                     list.take(try ForeseenFacts(kind, from: facts), of: revision)
                 }
                 list.filter(plain.query)
+            case 4 where step % 10 == 0:
+                plain.ranksAnswers.toggle()
+                list.ranksAnswers = plain.ranksAnswers
             case 3 where step % 20 == 0:
                 let rows = (0..<ids).map { BookmarkRow.random(id: $0, using: &random) }
                 plain.rows = Dictionary(rows.map { ($0.id, $0) }, uniquingKeysWith: { $1 })

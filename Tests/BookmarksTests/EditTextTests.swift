@@ -28,6 +28,9 @@ struct EditTextTests {
                   The language.
 
                     Indented, too.
+                description:
+                unread: no
+                archived: no
 
                 bookmark 0000000000002
                 url: https://plain.example/
@@ -35,6 +38,9 @@ struct EditTextTests {
                 tags:
                 folder:
                 notes:
+                description:
+                unread: no
+                archived: no
 
                 """)
     }

@@ -8,10 +8,15 @@ struct PlainList {
     var rows: [String: BookmarkRow] = [:]
     var query = Query()
     var order = SortOrder.standard
+    var ranksAnswers = false
 
     var visible: [BookmarkRow] {
         get throws {
-            try subjects.filter(query.matches).map(\.row).sorted { precedes($0, $1) }
+            let found = try subjects.filter(query.matches).map(\.row)
+            guard found.isEmpty, ranksAnswers, let likely = query.likely else {
+                return found.sorted { precedes($0, $1) }
+            }
+            return try subjects.filter(likely.matches).map(\.row).sorted { precedes($0, $1) }
         }
     }
 
@@ -43,9 +48,16 @@ struct PlainList {
 
     private func precedes(_ a: BookmarkRow, _ b: BookmarkRow) -> Bool {
         let isBefore: Bool?
+        let (rank, other) = (PlainRank.of(a, query), PlainRank.of(b, query))
+        let (length, otherLength) = (PlainRank.length(of: a), PlainRank.length(of: b))
+        let isAnswer = PlainRank.hasWords(query)
+        if ranksAnswers, isAnswer, ![.relevance, .manual].contains(order.field) {
+            if rank != other { return rank > other }
+            if length != otherLength { return length < otherLength }
+        }
         switch order.field {
-        case .relevance where PlainRank.of(a, query) != PlainRank.of(b, query):
-            isBefore = PlainRank.of(a, query) < PlainRank.of(b, query)
+        case .relevance where isFiltered && rank != other: isBefore = rank < other
+        case .relevance where isFiltered && length != otherLength: isBefore = length > otherLength
         case .added, .relevance: isBefore = a.added == b.added ? nil : a.added < b.added
         case .modified: isBefore = a.modified == b.modified ? nil : a.modified < b.modified
         case .name: isBefore = Self.isBefore(a.name, b.name)
@@ -60,6 +72,11 @@ struct PlainList {
             isBefore = left == right ? nil : left < right
         }
         return isBefore.map { $0 != order.isDescending } ?? (a.id < b.id)
+    }
+
+    /// Whether rows are left out, be it only archived ones.
+    private var isFiltered: Bool {
+        !query.isEmpty || !query.asksForArchived && rows.values.contains { $0.isArchived }
     }
 
     private static func isBefore(_ a: String, _ b: String) -> Bool? {

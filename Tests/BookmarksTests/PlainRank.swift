@@ -4,6 +4,17 @@
 enum PlainRank {
     static func of(_ row: BookmarkRow, _ query: Query) -> Int { of(row, query.root) }
 
+    /// Of two answers that are as good, the one with the shorter name comes first.
+    static func length(of row: BookmarkRow) -> Int {
+        let name = FoldedText.bytes(of: row.name).count
+        guard name == 0 else { return min(name, 127) }
+        // With the tags, their signs, and the byte behind each part.
+        let tags = row.tags.split(separator: " ").map { FoldedText.bytes(of: $0).count + 1 }
+        return min(127, FoldedText.bytes(of: row.url).count + 1 + tags.reduce(0, +) + 1)
+    }
+
+    static func hasWords(_ query: Query) -> Bool { !Relevance(query).isEmpty }
+
     private static func of(_ row: BookmarkRow, _ node: Query.Node) -> Int {
         switch node {
         case .all(let nodes): nodes.map { of(row, $0) }.reduce(0, +)

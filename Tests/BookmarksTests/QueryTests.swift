@@ -27,7 +27,7 @@ struct QueryTests {
             #expect(error.lead == "é is:")
             #expect(
                 error.description
-                    == "new: is: takes conflict, duplicate, broken, unread or deleted.")
+                    == "new: is: takes unread, archived, unopened, conflict, duplicate, broken or deleted.")
         }
     }
 

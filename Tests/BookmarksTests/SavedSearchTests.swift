@@ -54,7 +54,8 @@ import Testing
     @Test func aWrongSearchSaysWhatIsWrongInIt() {
         let error = error("x @wrong", ["wrong": "a is:new"])
         #expect(error?.piece == "@wrong")
-        let why = "is: takes conflict, duplicate, broken, unread or deleted."
+        let why =
+            "is: takes unread, archived, unopened, conflict, duplicate, broken or deleted."
         #expect(error?.message == "The saved search wrong has an error: new: \(why)")
     }
 

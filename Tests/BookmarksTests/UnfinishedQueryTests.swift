@@ -68,7 +68,7 @@ struct UnfinishedQueryTests {
         let tails = [
             "a", "a)", ")", "))", "\"", "a\"", "/", "a/", "]", "]/", ".]/", "{]/", "\u{10FFFD}]/",
             "./",
-            ")/", ":)/", " a", "later", "ater", "unread", "2026", "1", "h",
+            ")/", ":)/", " a", "later", "ater", "unread", "rchived", "2026", "1", "h",
         ]
         var text = text
         var seen: Set<String> = []

@@ -123,6 +123,9 @@ public final class BookmarksController {
         try list.throwLookupError()
     }
 
+    /// Whether the best answers to a query come first: see ``BookmarkList/ranksAnswers``.
+    public func rankAnswers(_ ranks: Bool) { list.ranksAnswers = ranks }
+
     /// Links were checked: the list shows what a query finds now.
     public func linksChanged() throws {
         list.linksChanged()

@@ -26,8 +26,20 @@ public struct BookmarkList: Sendable {
     /// Those of ``sorted`` that the filter lets through, in the same order; `nil` when there is
     /// none.
     var hits: [Int32]?
-    /// The same with the best answers first, while that is the order.
+    /// The same with the best answers first, while that is the order or wanted.
     var ranked: [Int32]?
+    /// Whether the best answers to a query come first, whatever the order is, and where nothing
+    /// answers it, what may have been meant shows: see ``hasGuessed``.
+    public var ranksAnswers = false {
+        didSet {
+            guard ranksAnswers != oldValue else { return }
+            refilter()
+            rank()
+        }
+    }
+    /// Whether nothing answers the query, and the rows have its letters only with others between
+    /// them: no edit of all that is found should take these.
+    public internal(set) var hasGuessed = false
     var announcedTotal = 0
     /// Grows whenever bookmarks go that were in the list: holders of ids look then which of them
     /// are still there.
@@ -185,12 +197,13 @@ public struct BookmarkList: Sendable {
         } else {
             for change in changes { apply(change) }
         }
-        if search.root.asks(for: .duplicate) || search.root.asks(for: .broken) {
+        if search.root.asks(for: .duplicate) || search.root.asks(for: .broken) || hasGuessed {
             // Of a link that was edited nothing is known.
             knowsBrokenLinks = false
             refilter()
         } else {
             followArchived()
+            guess()
         }
         renumberIfWorthwhile()
         dropCostlyQuery()
@@ -208,14 +221,20 @@ public struct BookmarkList: Sendable {
         search = query
         if query.finds(as: previous) { return }
         forgetFacts()
-        if let found = hits, Self.narrows(query, previous), found.count < sorted.count / 2 {
+        let wasGuess = hasGuessed
+        hasGuessed = false
+        if !wasGuess, let found = hits, Self.narrows(query, previous),
+            found.count < sorted.count / 2
+        {
             hits = narrowed(found, to: query.parts.filter { !previous.parts.contains($0) })
+            guess()
         } else {
             refilter()
         }
         if lookupError is CostlyExpression {
             search = previous
             (hits, ranked) = shown
+            hasGuessed = wasGuess
         } else {
             rank()
         }

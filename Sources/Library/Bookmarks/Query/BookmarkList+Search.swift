@@ -1,6 +1,25 @@
 extension BookmarkList {
     /// Finds the hits of the query among all rows.
     mutating func refilter() {
+        hasGuessed = false
+        findExactly()
+        guess()
+    }
+
+    /// Shows what has the letters of the words with others between them, where nothing has the
+    /// words.
+    mutating func guess() {
+        guard ranksAnswers, hits?.isEmpty == true, lookupError == nil, let likely = search.likely
+        else { return }
+        let found = narrowed(sorted, to: likely.parts + parts.filter { !search.parts.contains($0) })
+        // An expression that takes too long was nobody's wish.
+        if lookupError is CostlyExpression { lookupError = nil }
+        guard !found.isEmpty else { return }
+        hits = found
+        hasGuessed = true
+    }
+
+    private mutating func findExactly() {
         let parts = parts
         guard !parts.isEmpty else {
             hits = nil
@@ -103,5 +122,23 @@ extension Query.Condition {
         case .text(.word, .anywhere), .tag, .tagged: true
         default: false
         }
+    }
+}
+
+extension Query {
+    /// What may have been meant by words that nothing has: their letters in this order, with others
+    /// between them. `nil` for what says more than words, and for words so short that they would be
+    /// found nearly everywhere.
+    var likely: Query? {
+        var nodes: [Node] = []
+        for part in parts {
+            guard case .term(.text(.word(let word), .anywhere)) = part, !word.isExact,
+                word.folded.count >= 3, word.phrase == nil,
+                let expression = Expression.fuzzy(
+                    String(decoding: word.folded, as: UTF8.self), isExact: false)
+            else { return nil }
+            nodes.append(.term(.text(.expression(expression), .anywhere)))
+        }
+        return nodes.isEmpty ? nil : Query(.all(nodes))
     }
 }

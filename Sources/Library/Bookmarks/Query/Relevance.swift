@@ -57,18 +57,30 @@ struct Relevance {
 }
 
 extension BookmarkList {
-    /// Puts the best answers first, if that is the order.
+    /// Whether the best answers to the query come first.
+    public var isRanked: Bool { ranked != nil }
+
+    /// Puts the best answers first, if that is the order, or wanted where there are words to
+    /// answer. Of answers that are as good, those with a short name come first; of these, the rows
+    /// stay in their order.
     mutating func rank() {
-        guard order.field == .relevance, let hits else {
+        let isOrder = order.field == .relevance
+        let relevance = Relevance(search)
+        guard let hits, isOrder || ranksAnswers && order.field != .manual && !relevance.isEmpty
+        else {
             ranked = nil
             return
         }
-        let relevance = Relevance(search)
+        let isBestFirst = !isOrder || order.isDescending
         let ranks = hits.map { relevance.rank(of: Int($0), in: arena) }
         let best = ranks.max() ?? 0
-        let places = ranks.map { order.isDescending ? best - $0 : $0 }
-        // There are few ranks, and rows of the same one stay in their order.
-        var ends = [Int](repeating: 0, count: best + 2)
+        let places = zip(hits, ranks).map { number, rank in
+            let length = min(arena.titleLength(of: Int(number)), Self.longestTold)
+            return isBestFirst
+                ? (best - rank) * (Self.longestTold + 1) + length
+                : rank * (Self.longestTold + 1) + Self.longestTold - length
+        }
+        var ends = [Int](repeating: 0, count: (best + 1) * (Self.longestTold + 1) + 1)
         for place in places { ends[place + 1] += 1 }
         for place in ends.indices.dropFirst() { ends[place] += ends[place - 1] }
         var ranked = [Int32](repeating: 0, count: hits.count)
@@ -77,5 +89,20 @@ extension BookmarkList {
             ends[place] += 1
         }
         self.ranked = ranked
+    }
+
+    /// Names of more bytes are not told apart by their length.
+    static let longestTold = 127
+}
+
+extension Relevance {
+    /// Whether it finds no row better than another.
+    var isEmpty: Bool { Self.isEmpty(root) }
+
+    private static func isEmpty(_ part: Part) -> Bool {
+        switch part {
+        case .sum(let parts), .best(let parts): parts.allSatisfy(isEmpty)
+        case .word: false
+        }
     }
 }

@@ -65,6 +65,13 @@ struct SearchArena: Sendable {
         return kept
     }
 
+    /// How many bytes the name of a record has, or the address of one without a name.
+    func titleLength(of number: Int) -> Int {
+        let record = records[number]
+        let name = record.name.count
+        return name > 0 ? name : record.end - record.url
+    }
+
     /// The byte before every tag.
     static let tagStart: UInt8 = 0xFF
 

@@ -1,4 +1,5 @@
 import BookmarkLibrary
+import Bookmarks
 import BookmarksUI
 import CursesTerminal
 
@@ -9,6 +10,7 @@ extension ListSession {
         state.theme = settings.theme
         state.keys = settings.keys
         state.columns = settings.columns
+        controller.rankAnswers(settings.ranksAnswers)
         // Who picks a bookmark for another program wants the list alone.
         if wishes.picking == nil { state.setPanes(settings.panes) }
         state.web.fetchesTitles = settings.fetchesTitles

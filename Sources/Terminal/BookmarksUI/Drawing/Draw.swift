@@ -19,6 +19,7 @@ public func draw(_ state: ScreenState, list: BookmarkList) -> Canvas {
         drawMiddle(state, list, layout, &pen)
     }
     drawBottom(state, list, layout, &pen)
+    drawCompletionMenu(state, &pen)
     return pen.canvas
 }
 

@@ -43,9 +43,9 @@ struct Pen {
         }
     }
 
-    /// Reverses a whole row.
-    mutating func select(row: Int) {
-        canvas.restyle(row: row, columns: 0..<columns) { style in
+    /// Has a row, or a part of it, stand out.
+    mutating func select(row: Int, columns part: Range<Int>? = nil) {
+        canvas.restyle(row: row, columns: part ?? 0..<columns) { style in
             let isHit = style.underline
             style = theme[.selected]
             style.underline = isHit

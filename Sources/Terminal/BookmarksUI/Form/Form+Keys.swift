@@ -12,6 +12,8 @@ extension ScreenState {
         case .previousOffer: form.moveOffer(by: -1)
         case .nextField, .takeOrNext: form.focus(form.focus.next)
         case .previousField: form.focus(form.focus.previous)
+        // What was chosen in the menu is taken first; Enter again saves.
+        case .enterField where form.completion?.isChosen == true && form.takeOffer(): break
         case .enterField where form.takeSuggestion():
             // An accepted suggestion shows in the field before it takes effect.
             break

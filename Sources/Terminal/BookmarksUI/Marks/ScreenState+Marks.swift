@@ -44,6 +44,10 @@ extension ScreenState {
 
     /// Marks all that shows or, when all of it is marked, none of it.
     private mutating func markAll(in list: BookmarkList) {
+        guard !list.hasGuessed else {
+            let what = "These are guesses: no bookmark has the words of the filter"
+            return reply(text(what, "; ", .mark, "marks one"), .warning)
+        }
         guard !list.isPartial else {
             reply("The list is still being read; press * again in a moment", .warning)
             return

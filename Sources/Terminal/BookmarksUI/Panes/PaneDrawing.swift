@@ -76,6 +76,8 @@ extension ScreenState {
     /// How the list is sorted, for the other end of that heading.
     fileprivate func sortTitle(_ list: BookmarkList) -> String {
         guard screen == nil, list.count > 0 else { return "" }
+        if list.hasGuessed { return "Guesses" }
+        if list.isRanked, list.order.field != .relevance { return "Best match" }
         let order = list.shownOrder
         let name = order.field.heading ?? (order.field == .name ? "Name" : "URL")
         return "\(name) \(order.isDescending ? symbols.descending : symbols.ascending)"

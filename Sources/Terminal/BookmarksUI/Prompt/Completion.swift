@@ -45,7 +45,8 @@ struct Completion: Sendable, Hashable {
             let folded = SearchText.folded(typed)
             if words.contains(where: { $0.folded == folded }) { return nil }
         }
-        let fitting = fitting(typed, in: editor)
+        // Unasked, only the rest of what is typed can be offered.
+        let fitting = choice == nil ? beginning(typed, in: editor) : fitting(typed, in: editor)
         var offered = fitting.makeIterator()
         guard var word = offered.next() else { return nil }
         // The chosen one may fit no more; then it is the last.
@@ -53,9 +54,9 @@ struct Completion: Sendable, Hashable {
             guard let next = offered.next() else { break }
             word = next
         }
-        return Offer(
-            word: word.text, typed: typed.count,
-            rest: Self.rest(of: word.text, behind: SearchText.folded(typed)))
+        let start = SearchText.folded(typed)
+        let rest = word.folded.starts(with: start) ? Self.rest(of: word.text, behind: start) : ""
+        return Offer(word: word.text, typed: typed.count, rest: rest)
     }
 
     /// Whether something is typed of a word, so that one may be offered unasked.
@@ -76,7 +77,7 @@ struct Completion: Sendable, Hashable {
     /// Offers the word that is so many further on.
     mutating func move(by step: Int, for editor: LineEditor) {
         guard let typed = typed(in: editor) else { return }
-        let count = fitting(typed, in: editor).reduce(0) { count, _ in count + 1 }
+        let count = fitting(typed, in: editor).count
         let from = choice ?? (offer(for: editor) == nil ? -1 : 0)
         choice = count == 0 ? nil : min(max(0, from + step), count - 1)
     }
@@ -117,8 +118,42 @@ struct Completion: Sendable, Hashable {
         character == "," || character.isWhitespace
     }
 
-    /// The words that go on after the typed text, without those that are in the line already.
-    private func fitting(_ typed: Substring, in editor: LineEditor) -> some Sequence<Word> {
+    /// The words to choose from, as far as they fit into a menu, and the place of the chosen one
+    /// among them. Nothing where nothing is typed or asked for.
+    func menu(for editor: LineEditor, rows: Int) -> (words: [String], chosen: Int?, typed: Int)? {
+        guard rows > 0, let typed = typed(in: editor), choice != nil || isBegun(in: editor) else {
+            return nil
+        }
+        let first = max(0, (choice ?? 0) - rows + 1)
+        let words = fitting(typed, in: editor).dropFirst(first).prefix(rows).map(\.text)
+        return words.isEmpty ? nil : (words, choice.map { $0 - first }, typed.count)
+    }
+
+    /// Whether a person chose one of the words.
+    var isChosen: Bool { choice != nil }
+
+    /// The words that go on after the typed text, then those that have its letters with others
+    /// between, without those that are in the line already.
+    private func fitting(_ typed: Substring, in editor: LineEditor) -> [Word] {
+        let exact = beginning(typed, in: editor)
+        guard !typed.isEmpty else { return exact }
+        let known = Set(exact.map(\.folded))
+        let others = words.filter { !known.contains($0.folded) }.compactMap { word in
+            FuzzyMatch.rank(String(typed), in: word.text).map { (rank: $0, word: word) }
+        }
+        let start = SearchText.folded(typed)
+        return exact
+            + others.filter { $0.word.folded != start && !isInLine($0.word, typed, editor) }
+            .sorted { $0.rank < $1.rank }.map(\.word)
+    }
+
+    private func isInLine(_ word: Word, _ typed: Substring, _ editor: LineEditor) -> Bool {
+        guard unit == .word else { return false }
+        return editor.text.dropLast(typed.count).split(whereSeparator: Self.isBetweenWords)
+            .contains { SearchText.folded($0.drop { $0 == "#" }) == word.folded }
+    }
+
+    private func beginning(_ typed: Substring, in editor: LineEditor) -> [Word] {
         let start = SearchText.folded(typed)
         var others: Set<[UInt8]> = []
         if unit == .word {
@@ -127,7 +162,7 @@ struct Completion: Sendable, Hashable {
                 before.split(whereSeparator: Self.isBetweenWords)
                     .map { SearchText.folded($0.drop { $0 == "#" }) })
         }
-        return words.lazy.filter {
+        return words.filter {
             $0.folded.starts(with: start) && $0.folded != start && !others.contains($0.folded)
         }
     }

@@ -32,6 +32,10 @@ extension Setting {
             "columns", .columns, default: "name host tags age",
             "The columns of the list, from left to right."),
         Setting(
+            "best-first", .onOff, default: "on",
+            "While you filter, put the best matches first, and guess where nothing matches; off "
+                + "keeps the order of the list."),
+        Setting(
             "browser", .program, default: "",
             "The program that opens URLs; %s stands for the URL. Default: $BROWSER, then "
                 + "xdg-open."),

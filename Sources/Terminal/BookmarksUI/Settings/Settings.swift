@@ -83,6 +83,9 @@ public struct Settings: Sendable, Hashable {
         ListColumn.columns(in: self["columns"]) ?? ListColumn.standard
     }
 
+    /// Whether the best matches come first, whatever the order of the list is.
+    public var ranksAnswers: Bool { self["best-first"] == "on" }
+
     /// Whether the list uses the mouse.
     public var usesMouse: Bool { self["mouse"] == "on" }
 

@@ -13,7 +13,7 @@ extension ScreenState {
         seenQuery = list.query
         if isNewQuery {
             forget(.filter)
-            awaitsBest = list.order.field == .relevance && !list.query.isEmpty
+            awaitsBest = list.isRanked && !list.query.isEmpty
         }
         // With the best answers first, the best one is selected; it may not be read yet.
         let isFresh = isNewQuery || awaitsBest
