@@ -57,7 +57,7 @@ struct Layout {
 
     /// How many rows one bookmark takes: its URL has a row of its own where it has no room beside
     /// the name.
-    var rowsPerBookmark: Int { isWide || !isTall || isTiny ? 1 : 2 }
+    var rowsPerBookmark: Int { isPane || isWide || !isTall || isTiny ? 1 : 2 }
 
     /// How many bookmarks show at a time, at least one.
     var page: Int { max(1, rows.count / rowsPerBookmark) }
