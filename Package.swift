@@ -132,7 +132,7 @@ let package = Package(
             path: "Sources/Library/Verification"),
         .target(
             name: "BookmarkDatabase",
-            dependencies: ["Bookmarks", "ReplicaFile", "Replication", "SQLite"],
+            dependencies: ["Bookmarks", "KeyValueStore", "ReplicaFile", "Replication", "SQLite"],
             path: "Sources/Library/BookmarkDatabase"),
         .target(
             name: "BookmarkLibrary",
@@ -354,8 +354,8 @@ let package = Package(
         .testTarget(
             name: "KeyValueStoreTests",
             dependencies: [
-                "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication", "ScratchFolder",
-                "TestSupport",
+                "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication", "SQLite",
+                "ScratchFolder", "TestSupport",
             ]),
         .testTarget(
             name: "UbiquitousStoreTests",

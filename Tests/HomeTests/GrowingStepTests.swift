@@ -23,10 +23,10 @@ struct GrowingStepTests {
         let journal = desk.home.journal
         let early = try #require(try journal.steps().first)
         try add(2, to: &step)
-        let isTaken = try desk.home.device.replica.write(.durable) { replica in
-            try journal.setUndone(early, by: .command, in: replica)
+        try desk.home.transactions.update([]) { tables, _ in
+            let isTaken = try tables.setUndone(early, by: .command)
+            #expect(!isTaken)
         }
-        #expect(!isTaken)
         _ = try controller.undo()
         #expect(try count() == 0)
         // A later import is a step of its own.

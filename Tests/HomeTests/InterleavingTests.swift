@@ -9,44 +9,40 @@ import Testing
 
 /// Edits of one bookmark by two processes at the very same moment.
 struct InterleavingTests {
-    /// The storage of a device, with another process that writes just before the first write.
-    private final class Interrupted: ReplicaStorage {
-        private let storage: any ReplicaStorage
+    /// The transactions of a device, with another process that writes just before the first one.
+    private final class Interrupted: BookmarkTransactions {
+        private let transactions: any BookmarkTransactions
         private let interruption: Mutex<(@Sendable () throws -> Void)?>
 
-        init(_ storage: any ReplicaStorage, by interruption: @escaping @Sendable () throws -> Void)
-        {
-            self.storage = storage
+        init(
+            _ transactions: any BookmarkTransactions,
+            by interruption: @escaping @Sendable () throws -> Void
+        ) {
+            self.transactions = transactions
             self.interruption = Mutex(interruption)
         }
 
-        func read<R: Sendable>(_ body: (any ReplicaReader) throws -> R) throws -> R {
-            try storage.read(body)
-        }
-
-        func write<R: Sendable>(
-            _ durability: Durability, _ body: (any ReplicaWriter) throws -> R
-        ) throws -> R {
+        func update(
+            _ writes: [StoreUpdate],
+            noting note: (any BookmarkTransaction, [StoreChange]) throws -> Void
+        ) throws {
             let interrupt = interruption.withLock { interruption in
                 defer { interruption = nil }
                 return interruption
             }
             try interrupt?()
-            return try storage.write(durability, body)
+            try transactions.update(writes, noting: note)
         }
     }
 
     private func controller(
         _ desk: Desk, by interruption: @escaping @Sendable () throws -> Void
-    ) throws -> BookmarksController {
-        let store = try UbiquitousKeyValueStore(
-            storage: Interrupted(desk.home.device.replica, by: interruption),
-            signal: ChangeSignal(ring: {}, rings: { AsyncStream { $0.finish() } }),
-            process: 77, now: DeviceStore.milliseconds)
-        return BookmarksController(
-            store: store, catalog: desk.home.catalog, mirror: desk.mirror,
-            journal: desk.home.journal, session: .command, now: { 0 },
-            random: { UInt64.random(in: 0...UInt64.max) })
+    ) -> BookmarksController {
+        BookmarksController(
+            store: desk.home.store, catalog: desk.home.catalog, mirror: desk.mirror,
+            journal: desk.home.journal,
+            transactions: Interrupted(desk.home.transactions, by: interruption), session: .command,
+            now: { 0 }, random: { UInt64.random(in: 0...UInt64.max) })
     }
 
     /// A page is added after an import has looked for its pages, and before it stores them.
@@ -54,7 +50,7 @@ struct InterleavingTests {
         let desk = try Desk()
         let sibling = try desk.other("desk").home
         let known = try desk.add("Known", "https://known.example/")
-        let interrupted = try controller(desk) {
+        let interrupted = controller(desk) {
             let controller = sibling.makeController(mirror: NoMirror())
             try controller.add(BookmarkDraft(name: "Theirs", url: "https://one.example/"))
             // Such edits don't make it look again.
@@ -84,7 +80,7 @@ struct InterleavingTests {
         let sibling = try desk.other("desk")
         let url = "https://one.example/"
         let home = sibling.home
-        let interrupted = try controller(desk) {
+        let interrupted = controller(desk) {
             try home.makeController(mirror: NoMirror())
                 .add(BookmarkDraft(name: "Theirs", url: url, tags: []))
         }
@@ -108,7 +104,7 @@ struct InterleavingTests {
         let id = try desk.add("One", "https://one.example/")
         let sibling = try desk.other("desk").home
         let original = try #require(try desk.draft(id))
-        let interrupted = try controller(desk) {
+        let interrupted = controller(desk) {
             let store = sibling.store
             guard var fields = try store.object(forKey: "b.\(id)")?.dictionary else { return }
             fields["notes"] = .string("from the sibling")
@@ -127,7 +123,7 @@ struct InterleavingTests {
         let sibling = try desk.other("desk").home
         try desk.edit(id) { $0.name = "Better" }
         let store = sibling.store
-        let interrupted = try controller(desk) {
+        let interrupted = controller(desk) {
             guard var fields = try store.object(forKey: "b.\(id)")?.dictionary else { return }
             fields["tags"] = .array([.string("kept")])
             try store.set(.dictionary(fields), forKey: "b.\(id)")

@@ -239,7 +239,7 @@ extension Desk {
         let time = Mutex(1_800_000_000.0)
         return BookmarksController(
             store: home.store, catalog: home.catalog, mirror: mirror, journal: home.journal,
-            session: .list(1),
+            transactions: home.transactions, session: .list(1),
             now: {
                 time.withLock { time in
                     time += seconds

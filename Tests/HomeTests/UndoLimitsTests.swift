@@ -108,7 +108,10 @@ struct UndoLimitsTests {
         let journal = EditJournalTable(replica: desk.home.device.replica, maximumBytes: 130_000)
         let controller = BookmarksController(
             store: desk.home.store, catalog: desk.home.catalog, mirror: desk.mirror,
-            journal: journal, session: .command, now: { 0 }, random: DeviceStore.random)
+            journal: journal,
+            transactions: BookmarkTransactionTables(
+                store: desk.home.store, replica: desk.home.device.replica, journal: journal),
+            session: .command, now: { 0 }, random: DeviceStore.random)
         let imports = (0..<10_001).map {
             BookmarkImport(draft: BookmarkDraft(url: "https://a.example/\($0)"))
         }

@@ -1,5 +1,7 @@
 import KeyValueStore
+import ReplicaFile
 import Replication
+import SQLite
 import Testing
 
 /// The notes kept beside the records, in their transaction.
@@ -10,6 +12,21 @@ struct NotingTests {
         StoreUpdate(key: key) { _ in StoreWrite(key: key, value: value) }
     }
 
+    private func update(
+        _ store: UbiquitousKeyValueStore, of device: Device, _ writes: [StoreUpdate],
+        noting note: ([StoreChange]) throws -> Void
+    ) throws {
+        try store.update(
+            writes, in: { try device.replica.write(.durable, withTables: $0) },
+            noting: { _, tables, changes in
+                // They are there, and know what was written.
+                let database = try tables.database
+                let count = try database.first("SELECT count(*) FROM entries") { $0.integer(0) }
+                #expect(count ?? 0 > 0)
+                try note(changes)
+            })
+    }
+
     @Test func theNoteIsToldWhatChanged() throws {
         let device = try Device()
         // Its folder goes with it, and what is stored in it.
@@ -17,13 +34,14 @@ struct NotingTests {
         let store = try device.openStore()
         try store.set(.string("1"), forKey: "a")
         var told: [StoreChange] = []
-        try store.update([write("a", .string("2")), write("b", nil), write("c", .integer(3))]) {
-            told = $1
-        }
+        try update(
+            store, of: device,
+            [write("a", .string("2")), write("b", nil), write("c", .integer(3))]
+        ) { told = $0 }
         #expect(told.map(\.key) == ["a", "c"])
         #expect(told.map(\.old?.value) == [.string("1"), nil])
         #expect(told.map(\.new.value) == [.string("2"), .integer(3)])
-        try store.update([write("a", .string("2"))]) { told = $1 }
+        try update(store, of: device, [write("a", .string("2"))]) { told = $0 }
         #expect(told.isEmpty)
     }
 
@@ -32,7 +50,7 @@ struct NotingTests {
         let store = try device.openStore()
         let rings = device.bell.rings
         #expect(throws: Refusal.self) {
-            try store.update([write("a", .string("1"))]) { _, _ in throw Refusal() }
+            try update(store, of: device, [write("a", .string("1"))]) { _ in throw Refusal() }
         }
         #expect(try store.object(forKey: "a") == nil)
         #expect(device.bell.rings == rings)

@@ -36,25 +36,16 @@ extension DerivedTable {
     public var isKept: Bool { false }
 }
 
-extension ReplicaWriter {
-    /// The connection of a replica file, in the middle of this transaction, for tables beside the
-    /// records. Callers must leave the records alone. All records that were put are in the file;
-    /// what derived tables make of the latest may not be.
-    ///
-    /// Throws ``NoTables`` in a transaction of any other storage: a check that needs the tables
-    /// must end the transaction there, and never pass.
-    public var database: Database {
-        get throws {
-            guard let transaction = self as? ReplicaTransaction else { throw NoTables() }
-            return try transaction.database
-        }
-    }
-}
+/// The tables beside the records, in the middle of a transaction that writes.
+///
+/// Only a replica file has them, and only ``ReplicaFile/write(_:withTables:)`` lends them: a check
+/// that needs the tables cannot be asked of any other storage.
+public struct ReplicaTables {
+    let transaction: ReplicaTransaction
 
-/// A transaction of a storage that has no tables beside the records.
-public struct NoTables: Error, Sendable, Hashable, CustomStringConvertible {
-    public var description: String {
-        "This store has no tables beside its records, so Cloudy cannot check for duplicates or "
-            + "keep undo steps. Nothing was changed. Use the store of the device."
+    /// The connection of the file. Callers must leave the records alone. All records that were put
+    /// are in the file; what derived tables make of the latest may not be.
+    public var database: Database {
+        get throws { try transaction.database }
     }
 }

@@ -88,14 +88,31 @@ public final class ReplicaFile: ReplicaStorage {
     }
 
     public func read<R: Sendable>(_ body: (any ReplicaReader) throws -> R) throws -> R {
+        try reading { try body($0) }
+    }
+
+    public func write<R: Sendable>(
+        _ durability: Durability, _ body: (any ReplicaWriter) throws -> R
+    ) throws -> R {
+        try writing(durability) { try body($0) }
+    }
+
+    /// As ``write(_:_:)``, and lends the tables that are kept beside the records.
+    public func write<R: Sendable>(
+        _ durability: Durability, withTables body: (any ReplicaWriter, ReplicaTables) throws -> R
+    ) throws -> R {
+        try writing(durability) { try body($0, ReplicaTables(transaction: $0)) }
+    }
+
+    func reading<R: Sendable>(_ body: (ReplicaTransaction) throws -> R) throws -> R {
         try withReader { database in
             let transaction = ReplicaTransaction(database, derivedTables: derivedTables)
             return try database.transaction(.deferred) { try body(transaction) }
         }
     }
 
-    public func write<R: Sendable>(
-        _ durability: Durability, _ body: (any ReplicaWriter) throws -> R
+    func writing<R: Sendable>(
+        _ durability: Durability, _ body: (ReplicaTransaction) throws -> R
     ) throws -> R {
         try lock.withLock { _ in
             try database.setSynchronous(durability == .durable ? .full : .normal)

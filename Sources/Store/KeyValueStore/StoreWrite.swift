@@ -48,7 +48,3 @@ public struct StoreChange: Sendable, Hashable {
         self.new = new
     }
 }
-
-/// Keeps something beside the records, in the transaction that wrote them. The changes are those
-/// that were made, in their order; the writer is valid only meanwhile.
-public typealias StoreNote = (any ReplicaWriter, [StoreChange]) throws -> Void

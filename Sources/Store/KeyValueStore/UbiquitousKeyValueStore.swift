@@ -109,13 +109,37 @@ public final class UbiquitousKeyValueStore: Sendable {
 
     /// As ``write(_:)``, for writes that are made from what is there: what other processes and
     /// devices wrote until then is seen, and nothing comes between.
+    public func update(_ writes: [StoreUpdate]) throws {
+        let storage = storage
+        try announcingWantOfRoom(writes) {
+            try storage.write(.durable) { try commit(writes, $0) { _ in } }
+        }
+    }
+
+    /// As ``update(_:)``, for a storage with tables beside the records.
     ///
-    /// - Parameter note: receives the outcome for each record in the same transaction, for data
-    ///   that is kept beside the records. If it throws, nothing has changed.
-    public func update(_ writes: [StoreUpdate], noting note: StoreNote? = nil) throws {
-        let (storage, signal) = state.withLock { ($0.storage, $0.signal) }
+    /// - Parameters:
+    ///   - transaction: runs what it is given in one durable transaction of this store's storage,
+    ///     and lends the tables meanwhile.
+    ///   - note: receives the records that were changed, in their order, in the same transaction.
+    ///     If it throws, nothing has changed.
+    public func update<Tables>(
+        _ writes: [StoreUpdate],
+        in transaction: @escaping ((any ReplicaWriter, Tables) throws -> Bool) throws -> Bool,
+        noting note: (any ReplicaWriter, Tables, [StoreChange]) throws -> Void
+    ) throws {
+        try announcingWantOfRoom(writes) {
+            try transaction { replica, tables in
+                try commit(writes, replica) { try note(replica, tables, $0) }
+            }
+        }
+    }
+
+    /// Runs `body`, which writes and returns whether anything is different now.
+    private func announcingWantOfRoom(_ writes: [StoreUpdate], _ body: () throws -> Bool) throws {
+        let signal = state.withLock { $0.signal }
         do {
-            if try commit(writes, storage, note) { signal.ring() }
+            if try body() { signal.ring() }
         } catch let error as StoreError where limits.isWantOfRoom(error) {
             let keys = Set(writes.map(\.key)).sorted()
             announce(
@@ -147,38 +171,34 @@ public final class UbiquitousKeyValueStore: Sendable {
         if isChanged { signal.ring() }
     }
 
-    /// Returns whether anything is different now.
+    /// Makes writes in a transaction; returns whether anything is different then.
     private func commit(
-        _ updates: [StoreUpdate], _ storage: any ReplicaStorage, _ note: StoreNote?
+        _ updates: [StoreUpdate], _ replica: any ReplicaWriter,
+        _ note: ([StoreChange]) throws -> Void
     ) throws -> Bool {
-        try storage.write(.durable) { replica in
-            let before = limits.hasTotals ? try StoreUsage(replica) : nil
-            var meta = try replica.meta()
-            var wrote = false
-            var changes: [StoreChange] = []
-            for update in updates {
-                let old = try replica.entry(forKey: update.key)
-                let write = update.write(old?.record)
-                try limits.check(write.value, forKey: write.key)
-                var raised = meta
-                let author = raised.author(now: now(), isDeletion: write.value == nil)
-                let new = ReplicaEntry.edited(
-                    old, key: write.key, value: write.value, superseded: write.superseded,
-                    isRenewed: write.isRenewed, by: author)
-                guard let new else { continue }
-                meta = raised
-                wrote = true
-                try replica.put(new, replacing: old, cause: .edit(process: process))
-                guard note != nil else { continue }
-                changes.append(StoreChange(key: new.key, old: old?.record, new: new.record))
-            }
-            if wrote { try replica.setMeta(meta) }
-            try note?(replica, changes)
-            if wrote, let before, let key = updates.last?.key {
-                try limits.check(StoreUsage(replica), was: before, key: key)
-            }
-            return wrote
+        let before = limits.hasTotals ? try StoreUsage(replica) : nil
+        var meta = try replica.meta()
+        var changes: [StoreChange] = []
+        for update in updates {
+            let old = try replica.entry(forKey: update.key)
+            let write = update.write(old?.record)
+            try limits.check(write.value, forKey: write.key)
+            var raised = meta
+            let author = raised.author(now: now(), isDeletion: write.value == nil)
+            let new = ReplicaEntry.edited(
+                old, key: write.key, value: write.value, superseded: write.superseded,
+                isRenewed: write.isRenewed, by: author)
+            guard let new else { continue }
+            meta = raised
+            try replica.put(new, replacing: old, cause: .edit(process: process))
+            changes.append(StoreChange(key: new.key, old: old?.record, new: new.record))
         }
+        if !changes.isEmpty { try replica.setMeta(meta) }
+        try note(changes)
+        if !changes.isEmpty, let before, let key = updates.last?.key {
+            try limits.check(StoreUsage(replica), was: before, key: key)
+        }
+        return !changes.isEmpty
     }
 
     /// The usage of the store on this device.

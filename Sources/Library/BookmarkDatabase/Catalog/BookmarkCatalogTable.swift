@@ -1,6 +1,6 @@
 public import Bookmarks
 public import ReplicaFile
-public import Replication
+import Replication
 import SQLite
 
 /// The catalog of a replica whose derived tables include ``BookmarkTable``.
@@ -231,11 +231,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
     /// How many pages are read while one is asked for.
     private static let readForOneAsked = 16
 
-    public func rows(pageKey: String, in replica: any ReplicaWriter) throws -> [BookmarkRow] {
-        try Self.rows(pageKey: pageKey, in: replica.database)
-    }
-
-    private static func rows(pageKey: String, in database: Database) throws -> [BookmarkRow] {
+    static func rows(pageKey: String, in database: Database) throws -> [BookmarkRow] {
         // Two pages may share a hash.
         try database.query(
             "SELECT \(columns) FROM bookmarks WHERE page = ? ORDER BY added",

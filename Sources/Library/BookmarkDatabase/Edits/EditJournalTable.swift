@@ -1,6 +1,5 @@
 public import Bookmarks
 public import ReplicaFile
-public import Replication
 import SQLite
 import Synchronization
 
@@ -27,11 +26,10 @@ public final class EditJournalTable: EditJournal {
         self.maximumBytes = maximumBytes
     }
 
-    public func add(
-        _ pieces: [TracePiece], to number: Int64?, _ head: StepHead, in replica: any ReplicaWriter
+    func add(
+        _ pieces: [TracePiece], to number: Int64?, _ head: StepHead, in database: Database
     ) throws -> Int64? {
-        let database = try replica.database
-        return try sparing(database) {
+        try sparing(database) {
             let number = try step(number, head, in: database)
             var place = try Self.pieces(of: number, in: database)
             for piece in pieces {
@@ -145,11 +143,10 @@ public final class EditJournalTable: EditJournal {
         } ?? nil
     }
 
-    public func setUndone(
-        _ step: KeptStep, by session: EditSession?, in replica: any ReplicaWriter
+    func setUndone(
+        _ step: KeptStep, by session: EditSession?, in database: Database
     ) throws -> Bool {
-        let database = try replica.database
-        return try sparing(database) {
+        try sparing(database) {
             guard let session else {
                 return try database.run(
                     """
@@ -166,11 +163,10 @@ public final class EditJournalTable: EditJournal {
         } ?? true
     }
 
-    public func setPartlyUndone(
-        _ number: Int64, isUndo: Bool, in replica: any ReplicaWriter
+    func setPartlyUndone(
+        _ number: Int64, isUndo: Bool, in database: Database
     ) throws -> Bool {
-        let database = try replica.database
-        return try sparing(database) {
+        try sparing(database) {
             try database.run(
                 "UPDATE edit_steps SET missing = -1 WHERE number = ? AND (undone = 0) = ?",
                 .integer(number), SQLiteValue(isUndo)) > 0

@@ -14,6 +14,8 @@ public final class Home: Sendable {
     public let catalog: any BookmarkCatalog
     /// The steps that can be undone.
     public let journal: any EditJournal
+    /// Write bookmarks, with the tables beside them.
+    public let transactions: any BookmarkTransactions
     public let preferences: HomePreferences
 
     /// Opens a home in the account that the location names, and makes it when there is none; one
@@ -42,7 +44,10 @@ public final class Home: Sendable {
             }
         }
         catalog = BookmarkCatalogTable(replica: device.replica)
-        journal = EditJournalTable(replica: device.replica)
+        let journal = EditJournalTable(replica: device.replica)
+        self.journal = journal
+        transactions = BookmarkTransactionTables(
+            store: device.store, replica: device.replica, journal: journal)
         preferences = HomePreferences(
             location, simulation, connect, defaults: device.replica,
             isReadOnly: device.readOnlyReason != nil, isApart: isApart)
@@ -78,7 +83,8 @@ public final class Home: Sendable {
         mirror: any DefaultsMirror, session: EditSession = .command
     ) -> BookmarksController {
         BookmarksController(
-            store: store, catalog: catalog, mirror: mirror, journal: journal, session: session,
+            store: store, catalog: catalog, mirror: mirror, journal: journal,
+            transactions: transactions, session: session,
             now: { Double(DeviceStore.milliseconds()) / 1000 }, random: DeviceStore.random)
     }
 }

@@ -1,5 +1,3 @@
-public import Replication
-
 /// Answers questions about all bookmarks without decoding them.
 public protocol BookmarkCatalog: BookmarkFacts {
     /// How many bookmarks there are.
@@ -30,8 +28,6 @@ public protocol BookmarkCatalog: BookmarkFacts {
     /// The rows whose address leads to one of these pages, by the page, as they are at one moment:
     /// see ``WebAddress/pageKey``. The earliest added first; pages without any are not in it.
     func rows(pageKeys: [String]) throws -> [String: [BookmarkRow]]
-    /// Those of one page, as a transaction finds them that may write.
-    func rows(pageKey: String, in replica: any ReplicaWriter) throws -> [BookmarkRow]
     /// The bookmarks that lead to the same page as another one, those of one page together.
     func duplicateGroups() throws -> [[BookmarkRow]]
     /// The deleted bookmarks that can be restored, the latest first; at most `limit`, or all.

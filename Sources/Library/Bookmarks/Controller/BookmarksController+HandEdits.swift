@@ -57,7 +57,7 @@ extension BookmarksController {
         }
         for start in stride(from: 0, to: changes.count, by: Self.batch) {
             let end = min(start + Self.batch, changes.count)
-            try apply(Array(changes[start..<end]))
+            try apply(Array(changes[start..<end])) { _, _ in }
             try onPart?(
                 EditProgress(
                     done: end, total: changes.count, ids: changes[start..<end].map(\.id)))

@@ -123,25 +123,25 @@ extension BookmarksController {
                 ? nil : Self.change(id: entry.id, from: original, to: entry.draft)
         }
         if changes.isEmpty { return }
-        _ = try perform(changes, of: &step) { [self] replica, made in
+        _ = try perform(changes, of: &step) { tables, made in
             // Each visible change is a revision: usually no other process made one.
             let shown = made.count { $0.new.value != $0.old?.value }
-            if try replica.localRevision() - Int64(shown) == revision { return }
+            if try tables.revision() - Int64(shown) == revision { return }
             let own = Set(changes.map(\.id))
             for entry in merger.entries where entry.original == nil {
-                if try isTaken(entry.draft.url, except: own, in: replica) { throw PageIsTaken() }
+                if try isTaken(entry.draft.url, except: own, tables) { throw PageIsTaken() }
             }
         }
     }
 
     /// Whether others have a bookmark of a place.
     private func isTaken(
-        _ url: String, except own: Set<String>, in replica: any ReplicaWriter
+        _ url: String, except own: Set<String>, _ tables: any BookmarkTransaction
     ) throws -> Bool {
         let address = WebAddress(stored: url)
         let pageKey = address.pageKey
         let placeKey = address.placeKey(onPage: pageKey)
-        return try catalog.rows(pageKey: pageKey, in: replica).contains { row in
+        return try tables.rows(pageKey: pageKey).contains { row in
             !own.contains(row.id)
                 && WebAddress(stored: row.url).placeKey(onPage: pageKey) == placeKey
         }

@@ -20,6 +20,7 @@ public final class BookmarksController {
     let catalog: any BookmarkCatalog
     let mirror: any DefaultsMirror
     let journal: any EditJournal
+    let transactions: any BookmarkTransactions
     /// Whose edits these are.
     public let session: EditSession
     let now: () -> Double
@@ -48,18 +49,20 @@ public final class BookmarksController {
 
     /// - Parameters:
     ///   - journal: keeps what can be taken back.
+    ///   - transactions: write to the store.
     ///   - session: whose edits these are.
     ///   - now: the clock, in seconds since 1970.
     ///   - random: random bits for new ids.
     public init(
         store: UbiquitousKeyValueStore, catalog: any BookmarkCatalog, mirror: any DefaultsMirror,
-        journal: any EditJournal, session: EditSession,
+        journal: any EditJournal, transactions: any BookmarkTransactions, session: EditSession,
         now: @escaping () -> Double, random: @escaping () -> UInt64
     ) {
         self.store = store
         self.catalog = catalog
         self.mirror = mirror
         self.journal = journal
+        self.transactions = transactions
         self.session = session
         self.now = now
         self.random = random
@@ -167,10 +170,10 @@ public final class BookmarksController {
         let change = Self.addition(of: checked, id: id, added: try momentOfEdits())
         let name = draft.name.isEmpty ? address.text : draft.name
         var step = OpenStep { _ in "Added “\(name)”" }
-        _ = try perform([change], of: &step) { [catalog] replica, _ in
+        _ = try perform([change], of: &step) { tables, _ in
             if evenIfThere { return }
             // Another process may have added it since the lookup, and no longer can.
-            let there = try catalog.rows(pageKey: address.pageKey, in: replica)
+            let there = try tables.rows(pageKey: address.pageKey)
             if let there = there.first(where: { $0.id != change.id }) {
                 throw BookmarkError.duplicate(there)
             }
@@ -259,7 +262,7 @@ public final class BookmarksController {
     }
 
     /// Makes changes. To be able to undo them, note them: see ``perform(_:)``.
-    func apply(_ changes: [EditStep.Change], noting note: StoreNote? = nil) throws {
+    func apply(_ changes: [EditStep.Change], noting note: Note) throws {
         try write(
             changes.map { change in
                 let key = key(change.id)
@@ -278,12 +281,15 @@ public final class BookmarksController {
             }, noting: note)
     }
 
+    /// Told what was changed, in the transaction that does it; when it throws, nothing has changed.
+    typealias Note = (any BookmarkTransaction, [StoreChange]) throws -> Void
+
     /// Writes bookmarks, and brings the list and the property list in step.
-    func write(_ updates: [StoreUpdate], noting note: StoreNote?) throws {
+    func write(_ updates: [StoreUpdate], noting note: Note) throws {
         var deleted: [String: Bool] = [:]
-        try store.update(updates) { [isOpen] replica, changes in
+        try transactions.update(updates) { tables, changes in
             for change in changes where isOpen { deleted[change.key] = change.new.isTombstone }
-            try note?(replica, changes)
+            try note(tables, changes)
         }
         for (key, isDeleted) in deleted {
             let id = String(key.dropFirst(Self.keyPrefix.count))

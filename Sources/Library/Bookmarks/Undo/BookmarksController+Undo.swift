@@ -86,12 +86,12 @@ extension BookmarksController {
     /// - Parameter check: told in the transaction that makes them; when it throws, none is made.
     func perform(
         _ changes: [EditStep.Change], of step: inout OpenStep,
-        check: @escaping StoreNote = { _, _ in }
+        check: Note = { _, _ in }
     ) throws -> [String] {
         var next = step
         var ids: [String] = []
-        try apply(changes) { [self] replica, changes in
-            try check(replica, changes)
+        try apply(changes) { tables, changes in
+            try check(tables, changes)
             let traces = changes.compactMap { EditTrace($0) }
             if traces.isEmpty { return }
             ids = traces.map(\.id)
@@ -105,7 +105,7 @@ extension BookmarksController {
             let head = StepHead(
                 title: next.title(next.changed), made: now(), session: session,
                 missing: next.total)
-            next.number = try journal.add(pieces, to: next.number, head, in: replica)
+            next.number = try tables.add(pieces, to: next.number, head)
             next.isLost = next.number == nil
             next.isWhole = next.total == 0
         }
@@ -163,11 +163,11 @@ extension BookmarksController {
                 let traces = try reader.next(range.count)
                 let isLast = range.upperBound == total
                 let before = reversal.ids.count
-                try reverse(traces, &reversal) { [journal, session] replica, _ in
+                try reverse(traces, &reversal) { tables, _ in
                     let isMine =
                         isLast
-                        ? try journal.setUndone(step, by: isUndo ? session : nil, in: replica)
-                        : try journal.setPartlyUndone(step.number, isUndo: isUndo, in: replica)
+                        ? try tables.setUndone(step, by: isUndo ? session : nil)
+                        : try tables.setPartlyUndone(step.number, isUndo: isUndo)
                     if !isMine { throw Overtaken() }
                 }
                 return Array(reversal.ids[before...])
@@ -214,7 +214,7 @@ extension BookmarksController {
     }
 
     private func reverse(
-        _ traces: [EditTrace], _ reversal: inout Reversal, noting note: @escaping StoreNote
+        _ traces: [EditTrace], _ reversal: inout Reversal, noting note: Note
     ) throws {
         var results: [(trace: EditTrace, name: String, back: EditTrace.TakenBack)] = []
         let updates = traces.map { trace in

@@ -8,27 +8,26 @@ extension ReplicaFile {
     /// Keeps the state as it is now, for a server that is about to be joined. The one that was kept
     /// for another server stays until ``settleJoinSnapshot(_:)``.
     public func keepJoinSnapshot(of server: String, now: Int64) throws {
-        try write(.durable) { try Self.own($0).keepJoinSnapshot(of: server, now: now) }
+        try writing(.durable) { try $0.keepJoinSnapshot(of: server, now: now) }
     }
 
     /// Has the state that was kept last be the one that ``takeBackJoin()`` brings back, if `server`
     /// is the one that it was kept for; otherwise drops it.
     public func settleJoinSnapshot(_ server: String) throws {
-        guard try read({ try Self.own($0).joinSnapshot(.next) }) != nil else { return }
-        try write(.durable) { try Self.own($0).settleJoinSnapshot(server) }
+        guard try reading({ try $0.joinSnapshot(.next) }) != nil else { return }
+        try writing(.durable) { try $0.settleJoinSnapshot(server) }
     }
 
     /// Drops the state that was kept last: its server is not used after all.
     public func dropNextJoinSnapshot() throws {
-        guard try read({ try Self.own($0).joinSnapshot(.next) }) != nil else { return }
-        try write(.durable) { try Self.own($0).removeJoinSnapshot(.next) }
+        guard try reading({ try $0.joinSnapshot(.next) }) != nil else { return }
+        try writing(.durable) { try $0.removeJoinSnapshot(.next) }
     }
 
     /// Drops all that was kept from before joining.
     public func dropJoinSnapshots() throws {
-        guard try read({ try Self.own($0).joinSnapshots().isEmpty }) == false else { return }
-        try write(.durable) { replica in
-            let replica = try Self.own(replica)
+        guard try reading({ try $0.joinSnapshots().isEmpty }) == false else { return }
+        try writing(.durable) { replica in
             try replica.removeJoinSnapshot(.current)
             try replica.removeJoinSnapshot(.next)
         }
@@ -36,14 +35,13 @@ extension ReplicaFile {
 
     /// The snapshot from before joining; `nil` where none is kept.
     public func joinSnapshot() throws -> JoinSnapshot? {
-        try read { try Self.own($0).joinSnapshot(.current) }
+        try reading { try $0.joinSnapshot(.current) }
     }
 
     /// The effect of undoing the join; `nil` where nothing is kept from before it, or where the
     /// device meanwhile exchanged all that came from the server with another cloud.
     public func joinUndo() throws -> JoinUndo? {
-        try read { replica in
-            let replica = try Self.own(replica)
+        try reading { replica in
             guard let snapshot = try replica.joinSnapshot(.current) else { return nil }
             if snapshot.isLeaving, try replica.meta().epoch != snapshot.epoch { return nil }
             return try replica.joinUndo()
@@ -54,8 +52,7 @@ extension ReplicaFile {
     /// mode until ``takeBackJoin()``, so that wherever this ends no other cloud is sent what came
     /// from the server.
     public func beginJoinUndo() throws {
-        try write(.durable) { replica in
-            let replica = try Self.own(replica)
+        try writing(.durable) { replica in
             guard var snapshot = try replica.joinSnapshot(.current) else { return }
             var meta = try replica.meta()
             if !snapshot.isLeaving || !meta.isOffline { snapshot.wasOffline = meta.isOffline }
@@ -73,13 +70,13 @@ extension ReplicaFile {
     public func takeBackJoin(
         newActor: ActorID = ActorID(rawValue: .random(in: .min ... .max))
     ) throws -> JoinUndo? {
-        try write(.durable) { try Self.own($0).takeBackJoin(newActor: newActor) }
+        try writing(.durable) { try $0.takeBackJoin(newActor: newActor) }
     }
 
     /// Runs `body`, in which a process joins the server: what it edits meanwhile is undone with the
     /// join.
     public func whileJoining<R>(_ process: Int64, _ body: () throws -> R) throws -> R {
-        guard try read({ try Self.own($0).joinSnapshots().isEmpty }) == false else {
+        guard try reading({ try $0.joinSnapshots().isEmpty }) == false else {
             return try body()
         }
         try setJoining(process)
@@ -89,18 +86,11 @@ extension ReplicaFile {
     }
 
     private func setJoining(_ process: Int64?) throws {
-        try write(.relaxed) { replica in
-            let replica = try Self.own(replica)
+        try writing(.relaxed) { replica in
             for var snapshot in try replica.joinSnapshots() {
                 snapshot.joining = process
                 try replica.setJoinSnapshot(snapshot)
             }
         }
-    }
-
-    /// The transactions of a replica file are its own.
-    private static func own(_ replica: any ReplicaReader) throws -> ReplicaTransaction {
-        guard let transaction = replica as? ReplicaTransaction else { throw NoTables() }
-        return transaction
     }
 }

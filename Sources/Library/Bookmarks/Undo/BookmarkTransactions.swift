@@ -1,0 +1,35 @@
+public import KeyValueStore
+
+/// Writes bookmarks in transactions that also reach the tables beside them.
+public protocol BookmarkTransactions: Sendable {
+    /// Makes writes, and calls `note` in their transaction with the records that were changed, in
+    /// their order. If it throws, nothing has changed.
+    func update(
+        _ writes: [StoreUpdate],
+        noting note: (any BookmarkTransaction, [StoreChange]) throws -> Void
+    ) throws
+}
+
+/// The tables of the bookmarks in the middle of a transaction that writes. Valid only meanwhile.
+public protocol BookmarkTransaction {
+    /// The rows whose address leads to this page, the earliest added first: see
+    /// ``WebAddress/pageKey``. What this transaction wrote itself may be missing.
+    func rows(pageKey: String) throws -> [BookmarkRow]
+
+    /// The number of the latest visible change: see `UbiquitousKeyValueStore.revision()`.
+    func revision() throws -> Int64
+
+    /// Adds traces to a step of the journal. Begins a new step when there is no such number, or it
+    /// was taken back meanwhile; that ends the redo of the session. Returns the number of the
+    /// step, or `nil` when nothing can be kept.
+    func add(_ pieces: [TracePiece], to number: Int64?, _ head: StepHead) throws -> Int64?
+
+    /// Notes that a part of a step was taken back, or was done again. Returns `false`, and notes
+    /// nothing, if another session was quicker.
+    func setPartlyUndone(_ number: Int64, isUndo: Bool) throws -> Bool
+
+    /// Notes that all pieces of a step were taken back by a session, or with `nil` that they were
+    /// done again. Returns `false`, and notes nothing, if another session was quicker, or if there
+    /// are more pieces by now: the step is still being made.
+    func setUndone(_ step: KeptStep, by session: EditSession?) throws -> Bool
+}
