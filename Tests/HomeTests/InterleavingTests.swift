@@ -23,8 +23,8 @@ struct InterleavingTests {
         }
 
         func update(
-            _ writes: [StoreUpdate],
-            noting note: (any BookmarkTransaction, [StoreChange]) throws -> Void
+            _ writes: [StoreWrite],
+            noting note: (any BookmarkTransaction, [EntryChange]) throws -> Void
         ) throws {
             let interrupt = interruption.withLock { interruption in
                 defer { interruption = nil }

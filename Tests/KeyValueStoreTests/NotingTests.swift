@@ -8,13 +8,13 @@ import Testing
 struct NotingTests {
     private struct Refusal: Error {}
 
-    private func write(_ key: String, _ value: PropertyListValue?) -> StoreUpdate {
-        StoreUpdate(key: key) { _ in StoreWrite(key: key, value: value) }
+    private func write(_ key: String, _ value: PropertyListValue?) -> StoreWrite {
+        StoreWrite(key: key, value: value)
     }
 
     private func update(
-        _ store: UbiquitousKeyValueStore, of device: Device, _ writes: [StoreUpdate],
-        noting note: ([StoreChange]) throws -> Void
+        _ store: UbiquitousKeyValueStore, of device: Device, _ writes: [StoreWrite],
+        noting note: ([EntryChange]) throws -> Void
     ) throws {
         try store.update(
             writes, in: { try device.replica.write(.durable, withTables: $0) },
@@ -33,14 +33,14 @@ struct NotingTests {
         defer { withExtendedLifetime(device) {} }
         let store = try device.openStore()
         try store.set(.string("1"), forKey: "a")
-        var told: [StoreChange] = []
+        var told: [EntryChange] = []
         try update(
             store, of: device,
             [write("a", .string("2")), write("b", nil), write("c", .integer(3))]
         ) { told = $0 }
         #expect(told.map(\.key) == ["a", "c"])
-        #expect(told.map(\.old?.value) == [.string("1"), nil])
-        #expect(told.map(\.new.value) == [.string("2"), .integer(3)])
+        #expect(told.map(\.old?.record.value) == [.string("1"), nil])
+        #expect(told.map(\.new.record.value) == [.string("2"), .integer(3)])
         try update(store, of: device, [write("a", .string("2"))]) { told = $0 }
         #expect(told.isEmpty)
     }

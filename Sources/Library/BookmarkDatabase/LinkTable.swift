@@ -1,5 +1,6 @@
 public import Bookmarks
 public import ReplicaFile
+public import Replication
 public import SQLite
 
 // Nothing here can be derived from the records: only this device knows it. It stands among the

@@ -20,18 +20,6 @@ public protocol DerivedTable: Sendable {
     func update(for changes: [EntryChange], in database: Database) throws
 }
 
-/// An entry that was stored.
-public struct EntryChange: Sendable {
-    /// The entry that it replaced; `nil` if there was none.
-    public var old: ReplicaEntry?
-    public var new: ReplicaEntry
-
-    public init(old: ReplicaEntry?, new: ReplicaEntry) {
-        self.old = old
-        self.new = new
-    }
-}
-
 extension DerivedTable {
     public var isKept: Bool { false }
 }

@@ -3,21 +3,19 @@ import SQLite
 
 /// An entry to write.
 struct EntryWrite: Sendable {
-    var entry: ReplicaEntry
-    /// The entry it replaces; `nil` where there is none.
-    var old: ReplicaEntry?
+    var change: EntryChange
     var cause: ChangeCause
     /// The number of the change, if it shows.
     var localRevision: Int64
     var isVisible: Bool
 
-    /// The change to tell the derived tables, if any.
-    var change: EntryChange? {
-        entry.record == old?.record ? nil : EntryChange(old: old, new: entry)
-    }
+    /// Whether the derived tables are told.
+    var isOfRecord: Bool { change.new.record != change.old?.record }
 
     /// The statement that writes it.
-    var sql: String { old == nil ? Self.insertion : isVisible ? Self.visibleUpdate : Self.update }
+    var sql: String {
+        change.old == nil ? Self.insertion : isVisible ? Self.visibleUpdate : Self.update
+    }
 
     /// The values of the statement.
     var values: [SQLiteValue] {
@@ -26,6 +24,7 @@ struct EntryWrite: Sendable {
         case .edit(let id): process = id
         case .cloud(let name, let initial): (device, isInitial) = (name, initial)
         }
+        let entry = change.new
         let isSame = entry.baseRevision > 0 && entry.base == entry.record
         let base = isSame ? nil : entry.base?.encoded()
         let dirty = entry.isDirty ? (entry.record.isTombstone ? 2 : 1) : 0
@@ -37,7 +36,7 @@ struct EntryWrite: Sendable {
             .integer(localRevision), .integer(process), device.map { .text($0) } ?? .null,
             SQLiteValue(isInitial),
         ]
-        return old == nil || isVisible ? values : Array(values.prefix(7))
+        return change.old == nil || isVisible ? values : Array(values.prefix(7))
     }
 
     private static let insertion = """

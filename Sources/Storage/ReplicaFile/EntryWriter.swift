@@ -21,7 +21,7 @@ final class EntryWriter {
     /// Takes an entry, which is written sooner or later.
     func add(_ write: EntryWrite) throws {
         rows.append(write)
-        if let change = write.change { changes.append(change) }
+        if write.isOfRecord { changes.append(write.change) }
         if max(rows.count, changes.count) == Self.atOnce { try finish() }
     }
 

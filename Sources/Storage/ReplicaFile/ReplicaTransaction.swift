@@ -145,8 +145,8 @@ struct ReplicaTransaction: ReplicaWriter {
         if old == nil, written.gap?.contains(entry.key) == true { written.gap?.after = entry.key }
         try writer.add(
             EntryWrite(
-                entry: entry, old: old, cause: cause, localRevision: localRevision,
-                isVisible: isVisible))
+                change: EntryChange(old: old, new: entry), cause: cause,
+                localRevision: localRevision, isVisible: isVisible))
     }
 
     /// Writes what was gathered; nothing may be written after it.

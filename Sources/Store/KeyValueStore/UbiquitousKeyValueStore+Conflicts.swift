@@ -41,17 +41,13 @@ extension UbiquitousKeyValueStore {
         var settled: [String] = []
         try update(
             keys.map { key in
-                StoreUpdate(key: key) { record in
+                StoreWrite(key: key) { record in
                     guard let record, let conflict = StoreConflict(key, record),
                         lost.map(conflict.lost.contains) ?? true
-                    else {
-                        return StoreWrite(
-                            key: key, value: record?.value, superseded: record?.superseded)
-                    }
+                    else { return nil }
                     settled.append(key)
-                    return StoreWrite(
-                        key: key, value: lost.map(conflict.taking) ?? conflict.value, superseded: []
-                    )
+                    return StoreWrite.Content(
+                        value: lost.map(conflict.taking) ?? conflict.value, superseded: [])
                 }
             })
         return settled

@@ -99,17 +99,12 @@ public final class UbiquitousKeyValueStore: Sendable {
     /// A write for which ``limits`` leave no room is announced to the observers, too, with the
     /// reason ``ExternalChange/Reason/quotaViolationChange``.
     public func set(_ values: [(key: String, value: PropertyListValue?)]) throws {
-        try write(values.map { StoreWrite(key: $0.key, value: $0.value) })
+        try update(values.map { StoreWrite(key: $0.key, value: $0.value) })
     }
 
-    /// As ``set(_:)``, also for what is kept of values that lost a conflict.
-    public func write(_ writes: [StoreWrite]) throws {
-        try update(writes.map { write in StoreUpdate(key: write.key) { _ in write } })
-    }
-
-    /// As ``write(_:)``, for writes that are made from what is there: what other processes and
+    /// As ``set(_:)``, for writes that are made from what is there: what other processes and
     /// devices wrote until then is seen, and nothing comes between.
-    public func update(_ writes: [StoreUpdate]) throws {
+    public func update(_ writes: [StoreWrite]) throws {
         let storage = storage
         try announcingWantOfRoom(writes) {
             try storage.write(.durable) { try commit(writes, $0) { _ in } }
@@ -124,9 +119,9 @@ public final class UbiquitousKeyValueStore: Sendable {
     ///   - note: receives the records that were changed, in their order, in the same transaction.
     ///     If it throws, nothing has changed.
     public func update<Tables>(
-        _ writes: [StoreUpdate],
+        _ writes: [StoreWrite],
         in transaction: @escaping ((any ReplicaWriter, Tables) throws -> Bool) throws -> Bool,
-        noting note: (any ReplicaWriter, Tables, [StoreChange]) throws -> Void
+        noting note: (any ReplicaWriter, Tables, [EntryChange]) throws -> Void
     ) throws {
         try announcingWantOfRoom(writes) {
             try transaction { replica, tables in
@@ -136,7 +131,7 @@ public final class UbiquitousKeyValueStore: Sendable {
     }
 
     /// Runs `body`, which writes and returns whether anything is different now.
-    private func announcingWantOfRoom(_ writes: [StoreUpdate], _ body: () throws -> Bool) throws {
+    private func announcingWantOfRoom(_ writes: [StoreWrite], _ body: () throws -> Bool) throws {
         let signal = state.withLock { $0.signal }
         do {
             if try body() { signal.ring() }
@@ -173,29 +168,29 @@ public final class UbiquitousKeyValueStore: Sendable {
 
     /// Makes writes in a transaction; returns whether anything is different then.
     private func commit(
-        _ updates: [StoreUpdate], _ replica: any ReplicaWriter,
-        _ note: ([StoreChange]) throws -> Void
+        _ writes: [StoreWrite], _ replica: any ReplicaWriter,
+        _ note: ([EntryChange]) throws -> Void
     ) throws -> Bool {
         let before = limits.hasTotals ? try StoreUsage(replica) : nil
         var meta = try replica.meta()
-        var changes: [StoreChange] = []
-        for update in updates {
-            let old = try replica.entry(forKey: update.key)
-            let write = update.write(old?.record)
-            try limits.check(write.value, forKey: write.key)
+        var changes: [EntryChange] = []
+        for write in writes {
+            let old = try replica.entry(forKey: write.key)
+            guard let content = write.content(old?.record) else { continue }
+            try limits.check(content.value, forKey: write.key)
             var raised = meta
-            let author = raised.author(now: now(), isDeletion: write.value == nil)
+            let author = raised.author(now: now(), isDeletion: content.value == nil)
             let new = ReplicaEntry.edited(
-                old, key: write.key, value: write.value, superseded: write.superseded,
-                isRenewed: write.isRenewed, by: author)
+                old, key: write.key, value: content.value, superseded: content.superseded,
+                isRenewed: content.isRenewed, by: author)
             guard let new else { continue }
             meta = raised
             try replica.put(new, replacing: old, cause: .edit(process: process))
-            changes.append(StoreChange(key: new.key, old: old?.record, new: new.record))
+            changes.append(EntryChange(old: old, new: new))
         }
         if !changes.isEmpty { try replica.setMeta(meta) }
         try note(changes)
-        if !changes.isEmpty, let before, let key = updates.last?.key {
+        if !changes.isEmpty, let before, let key = writes.last?.key {
             try limits.check(StoreUsage(replica), was: before, key: key)
         }
         return !changes.isEmpty

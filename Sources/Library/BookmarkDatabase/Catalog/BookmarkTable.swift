@@ -1,6 +1,6 @@
 import Bookmarks
 public import ReplicaFile
-import Replication
+public import Replication
 public import SQLite
 
 /// The columns of the list, derived from the records: one row for each live bookmark.

@@ -1,6 +1,6 @@
 import Bookmarks
 public import ReplicaFile
-import Replication
+public import Replication
 public import SQLite
 
 /// The bookmarks that were deleted and can be restored, derived from the records: all of each, so
@@ -36,10 +36,10 @@ public struct DeletedTable: DerivedTable {
     /// The deletion in a change, if any; most have none.
     private static func deletion(_ change: EntryChange) -> Deletion? {
         let (prefix, record) = (BookmarksController.keyPrefix, change.new.record)
-        guard change.new.key.hasPrefix(prefix),
+        guard change.key.hasPrefix(prefix),
             record.isTombstone || change.old?.record.isTombstone == true
         else { return nil }
-        let id = String(change.new.key.dropFirst(prefix.count))
+        let id = String(change.key.dropFirst(prefix.count))
         return (id, record.isTombstone ? Bookmark(id: id, record: record) : nil)
     }
 

@@ -1,5 +1,4 @@
 import Bookmarks
-import ReplicaFile
 import Replication
 import SQLite
 
@@ -22,7 +21,7 @@ struct DerivedBookmark {
 
     /// `nil` for any other record than a bookmark.
     init?(_ change: EntryChange) {
-        let (key, prefix) = (change.new.key, BookmarksController.keyPrefix)
+        let (key, prefix) = (change.key, BookmarksController.keyPrefix)
         guard key.hasPrefix(prefix) else { return nil }
         id = String(key.dropFirst(prefix.count))
         isNew = change.old?.record.isTombstone ?? true

@@ -1,7 +1,7 @@
 public import Bookmarks
 public import KeyValueStore
 public import ReplicaFile
-import Replication
+public import Replication
 
 /// Writes to the store of a replica file, and lends its tables meanwhile.
 public struct BookmarkTransactionTables: BookmarkTransactions {
@@ -20,8 +20,8 @@ public struct BookmarkTransactionTables: BookmarkTransactions {
     }
 
     public func update(
-        _ writes: [StoreUpdate],
-        noting note: (any BookmarkTransaction, [StoreChange]) throws -> Void
+        _ writes: [StoreWrite],
+        noting note: (any BookmarkTransaction, [EntryChange]) throws -> Void
     ) throws {
         try store.update(
             writes, in: { try replica.write(.durable, withTables: $0) },

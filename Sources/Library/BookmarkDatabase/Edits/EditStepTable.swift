@@ -1,4 +1,5 @@
 public import ReplicaFile
+public import Replication
 public import SQLite
 
 /// The commands of a device, kept so that they can be undone.

@@ -1,6 +1,6 @@
 public import Bookmarks
 public import ReplicaFile
-import Replication
+public import Replication
 public import SQLite
 
 /// The changes of bookmarks, by whichever device, as this device saw them. New bookmarks have no
@@ -48,8 +48,8 @@ public struct HistoryTable: DerivedTable {
     private static func events(of changes: [EntryChange]) -> [Event] {
         let prefix = BookmarksController.keyPrefix
         return changes.compactMap { change -> Event? in
-            guard let old = change.old?.record, change.new.key.hasPrefix(prefix) else { return nil }
-            let id = String(change.new.key.dropFirst(prefix.count))
+            guard let old = change.old?.record, change.key.hasPrefix(prefix) else { return nil }
+            let id = String(change.key.dropFirst(prefix.count))
             let new = change.new.record
             if new.isTombstone, new.latestValue == nil { return .forgotten(id) }
             return BookmarkChange(from: old, to: new, theirs: change.new.base)

@@ -1,6 +1,6 @@
 import Bookmarks
 public import ReplicaFile
-import Replication
+public import Replication
 public import SQLite
 
 // The defaults plist lags behind the replica, and a person may have edited it meanwhile. To tell
@@ -57,7 +57,7 @@ public struct MirrorTable: DerivedTable {
             for change in changes {
                 let old = change.old?.record.encoded()
                 try statement.run(
-                    [.text(change.new.key), .integer(generation), old.map { .blob($0) } ?? .null])
+                    [.text(change.key), .integer(generation), old.map { .blob($0) } ?? .null])
             }
         }
     }

@@ -125,7 +125,7 @@ extension BookmarksController {
         if changes.isEmpty { return }
         _ = try perform(changes, of: &step) { tables, made in
             // Each visible change is a revision: usually no other process made one.
-            let shown = made.count { $0.new.value != $0.old?.value }
+            let shown = made.count { $0.new.record.value != $0.old?.record.value }
             if try tables.revision() - Int64(shown) == revision { return }
             let own = Set(changes.map(\.id))
             for entry in merger.entries where entry.original == nil {

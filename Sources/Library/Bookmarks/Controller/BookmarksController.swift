@@ -268,27 +268,27 @@ public final class BookmarksController {
                 let key = key(change.id)
                 // Made in the transaction that stores it: a concurrent write to another field must
                 // not be overwritten by what was read before.
-                return StoreUpdate(key: key) { record in
-                    if change.isOutdated(by: record) {
-                        return StoreWrite(key: key, value: record?.value)
-                    }
+                return StoreWrite(key: key) { record in
+                    if change.isOutdated(by: record) { return nil }
                     // A deleted bookmark still has its fields: setting some restores the others.
                     let fields = change.value(record?.latestValue?.dictionary)
-                    return StoreWrite(
-                        key: key, value: fields.map { .dictionary($0) },
+                    return StoreWrite.Content(
+                        value: fields.map { .dictionary($0) },
                         superseded: change.lostValues(in: record), isRenewed: change.isRenewed)
                 }
             }, noting: note)
     }
 
     /// Told what was changed, in the transaction that does it; when it throws, nothing has changed.
-    typealias Note = (any BookmarkTransaction, [StoreChange]) throws -> Void
+    typealias Note = (any BookmarkTransaction, [EntryChange]) throws -> Void
 
     /// Writes bookmarks, and brings the list and the property list in step.
-    func write(_ updates: [StoreUpdate], noting note: Note) throws {
+    func write(_ updates: [StoreWrite], noting note: Note) throws {
         var deleted: [String: Bool] = [:]
         try transactions.update(updates) { tables, changes in
-            for change in changes where isOpen { deleted[change.key] = change.new.isTombstone }
+            for change in changes where isOpen {
+                deleted[change.key] = change.new.record.isTombstone
+            }
             try note(tables, changes)
         }
         for (key, isDeleted) in deleted {

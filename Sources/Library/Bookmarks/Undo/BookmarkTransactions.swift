@@ -1,12 +1,13 @@
 public import KeyValueStore
+public import Replication
 
 /// Writes bookmarks in transactions that also reach the tables beside them.
 public protocol BookmarkTransactions: Sendable {
     /// Makes writes, and calls `note` in their transaction with the records that were changed, in
     /// their order. If it throws, nothing has changed.
     func update(
-        _ writes: [StoreUpdate],
-        noting note: (any BookmarkTransaction, [StoreChange]) throws -> Void
+        _ writes: [StoreWrite],
+        noting note: (any BookmarkTransaction, [EntryChange]) throws -> Void
     ) throws
 }
 

@@ -219,14 +219,14 @@ extension BookmarksController {
         var results: [(trace: EditTrace, name: String, back: EditTrace.TakenBack)] = []
         let updates = traces.map { trace in
             let key = Self.keyPrefix + trace.id
-            return StoreUpdate(key: key) { record in
+            return StoreWrite(key: key) { record in
                 let back = trace.takenBack(from: record)
                 var name = trace.id
                 if back.stays != nil, let record {
                     name = Bookmark(id: trace.id, record: record)?.title ?? name
                 }
                 results.append((trace, name, back))
-                return StoreWrite(key: key, value: back.value, superseded: back.superseded)
+                return StoreWrite.Content(value: back.value, superseded: back.superseded)
             }
         }
         try write(updates, noting: note)

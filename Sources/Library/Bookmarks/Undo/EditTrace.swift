@@ -38,11 +38,12 @@ struct EditTrace: Sendable, Hashable {
     }
 
     /// The trace of a write; `nil` when no shown field changed.
-    init?(_ change: StoreChange) {
+    init?(_ change: EntryChange) {
         guard change.key.hasPrefix(BookmarksController.keyPrefix) else { return nil }
         id = String(change.key.dropFirst(BookmarksController.keyPrefix.count))
-        let (old, new) = (change.old?.value?.dictionary, change.new.value?.dictionary)
-        let (lost, kept) = (change.old?.superseded ?? [], change.new.superseded)
+        let (before, record) = (change.old?.record, change.new.record)
+        let (old, new) = (before?.value?.dictionary, record.value?.dictionary)
+        let (lost, kept) = (before?.superseded ?? [], record.superseded)
         switch (old, new) {
         case (nil, nil): return nil
         case (nil, let new?): what = .added(ContentHash.of(new))

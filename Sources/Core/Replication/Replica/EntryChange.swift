@@ -1,0 +1,13 @@
+/// An entry that was stored, and the one that it replaced.
+public struct EntryChange: Sendable, Hashable {
+    /// `nil` if there was none.
+    public var old: ReplicaEntry?
+    public var new: ReplicaEntry
+
+    public init(old: ReplicaEntry?, new: ReplicaEntry) {
+        self.old = old
+        self.new = new
+    }
+
+    public var key: String { new.key }
+}
