@@ -31,7 +31,7 @@ final class Desk {
         controller = home.makeController(mirror: mirror, session: session)
         let arrived = Arrived()
         self.arrived = arrived
-        observation = home.store.observeExternalChanges { change in
+        observation = home.store.observeExternalChanges(withRecords: true) { change in
             arrived.changes.withLock { $0.append(change) }
         }
     }

@@ -57,6 +57,18 @@ struct NewsTests {
         #expect(desk.listed.isEmpty)
     }
 
+    /// The change carries a record from before that.
+    @Test func whatIsDeletedHereAfterItWasAnnouncedDoesNotComeBack() throws {
+        let id = try desk.add("One", "https://example.com")
+        let sibling = try desk.other("desk")
+        try sibling.edit(id) { $0.name = "Two" }
+        let change = try #require(desk.arrivals().first)
+        #expect(change.records?.count == 1)
+        try controller.delete(ids: [id])
+        #expect(try controller.takeIn(change).changes.isEmpty)
+        #expect(desk.listed.isEmpty)
+    }
+
     @Test func otherKeysAreNoBookmarks() throws {
         let change = ExternalChange(
             reason: .serverChange, keys: [.init(name: "settings", device: "laptop")])

@@ -1,3 +1,5 @@
+public import Replication
+
 /// Changes of visible values that this process did not make itself.
 ///
 /// Posted once per batch, after the new values can be read.
@@ -26,15 +28,47 @@ public struct ExternalChange: Sendable, Hashable {
         }
     }
 
-    public var reason: Reason
+    public let reason: Reason
     /// Sorted by name.
-    public var keys: [Key]
+    public let keys: [Key]
+    /// The records under the keys, in their order, as they were when the change was announced;
+    /// `nil` where no observer asked for them, or there are more than ``mostRecords``.
+    ///
+    /// They may have changed since: `UbiquitousKeyValueStore.records(of:)` returns the present ones.
+    public let records: [Record?]?
+    /// When ``records`` were read.
+    let moment: StoreMoment?
 
+    /// How many records a change carries at most. A change of more keys is to be read in parts of
+    /// so many: see ``part(_:)``.
+    public static let mostRecords = 400
+
+    /// A change that carries no records.
     public init(reason: Reason, keys: [Key]) {
+        self.init(reason: reason, keys: keys, records: nil, moment: nil)
+    }
+
+    init(reason: Reason, keys: [Key], records: [Record?]?, moment: StoreMoment?) {
         self.reason = reason
         self.keys = keys
+        self.records = records
+        self.moment = moment
+    }
+
+    /// The same change of only some of the keys, by their places.
+    public func part(_ range: Range<Int>) -> ExternalChange {
+        ExternalChange(
+            reason: reason, keys: Array(keys[range]), records: records.map { Array($0[range]) },
+            moment: moment)
     }
 
     /// The names of the keys, sorted.
     public var changedKeys: [String] { keys.map(\.name) }
+}
+
+/// A state of the visible values of a store.
+struct StoreMoment: Sendable, Hashable {
+    /// How many accounts the store had before the present one.
+    var formerAccounts: Int
+    var revision: Int64
 }

@@ -29,6 +29,7 @@ extension UbiquitousKeyValueStore {
             state.storage = storage
             state.signal = signal
             state.seenRevision = revision
+            state.formerAccounts += 1
             state.isQuotaExceeded = meta.isQuotaExceeded
             return ExternalChange(
                 reason: .accountChange,

@@ -24,7 +24,13 @@ public final class UbiquitousKeyValueStore: Sendable {
         /// The policies declared in this process, for every account.
         var policies: [String: MergePolicy] = [:]
         var lastObserver = 0
-        var observers: [Int: @Sendable (ExternalChange) -> Void] = [:]
+        var observers: [Int: Observer] = [:]
+        var formerAccounts = 0
+    }
+
+    struct Observer {
+        var wantsRecords: Bool
+        var handler: @Sendable (ExternalChange) -> Void
     }
 
     private var storage: any ReplicaStorage { state.withLock { $0.storage } }
@@ -206,91 +212,5 @@ public final class UbiquitousKeyValueStore: Sendable {
             try Self.declare([prefix: policy], state.storage)
             state.policies[prefix] = policy
         }
-    }
-
-    /// Takes in what arrived from elsewhere, and says so to the observers. Every write is durable
-    /// already; never waits for the network. Returns whether the replica could be read.
-    @discardableResult
-    public func synchronize() -> Bool {
-        (try? announceExternalChanges()) != nil
-    }
-
-    /// Calls `handler` for every batch of external changes, on an unspecified thread, until the
-    /// observation is cancelled.
-    public func observeExternalChanges(
-        _ handler: @escaping @Sendable (ExternalChange) -> Void
-    ) -> Observation {
-        let number = state.withLock { state in
-            state.lastObserver += 1
-            state.observers[state.lastObserver] = handler
-            return state.lastObserver
-        }
-        return Observation { [weak self] in
-            self?.state.withLock { _ = $0.observers.removeValue(forKey: number) }
-        }
-    }
-
-    /// Listens to the replica's other processes and to the sync engine until the task is cancelled.
-    public func listen() async {
-        let rings = state.withLock { $0.signal }.rings()
-        // The engine may have been quicker, and its ring the last one for long.
-        synchronize()
-        for await _ in rings { synchronize() }
-    }
-
-    private func announceExternalChanges() throws {
-        // Read under the lock: two threads that read at once must not announce a change twice.
-        let changes = try state.withLock { state in
-            let (found, revision, meta) = try state.storage.read { replica in
-                (
-                    try replica.changes(after: state.seenRevision, notBy: process),
-                    try replica.localRevision(), try replica.meta()
-                )
-            }
-            state.seenRevision = revision
-            var changes = ExternalChange.batches(found)
-            if meta.isQuotaExceeded && !state.isQuotaExceeded {
-                changes.append(ExternalChange(reason: .quotaViolationChange, keys: []))
-            }
-            state.isQuotaExceeded = meta.isQuotaExceeded
-            return changes
-        }
-        for change in changes { announce(change) }
-    }
-
-    /// Tells the observers. Not under the lock: they may ask and write.
-    public func announce(_ change: ExternalChange) {
-        let observers = state.withLock { Array($0.observers.values) }
-        for observer in observers { observer(change) }
-    }
-}
-
-/// Ends an observation when it is cancelled or released.
-public final class Observation: Sendable {
-    private let end: @Sendable () -> Void
-
-    init(end: @escaping @Sendable () -> Void) { self.end = end }
-
-    /// Ends the observation. A call that has begun may still be running.
-    public func cancel() { end() }
-
-    deinit { end() }
-}
-
-extension ExternalChange {
-    /// One batch for each reason among the changes.
-    fileprivate static func batches(_ changes: [LocalChange]) -> [ExternalChange] {
-        var keys: [Reason: [Key]] = [:]
-        for change in changes {
-            switch change.cause {
-            case .edit:
-                keys[.serverChange, default: []].append(Key(name: change.key, device: nil))
-            case .cloud(let device, let isInitial):
-                keys[isInitial ? .initialSyncChange : .serverChange, default: []].append(
-                    Key(name: change.key, device: device))
-            }
-        }
-        return keys.sorted { $0.key.rawValue > $1.key.rawValue }
-            .map { ExternalChange(reason: $0.key, keys: $0.value) }
     }
 }

@@ -310,10 +310,12 @@ public final class BookmarksController {
     public func takeIn(_ change: ExternalChange) throws -> BookmarksNews {
         var news = BookmarksNews()
         var ids: [String] = []
-        let keys = change.keys.filter { $0.name.hasPrefix(Self.keyPrefix) }
-        let names = keys.map { String($0.name.dropFirst(Self.keyPrefix.count)) }
+        let names = change.keys.filter { $0.name.hasPrefix(Self.keyPrefix) }
+            .map { String($0.name.dropFirst(Self.keyPrefix.count)) }
+        if names.isEmpty { return news }
         let returns = try returns(among: names)
-        for (changed, record) in zip(keys, try store.records(forKeys: keys.map(\.name))) {
+        for (changed, record) in zip(change.keys, try store.records(of: change))
+        where changed.name.hasPrefix(Self.keyPrefix) {
             let id = String(changed.name.dropFirst(Self.keyPrefix.count))
             if !isOfList(id) { continue }
             let wasThere = !isOpen || list.contains(id: id)
@@ -350,7 +352,8 @@ public final class BookmarksController {
     /// How each of these bookmarks returned that the list does not have.
     private func returns(among ids: [String]) throws -> [String: BookmarkChange] {
         guard isOpen else { return [:] }
-        return try catalog.returns(ofIDs: ids.filter { !list.contains(id: $0) })
+        let missing = ids.filter { !list.contains(id: $0) }
+        return missing.isEmpty ? [:] : try catalog.returns(ofIDs: missing)
     }
 
     /// Reads again what only this device knows of bookmarks: that they were opened.

@@ -36,7 +36,7 @@ struct Arrival {
 
 extension ListSession {
     /// How many rows are read between two keys.
-    static let followedAtOnce = 400
+    static let followedAtOnce = ExternalChange.mostRecords
 
     // MARK: Edits that go on
 
@@ -133,9 +133,8 @@ extension ListSession {
         guard var arrival = arrivals.first else { return }
         // If this one fails, the next ones still have their turn.
         arrivals.removeFirst()
-        var some = arrival.change
-        let end = min(arrival.done + Self.followedAtOnce, some.keys.count)
-        some.keys = Array(some.keys[arrival.done..<end])
+        let end = min(arrival.done + Self.followedAtOnce, arrival.change.keys.count)
+        let some = arrival.change.part(arrival.done..<end)
         arrival.done = end
         arrival.news.changes += try controller.takeIn(some).changes
         guard end == arrival.change.keys.count else { return arrivals.insert(arrival, at: 0) }

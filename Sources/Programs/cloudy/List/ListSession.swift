@@ -204,7 +204,9 @@ final class ListSession {
     }
 
     private func startTasks(_ openings: OpeningsWatch) {
-        observation = home.store.observeExternalChanges { [mailbox] in mailbox.post(.external($0)) }
+        observation = home.store.observeExternalChanges(withRecords: true) { [mailbox] in
+            mailbox.post(.external($0))
+        }
         tasks = [
             Task.detached { [home] in await home.store.listen() },
             Task.detached { [home] in await home.device.runEngine() },

@@ -70,7 +70,9 @@ private struct StoreWatchSession {
     func run() throws {
         following.device.isApart = command.options.offline
         // From before the values are read: a change in between is told twice rather than never.
-        let observation = store.observeExternalChanges { [box] in box.post(.external($0)) }
+        let observation = store.observeExternalChanges(withRecords: true) { [box] in
+            box.post(.external($0))
+        }
         try sayBeginning()
         let following = Task.detached { [following] in
             await following.run { complain("Still watching the same account: \(message(for: $0))") }
@@ -113,9 +115,12 @@ private struct StoreWatchSession {
         let (word, name) = change.reason.names
         // That the cloud is full is about no key.
         if change.keys.isEmpty { line(word, name, device, nil, nil, time) }
-        for key in change.keys {
-            let value = try store.object(forKey: key.name)
-            line(word, name, key.device ?? device, key.name, value, time)
+        for start in stride(from: 0, to: change.keys.count, by: ExternalChange.mostRecords) {
+            let end = min(start + ExternalChange.mostRecords, change.keys.count)
+            let part = change.part(start..<end)
+            for (key, record) in zip(part.keys, try store.records(of: part)) {
+                line(word, name, key.device ?? device, key.name, record?.value, time)
+            }
         }
     }
 
