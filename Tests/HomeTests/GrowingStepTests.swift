@@ -17,7 +17,7 @@ struct GrowingStepTests {
     }
 
     @Test func whatIsStillBeingMadeIsTakenBackWhole() throws {
-        var step = BookmarksController.OpenStep { _ in "Imported" }
+        var step = EditRecorder.OpenStep { _ in "Imported" }
         step.total = 3
         try add(1, to: &step)
         let journal = desk.home.journal
@@ -36,13 +36,13 @@ struct GrowingStepTests {
         #expect(try count() == 0)
     }
 
-    private func add(_ number: Int, to step: inout BookmarksController.OpenStep) throws {
+    private func add(_ number: Int, to step: inout EditRecorder.OpenStep) throws {
         let bookmark = Bookmark(
             id: "id-\(number)",
             fields: ["url": .string("https://a.example/\(number)"), "added": .date(0)])
         let change = EditStep.Change(
             id: "id-\(number)", before: nil, after: try #require(bookmark).fields)
-        _ = try controller.perform([change], of: &step)
+        _ = try controller.recorder.perform([change], of: &step)
     }
 
     private func count() throws -> Int {

@@ -1,6 +1,3 @@
-import KeyValueStore
-import Replication
-
 /// How far an edit of many bookmarks is.
 public struct EditProgress: Sendable, Hashable {
     /// How many it has gone through, and how many there are. The caller knows their kind.
@@ -26,7 +23,7 @@ public struct UnfinishedEdit: Error {
     public var reason: (any Error)?
 }
 
-extension BookmarksController {
+extension EditRecorder {
     /// Makes an edit of many bookmarks some at a time, so that others read and write in between.
     /// It is one step: what was done until it ends, however it ends, is taken back as one.
     ///
@@ -84,21 +81,6 @@ extension BookmarksController {
         } catch {
             if done == 0 { throw error }
             throw UnfinishedEdit(done: done, total: total, reason: error)
-        }
-    }
-
-    /// The records of some bookmarks, as they are at one moment.
-    func records(_ ids: some Sequence<String>) throws -> [Record?] {
-        try store.records(forKeys: ids.map { Self.keyPrefix + $0 })
-    }
-
-    /// Calls `body` with the record of each bookmark, some being read at a time.
-    func forEachRecord(
-        _ ids: [String], _ body: (String, Record?) throws -> Void
-    ) throws {
-        for start in stride(from: 0, to: ids.count, by: PartSize.first) {
-            let some = ids[start..<min(start + PartSize.first, ids.count)]
-            for (id, record) in zip(some, try records(some)) { try body(id, record) }
         }
     }
 }

@@ -1,38 +1,30 @@
 import Replication
 
-extension BookmarksController {
+extension BookmarkEditor {
     /// How many edits are stored in one transaction.
     private static let batch = 2000
 
-    /// Takes in what a person edited in the property list.
-    ///
-    /// Returns a sentence for the person for each edit that cannot be taken in; those bookmarks
-    /// stay as they are.
-    ///
-    /// - Parameter isForeign: whether the file was written by another replica, or by one that is
-    ///   lost. Its age is unknown: a bookmark that is known here stays as it is, with what the file
-    ///   says otherwise kept beside it, and one that was deleted stays deleted.
-    public func takeIn(_ edits: [HandEdit], ofForeignFile isForeign: Bool = false) throws
+    func takeIn(_ edits: [HandEdit], ofForeignFile isForeign: Bool = false) throws
         -> [String]
     {
         var problems: [String] = []
         var changes: [EditStep.Change] = []
-        let now = try momentOfEdits()
+        let now = try stored.momentOfEdits()
         for edit in edits {
             switch edit {
-            case .add(let id?, let draft, _) where try isForeign && record(id: id) != nil:
+            case .add(let id?, let draft, _) where try isForeign && stored.record(id: id) != nil:
                 if let change = try difference(of: draft, from: id) { changes.append(change) }
             case .add(let id, let draft, let added):
                 // An id that came from elsewhere meanwhile is not this entry's to replace.
-                let free = try id.flatMap { try isLive(id: $0) ? nil : $0 }
+                let free = try id.flatMap { try stored.isLive(id: $0) ? nil : $0 }
                 if try free == nil && isThere(draft) { continue }
                 let id = free ?? BookmarkID.make(random: random())
                 changes.append(Self.addition(of: draft, id: id, added: added ?? now))
             case .edit(let id, let original, let draft):
                 // It may have been deleted elsewhere meanwhile: an edit beats a deletion that did
                 // not see it.
-                guard try isLive(id: id) else {
-                    let added = try bookmark(id: id)?.added
+                guard try stored.isLive(id: id) else {
+                    let added = try stored.bookmark(id: id)?.added
                     changes.append(Self.addition(of: draft, id: id, added: added ?? now))
                     continue
                 }
@@ -40,7 +32,8 @@ extension BookmarksController {
                 change.keepsUnseen = true
                 changes.append(change)
             case .delete(let id, let written):
-                guard let there = try bookmark(id: id), try isLive(id: id) else { continue }
+                guard let there = try stored.bookmark(id: id), try stored.isLive(id: id)
+                else { continue }
                 var change = EditStep.Change(id: id, before: [:], after: nil)
                 change.seen = written
                 changes.append(change)
@@ -57,8 +50,8 @@ extension BookmarksController {
         }
         for start in stride(from: 0, to: changes.count, by: Self.batch) {
             let end = min(start + Self.batch, changes.count)
-            try apply(Array(changes[start..<end])) { _, _ in }
-            try onPart?(
+            try recorder.apply(Array(changes[start..<end])) { _, _ in }
+            try recorder.onPart?(
                 EditProgress(
                     done: end, total: changes.count, ids: changes[start..<end].map(\.id)))
         }
@@ -68,7 +61,7 @@ extension BookmarksController {
     /// The change that keeps what a file says of a bookmark beside what it is; `nil` when that is
     /// the same, or the bookmark was deleted.
     private func difference(of draft: BookmarkDraft, from id: String) throws -> EditStep.Change? {
-        guard let record = try record(id: id), let shown = record.value?.dictionary else {
+        guard let record = try stored.record(id: id), let shown = record.value?.dictionary else {
             return nil
         }
         let fields = Bookmark(id: id, draft: draft, added: 0).fields

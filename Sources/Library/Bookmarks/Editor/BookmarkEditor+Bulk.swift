@@ -1,24 +1,14 @@
 import Replication
 
-extension BookmarksController {
-    /// Changes several bookmarks alike in one step, which undo takes back as one. Bookmarks that
-    /// are gone, and those that are so already, are left out.
-    ///
-    /// Returns what was done and to which bookmarks; `nil` when there was nothing to change. Throws
-    /// ``DraftError`` for text that cannot be kept; nothing has changed then.
-    public func change(_ bulk: BulkEdit, ids: [String]) throws -> (what: String, ids: [String])? {
+extension BookmarkEditor {
+    func change(_ bulk: BulkEdit, ids: [String]) throws -> (what: String, ids: [String])? {
         try edit(ids, by: bulk.apply) { bulk.title(of: $0) }
     }
 
-    /// Edits bookmarks alike in one step. Returns those that are different then.
-    ///
-    /// Throws ``BookmarkError/notFound(id:)`` when one is gone, and `WebAddressError` and
-    /// ``DraftError`` for text that cannot be kept, and ``BookmarkError/duplicate(_:edited:)`` for
-    /// a URL whose page is there already, unless `evenIfThere`; nothing has changed then.
-    public func edit(
+    func edit(
         _ ids: [String], evenIfThere: Bool = false, by change: (inout BookmarkDraft) -> Void
     ) throws -> [String] {
-        try forEachRecord(ids) { id, record in
+        try stored.forEachRecord(ids) { id, record in
             if record?.isTombstone != false { throw BookmarkError.notFound(id: id) }
         }
         return try edit(ids, evenIfThere: evenIfThere, by: change) { "Changed \($0)" }?.ids ?? []
@@ -35,7 +25,7 @@ extension BookmarksController {
         var name = ""
         var others: [String] = []
         var moves: [BookmarkEdit] = []
-        try forEachRecord(ids) { id, record in
+        try stored.forEachRecord(ids) { id, record in
             guard let edit = edit(of: id, record, by: change) else { return }
             try check(edit)
             if edit.edited.url != edit.original.url { moves.append(edit) }
@@ -48,8 +38,8 @@ extension BookmarksController {
         let words = { (count: Int) in
             title(count == 1 ? "“\(name)”" : "\(grouped(count)) bookmarks")
         }
-        try performInParts(others, title: words) { part in
-            try zip(part, try records(part)).compactMap { id, record in
+        try recorder.performInParts(others, title: words) { part in
+            try zip(part, try stored.records(part)).compactMap { id, record in
                 guard let edit = edit(of: id, record, by: change) else { return nil }
                 var change = try checkedChange(edit, of: record)
                 change?.keepsUnseen = true

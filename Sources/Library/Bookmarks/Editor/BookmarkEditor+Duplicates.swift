@@ -11,16 +11,11 @@ public struct MergeReport: Sendable, Hashable {
     }
 }
 
-extension BookmarksController {
-    /// Makes one bookmark of each group that still leads to one page. The others go to the deleted
-    /// ones. One command, which undo takes back.
-    ///
-    /// - Parameter groups: the ids of each group. A bookmark that is gone, or leads elsewhere now,
-    ///   is left out.
-    public func merge(_ groups: [[String]]) throws -> MergeReport {
+extension BookmarkEditor {
+    func merge(_ groups: [[String]]) throws -> MergeReport {
         var report = MergeReport()
         var name = ""
-        try performInParts(groups) { _ in
+        try recorder.performInParts(groups) { _ in
             "Merged the duplicates of "
                 + (report.pages == 1 ? "“\(name)”" : "\(report.pages) pages")
         } _: { part in
@@ -33,7 +28,7 @@ extension BookmarksController {
     private func merging(
         _ ids: [String], _ report: inout MergeReport, _ name: inout String
     ) throws -> [EditStep.Change] {
-        let live = try ids.filter(isLive).compactMap(bookmark)
+        let live = try ids.filter(stored.isLive).compactMap(stored.bookmark)
         let pages = live.map { WebAddress(stored: $0.url).pageKey }
         let same = zip(live, pages).filter { $0.1 == pages.first }.map(\.0)
         guard let group = DuplicateGroup(same) else { return [] }

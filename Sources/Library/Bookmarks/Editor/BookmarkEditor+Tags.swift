@@ -1,17 +1,6 @@
-extension BookmarksController {
-    /// All tags of all bookmarks, in the order of their names.
-    public func tagCounts() throws -> [TagCount] { try catalog.tagCounts() }
-
-    /// Gives all bookmarks that have one of some tags another one in its place. One command, which
-    /// undo takes back.
-    ///
-    /// A tag that bookmarks have already is merged with it; one that differs in case only gets the
-    /// spelling that is given. Throws ``LabelError`` when a tag is not there, or when `new` is no
-    /// tag, and ``DraftError`` when it is too long; nothing has changed then.
-    ///
-    /// Returns what was done and to which bookmarks; `nil` when all is so already.
+extension BookmarkEditor {
     @discardableResult
-    public func rename(tags: [String], to new: String) throws -> (what: String, ids: [String])? {
+    func rename(tags: [String], to new: String) throws -> (what: String, ids: [String])? {
         let parsed = Tags.parsed(new)
         guard parsed.count == 1, let name = parsed.first else { throw LabelError.notOneTag(new) }
         let isThere = try !hasOnly(tags, name) && !bookmarks(withTag: name).isEmpty
@@ -21,11 +10,8 @@ extension BookmarksController {
             title: "\(verb) \(Self.title(tags)) \(isThere ? "into" : "to") #\(name)")
     }
 
-    /// Takes tags away from all bookmarks, which stay. One command, which undo takes back.
-    ///
-    /// Throws ``LabelError`` when a tag is not there; nothing has changed then.
     @discardableResult
-    public func delete(tags: [String]) throws -> (what: String, ids: [String])? {
+    func delete(tags: [String]) throws -> (what: String, ids: [String])? {
         try replace(tags, with: nil, title: "Removed \(Self.title(tags))")
     }
 

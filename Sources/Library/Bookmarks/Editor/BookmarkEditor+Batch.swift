@@ -27,20 +27,9 @@ public struct BatchOutcome: Sendable, Hashable {
     public init() {}
 }
 
-extension BookmarksController {
-    /// Edits and deletes many bookmarks in one step, which is undone as one.
-    ///
-    /// Of each, only the fields in which the drafts differ are set, and of the tags only those that
-    /// were added or taken away: what came in from elsewhere meanwhile stays. Where that is in the
-    /// same field, it is kept beside the new value as a conflict. A bookmark that is there no
-    /// longer is left out and named in the outcome, and so is one that was to be deleted and was
-    /// edited meanwhile: an edit beats a deletion that did not see it. Throws `WebAddressError` and
-    /// ``DraftError`` for text that cannot be kept, and ``BookmarkError/duplicate(_:edited:)`` for
-    /// a URL whose page is there already, unless `evenIfThere`; nothing has changed then.
-    ///
-    /// - Parameter title: the name of the edit, for undo.
+extension BookmarkEditor {
     @discardableResult
-    public func perform(
+    func perform(
         _ edits: [BookmarkEdit], deleting deletions: [BookmarkDeletion] = [], title: String? = nil,
         evenIfThere: Bool = false
     ) throws -> BatchOutcome {
@@ -48,10 +37,10 @@ extension BookmarksController {
         var outcome = BatchOutcome()
         var name = ""
         let items = edits.map(BatchItem.edit) + deletions.map(BatchItem.delete)
-        try performInParts(items) { count in
+        try recorder.performInParts(items) { count in
             title ?? Self.title(count, edited: outcome.edited.count, name)
         } _: { part in
-            let records = try records(part.map(\.id))
+            let records = try stored.records(part.map(\.id))
             return try zip(part, records).compactMap { item, record in
                 let change = try change(item, record, &outcome)
                 if let change {
@@ -111,8 +100,7 @@ extension BookmarksController {
         if edit.edited.url != edit.original.url { _ = try WebAddress(typed: edit.edited.url) }
     }
 
-    /// Throws what ``perform(_:deleting:title:evenIfThere:)`` would.
-    public func check(_ changes: EditTextChanges, evenIfThere: Bool) throws {
+    func check(_ changes: EditTextChanges, evenIfThere: Bool) throws {
         try check(
             changes.edits, deleting: changes.deletions.map(\.id), evenIfThere: evenIfThere)
     }

@@ -1,12 +1,7 @@
 import Replication
 
-extension BookmarksController {
-    /// Plans the joining of `own` bookmarks with those of the cloud, which are here by now.
-    ///
-    /// - Parameters:
-    ///   - own: the bookmarks that the cloud does not know.
-    ///   - there: how many it has.
-    public func planJoin(own: [Bookmark], there: Int) throws -> JoinPlan {
+extension BookmarkEditor {
+    func planJoin(own: [Bookmark], there: Int) throws -> JoinPlan {
         var plan = JoinPlan(own: own.count, there: there)
         let ownIDs = Set(own.map(\.id))
         var taken: Set<String> = []
@@ -14,7 +9,7 @@ extension BookmarksController {
             guard let address = try? WebAddress(typed: bookmark.url) else { continue }
             let match = try catalog.rows(pageKey: address.pageKey)
                 .first { !ownIDs.contains($0.id) && !taken.contains($0.id) }
-            guard let match, let other = try self.bookmark(id: match.id) else { continue }
+            guard let match, let other = try stored.bookmark(id: match.id) else { continue }
             taken.insert(match.id)
             let pair = JoinPlan.Pair(own: bookmark.id, there: match.id)
             if JoinPlan.areSame(bookmark, other) {
@@ -26,10 +21,10 @@ extension BookmarksController {
         return plan
     }
 
-    /// Makes one bookmark of each pair of a plan. One command, which undo takes back.
-    public func join(_ plan: JoinPlan) throws {
+    func join(_ plan: JoinPlan) throws {
         let differing = Set(plan.differing)
-        try performInParts(plan.same + plan.differing, titled: "Joined the cloud") { part in
+        let pairs = plan.same + plan.differing
+        try recorder.performInParts(pairs, titled: "Joined the cloud") { part in
             try part.flatMap { try joining($0, isDiffering: differing.contains($0)) }
         }
     }
@@ -38,8 +33,8 @@ extension BookmarksController {
     private func joining(
         _ pair: JoinPlan.Pair, isDiffering: Bool
     ) throws -> [EditStep.Change] {
-        guard let own = try record(id: pair.own), let fields = own.value?.dictionary,
-            let there = try record(id: pair.there), let shown = there.value?.dictionary
+        guard let own = try stored.record(id: pair.own), let fields = own.value?.dictionary,
+            let there = try stored.record(id: pair.there), let shown = there.value?.dictionary
         else { return [] }
         var deletion = EditStep.Change(id: pair.own, before: fields, after: nil)
         deletion.seen = Bookmark(id: pair.own, record: own)?.draft

@@ -28,37 +28,23 @@ public enum ImportOutcome: Sendable, Hashable {
     case refused(String)
 }
 
-extension BookmarksController {
-    /// Takes in bookmarks from elsewhere, all of them in one step that is undone as one; what is
-    /// refused is left out. Returns what became of each, in their order.
-    ///
-    /// A page that is there, also one that came earlier in the same import, is never replaced, and
-    /// places of one page are kept apart: see ``WebAddress/placeKey``. It gets the tags, the name,
-    /// the folder and the notes that it lacks, and notes that say something else are added below
-    /// its own.
-    ///
-    /// A bookmark without a date is added now, each a microsecond before the one before it: the
-    /// newest of a list is its first, and so is the first of them.
-    ///
-    /// They are stored some thousand at a time, so that others can read and write in between. When
-    /// it throws or ends, the bookmarks stored until then stay, and undo removes them; importing
-    /// the same again completes it. A page that another program adds meanwhile is recognized.
-    ///
-    /// - Parameters:
-    ///   - title: the name of the import, for undo.
-    ///   - isTrial: whether only to say what would become of them. Ids of bookmarks that would be
-    ///     added are made up then.
-    ///   - batch: how many are stored in one transaction, during which no one else can write.
-    ///   - progress: told after each transaction the results until then; it throws to stop the
-    ///     import.
-    public func takeIn(
+/// Takes in bookmarks from elsewhere: adds those of new pages, and merges the others.
+///
+/// ``BookmarksController/takeIn(_:title:isTrial:batch:progress:)`` says what it promises.
+struct BookmarkImporter {
+    let stored: StoredBookmarks
+    let catalog: any BookmarkCatalog
+    let recorder: EditRecorder
+    let random: () -> UInt64
+
+    func takeIn(
         _ imports: [BookmarkImport], title: String, isTrial: Bool = false,
-        batch: Int = importBatch, progress: ([ImportOutcome]) throws -> Void = { _ in }
+        batch: Int, progress: ([ImportOutcome]) throws -> Void
     ) throws -> [ImportOutcome] {
-        let moment = try momentOfEdits()
+        let moment = try stored.momentOfEdits()
         // Only this call knows the pages that a trial took.
         var merger = ImportMerger(capacity: isTrial ? imports.count : 0)
-        var step = OpenStep(title: { _ in title })
+        var step = EditRecorder.OpenStep(title: { _ in title })
         var outcomes: [ImportOutcome] = []
         outcomes.reserveCapacity(imports.count)
         // Drawn together they are in order, so that each transaction writes where the one before
@@ -76,15 +62,11 @@ extension BookmarksController {
                 continue
             }
             outcomes += try store(candidates, ids[start..<end], as: &step)
-            if end == imports.count { try finish(step) }
+            if end == imports.count { try recorder.finish(step) }
             try progress(outcomes)
         }
         return outcomes
     }
-
-    /// How many bookmarks are stored in one transaction if no other transaction waits. Fewer would
-    /// write the same pages of the indexes over and over.
-    public static let importBatch = 10_000
 
     /// Seconds between those without a date: as few as numbers that count seconds since 1970 tell
     /// apart, so that a million of them lie within a second.
@@ -93,11 +75,12 @@ extension BookmarksController {
     /// Stores some, and says what became of them. Does so again if another process has added one of
     /// their pages since the lookup, so that this one is merged as well.
     private func store(
-        _ candidates: [ImportCandidate], _ ids: ArraySlice<String>, as step: inout OpenStep
+        _ candidates: [ImportCandidate], _ ids: ArraySlice<String>,
+        as step: inout EditRecorder.OpenStep
     ) throws -> [ImportOutcome] {
         while true {
             var merger = ImportMerger(capacity: candidates.count)
-            let revision = try store.revision()
+            let revision = try stored.store.revision()
             let outcomes = try take(candidates, ids, into: &merger)
             do {
                 try store(merger, as: &step, since: revision)
@@ -112,18 +95,18 @@ extension BookmarksController {
     ///
     /// - Parameter revision: of the store, before what is there was looked for.
     private func store(
-        _ merger: ImportMerger, as step: inout OpenStep, since revision: Int64
+        _ merger: ImportMerger, as step: inout EditRecorder.OpenStep, since revision: Int64
     ) throws {
         let changes = merger.entries.compactMap { entry -> EditStep.Change? in
             guard let original = entry.original else {
-                return Self.addition(
+                return BookmarkEditor.addition(
                     of: entry.draft, id: entry.id, added: entry.added, position: entry.position)
             }
             return original == entry.draft
-                ? nil : Self.change(id: entry.id, from: original, to: entry.draft)
+                ? nil : BookmarkEditor.change(id: entry.id, from: original, to: entry.draft)
         }
         if changes.isEmpty { return }
-        _ = try perform(changes, of: &step) { tables, made in
+        _ = try recorder.perform(changes, of: &step) { tables, made in
             // Each visible change is a revision: usually no other process made one.
             let shown = made.count { $0.new.record.value != $0.old?.record.value }
             if try tables.revision() - Int64(shown) == revision { return }
@@ -191,7 +174,7 @@ extension BookmarksController {
     /// The bookmark of a place that is there; of several the one with the same URL.
     private func bookmark(among rows: [BookmarkRow], url: String) throws -> Bookmark? {
         guard let row = rows.first(where: { $0.url == url }) ?? rows.first else { return nil }
-        return try bookmark(id: row.id)
+        return try stored.bookmark(id: row.id)
     }
 }
 

@@ -1,5 +1,4 @@
-import KeyValueStore
-public import Replication
+import Replication
 
 /// The result of restoring a backup, or of trying it: numbers of bookmarks.
 public struct BackupOutcome: Sendable, Hashable {
@@ -19,29 +18,12 @@ public struct BackupOutcome: Sendable, Hashable {
     public init() {}
 }
 
-extension BookmarksController {
-    /// The fields of all bookmarks, by id, as they are kept at one moment.
-    public func allFields() throws -> [String: [String: PropertyListValue]] {
-        var all: [String: [String: PropertyListValue]] = [:]
-        for (key, value) in try store.dictionaryRepresentation()
-        where key.hasPrefix(Self.keyPrefix) {
-            all[String(key.dropFirst(Self.keyPrefix.count))] = value.dictionary
-        }
-        return all
-    }
-
-    /// Makes the bookmarks again what they were: what is missing comes back, what differs is set
-    /// back. All of it is one step, which undo takes back.
-    ///
-    /// - Parameters:
-    ///   - isExact: whether what came later is deleted; otherwise it stays.
-    ///   - title: what was done, as undo shows it.
-    ///   - isTrial: whether only to say what would happen.
-    public func bringBack(
+extension BookmarkEditor {
+    func bringBack(
         _ kept: [String: [String: PropertyListValue]], isExact: Bool = false, title: String,
         isTrial: Bool = false
     ) throws -> BackupOutcome {
-        let current = try allFields()
+        let current = try stored.allFields()
         var outcome = BackupOutcome()
         var changes: [EditStep.Change] = []
         for (id, fields) in kept.sorted(by: { $0.key < $1.key }) {
@@ -65,7 +47,9 @@ extension BookmarksController {
                 outcome.newer += 1
             }
         }
-        if !changes.isEmpty && !isTrial { try perform(EditStep(title: title, changes: changes)) }
+        if !changes.isEmpty && !isTrial {
+            try recorder.perform(EditStep(title: title, changes: changes))
+        }
         return outcome
     }
 }

@@ -1,21 +1,13 @@
-extension BookmarksController {
-    /// Renames or moves a folder, with all that is below it; onto one that is there, the two are
-    /// merged. An empty path moves what it holds to the top. One command, which undo takes back.
-    /// The folder is found in whatever case; the bookmarks in it get the path as it is given here.
-    ///
-    /// Throws ``LabelError`` when the folder is not there or would be moved into itself, and
-    /// ``DraftError`` when a path is too long; nothing has changed then.
-    ///
-    /// Returns what was done and to which bookmarks; `nil` when all is so already.
+extension BookmarkEditor {
     @discardableResult
-    public func rename(folder: String, to new: String) throws -> (what: String, ids: [String])? {
+    func rename(folder: String, to new: String) throws -> (what: String, ids: [String])? {
         let old = FolderPath.normalized(folder)
         let new = FolderPath.normalized(new)
         let isSame = FolderPath.isSame(old, new)
         guard isSame || new.isEmpty || !FolderPath.isWithin(new, old) else {
             throw LabelError.folderInItself(old)
         }
-        let isThere = try !isSame && !new.isEmpty && !stored(within: new).isEmpty
+        let isThere = try !isSame && !new.isEmpty && !storedPaths(within: new).isEmpty
         let verb =
             isThere
             ? "Merged"
@@ -25,12 +17,8 @@ extension BookmarksController {
         return try move(old, to: new, title: "\(verb) the folder “\(old)” \(place)")
     }
 
-    /// Deletes a folder. Its bookmarks, and the folders in it, go to the one it stands in. One
-    /// command, which undo takes back.
-    ///
-    /// Throws ``LabelError/noFolder(_:)`` when it is not there.
     @discardableResult
-    public func delete(folder: String) throws -> (what: String, ids: [String])? {
+    func delete(folder: String) throws -> (what: String, ids: [String])? {
         let old = FolderPath.normalized(folder)
         return try move(old, to: nil, title: "Removed the folder “\(old)”")
     }
@@ -39,7 +27,7 @@ extension BookmarksController {
     private func move(
         _ old: String, to new: String?, title: String
     ) throws -> (what: String, ids: [String])? {
-        let paths = old.isEmpty ? [] : try stored(within: old)
+        let paths = old.isEmpty ? [] : try storedPaths(within: old)
         if paths.isEmpty { throw LabelError.noFolder(folderName(old)) }
         return try edit(catalog.ids(inFolders: paths)) { draft in
             let path = FolderPath.normalized(draft.folder)
@@ -58,7 +46,7 @@ extension BookmarksController {
     private func folderName(_ path: String) -> String { path.isEmpty ? "“”" : path }
 
     /// The paths of a folder and of those below it, as they are stored.
-    private func stored(within folder: String) throws -> [String] {
+    private func storedPaths(within folder: String) throws -> [String] {
         let outer = FolderPath.Key(folder)
         return try catalog.folders(withArchived: true).keys.filter {
             FolderPath.Key(FolderPath.normalized($0)).isWithin(outer)

@@ -1,0 +1,172 @@
+// What a person does to bookmarks. Each is one command, which undo takes back.
+
+extension BookmarksController {
+    /// Adds a bookmark and returns its id.
+    ///
+    /// Throws `WebAddressError` for a URL that is none, ``DraftError`` for a field that is too
+    /// long, and ``BookmarkError/duplicate(_:edited:)`` for a page that is there already, unless
+    /// `evenIfThere`; nothing has changed then.
+    @discardableResult
+    public func add(_ draft: BookmarkDraft, evenIfThere: Bool = false) throws -> String {
+        try editor.add(draft, evenIfThere: evenIfThere)
+    }
+
+    /// Throws what ``add(_:evenIfThere:)`` would; returns the address.
+    @discardableResult
+    public func checkAddition(
+        of draft: BookmarkDraft, evenIfThere: Bool = false
+    ) throws -> WebAddress {
+        try editor.checkAddition(of: draft, evenIfThere: evenIfThere)
+    }
+
+    /// Whether a bookmark is there and not deleted.
+    public func isLive(id: String) throws -> Bool { try stored.isLive(id: id) }
+
+    /// Sets the fields in which `draft` differs from `original`, the bookmark the person saw when
+    /// beginning to edit. Changes from elsewhere in other fields stay.
+    ///
+    /// Throws what ``add(_:evenIfThere:)`` does.
+    public func edit(
+        id: String, from original: BookmarkDraft, to draft: BookmarkDraft, evenIfThere: Bool = false
+    ) throws {
+        try editor.edit(id: id, from: original, to: draft, evenIfThere: evenIfThere)
+    }
+
+    /// Deletes bookmarks. They can be restored until they are purged. Of several, those that are
+    /// gone already are left out.
+    ///
+    /// Returns what was done, and which were deleted. Throws ``BookmarkError/notFound(id:)`` for
+    /// a single one that is gone.
+    @discardableResult
+    public func delete(ids: [String]) throws -> (what: String, ids: [String]) {
+        try editor.delete(ids: ids)
+    }
+
+    /// Edits and deletes many bookmarks in one step, which is undone as one.
+    ///
+    /// Of each, only the fields in which the drafts differ are set, and of the tags only those that
+    /// were added or taken away: what came in from elsewhere meanwhile stays. Where that is in the
+    /// same field, it is kept beside the new value as a conflict. A bookmark that is there no
+    /// longer is left out and named in the outcome, and so is one that was to be deleted and was
+    /// edited meanwhile: an edit beats a deletion that did not see it. Throws `WebAddressError` and
+    /// ``DraftError`` for text that cannot be kept, and ``BookmarkError/duplicate(_:edited:)`` for
+    /// a URL whose page is there already, unless `evenIfThere`; nothing has changed then.
+    ///
+    /// - Parameter title: the name of the edit, for undo.
+    @discardableResult
+    public func perform(
+        _ edits: [BookmarkEdit], deleting deletions: [BookmarkDeletion] = [], title: String? = nil,
+        evenIfThere: Bool = false
+    ) throws -> BatchOutcome {
+        try editor.perform(edits, deleting: deletions, title: title, evenIfThere: evenIfThere)
+    }
+
+    /// Throws what ``perform(_:deleting:title:evenIfThere:)`` would.
+    public func check(_ changes: EditTextChanges, evenIfThere: Bool) throws {
+        try editor.check(changes, evenIfThere: evenIfThere)
+    }
+
+    /// Changes several bookmarks alike in one step, which undo takes back as one. Bookmarks that
+    /// are gone, and those that are so already, are left out.
+    ///
+    /// Returns what was done and to which bookmarks; `nil` when there was nothing to change. Throws
+    /// ``DraftError`` for text that cannot be kept; nothing has changed then.
+    public func change(_ bulk: BulkEdit, ids: [String]) throws -> (what: String, ids: [String])? {
+        try editor.change(bulk, ids: ids)
+    }
+
+    /// Edits bookmarks alike in one step. Returns those that are different then.
+    ///
+    /// Throws ``BookmarkError/notFound(id:)`` when one is gone, and `WebAddressError` and
+    /// ``DraftError`` for text that cannot be kept, and ``BookmarkError/duplicate(_:edited:)`` for
+    /// a URL whose page is there already, unless `evenIfThere`; nothing has changed then.
+    public func edit(
+        _ ids: [String], evenIfThere: Bool = false, by change: (inout BookmarkDraft) -> Void
+    ) throws -> [String] {
+        try editor.edit(ids, evenIfThere: evenIfThere, by: change)
+    }
+
+    /// The deleted bookmarks that can be restored, the latest first; at most `limit`, or all.
+    public func deletedRows(limit: Int? = nil) throws -> [DeletedRow] {
+        try catalog.deletedRows(limit: limit)
+    }
+
+    /// Brings deleted bookmarks back as they were. One command, which undo takes back.
+    ///
+    /// Throws ``BookmarkError/notDeleted(id:)`` for one that is not deleted, or was purged; nothing
+    /// has changed then.
+    public func restore(ids: [String]) throws { try editor.restore(ids: ids) }
+
+    /// Brings a deleted bookmark back with the fields in which `draft` differs from `original`,
+    /// what the person saw when beginning to edit. If nothing of it is kept, a new one is added.
+    /// Returns the id of the one that is there then.
+    ///
+    /// Throws what ``add(_:evenIfThere:)`` does, but for doubles.
+    public func addAgain(
+        id: String, from original: BookmarkDraft, to draft: BookmarkDraft
+    ) throws -> String {
+        try editor.addAgain(id: id, from: original, to: draft)
+    }
+
+    /// Forgets what deleted bookmarks were, here and, once that was sent, on all devices. Nothing
+    /// brings them back.
+    ///
+    /// Throws ``BookmarkError/notDeleted(id:)`` for one that is not deleted, or was purged before;
+    /// nothing has changed then.
+    public func purge(ids: [String]) throws { try editor.purge(ids: ids) }
+
+    /// Moves bookmarks of the list in the order made by hand. One command, which undo takes back.
+    ///
+    /// Returns whether anything was moved: not while the list is still loading, nor in another
+    /// order, nor when they are there already.
+    public func move(ids: [String], _ move: HandMove) throws -> Bool {
+        try !put(ids, at: places(ids, move)).isEmpty
+    }
+
+    /// The places by hand that a move gives to bookmarks of the list, by their ids; none when they
+    /// cannot be moved, or are there already.
+    public func places(_ ids: [String], _ move: HandMove) -> [String: String] {
+        editor.places(ids, move, in: list)
+    }
+
+    /// As ``places(_:_:)``, among all bookmarks there are, whatever the list shows.
+    ///
+    /// - Parameter isAsNamed: whether they come to stand in the order of `ids`, and not in that
+    ///   which they have.
+    public func places(
+        amongAll ids: [String], _ move: HandMove, isAsNamed: Bool = false
+    ) throws -> [String: String] {
+        try editor.places(amongAll: ids, move, isAsNamed: isAsNamed)
+    }
+
+    /// Puts bookmarks at places by hand. One command, which undo takes back. Returns which have
+    /// another place now.
+    ///
+    /// - Parameter ids: those that a person moved; others may have had to make room.
+    public func put(_ ids: [String], at places: [String: String]) throws -> [String] {
+        try editor.put(ids, at: places)
+    }
+
+    /// Makes one bookmark of each group that still leads to one page. The others go to the deleted
+    /// ones. One command, which undo takes back.
+    ///
+    /// - Parameter groups: the ids of each group. A bookmark that is gone, or leads elsewhere now,
+    ///   is left out.
+    public func merge(_ groups: [[String]]) throws -> MergeReport { try editor.merge(groups) }
+
+    /// Shows a value that lost a conflict in place of the one that won. The person saw both and
+    /// chose, so the other is kept no longer; undo brings it back. Further values that lost stay.
+    ///
+    /// Throws ``BookmarkError/notFound(id:)`` when the bookmark is gone. A value that is no longer
+    /// kept changes nothing.
+    public func take(_ lost: LostValue, of id: String) throws { try editor.take(lost, of: id) }
+
+    /// Drops the values that lost conflicts: what the bookmark shows is right.
+    public func settle(id: String) throws { try editor.settle(id: id) }
+
+    /// The same for several bookmarks in one step. Returns those that had a conflict.
+    ///
+    /// Throws ``BookmarkError/notFound(id:)`` when one is gone; nothing has changed then.
+    @discardableResult
+    public func settle(ids: [String]) throws -> [String] { try editor.settle(ids: ids) }
+}

@@ -1,0 +1,98 @@
+/// The list on the screen, kept in step with the catalog. Shows nothing until it is opened.
+final class ShownList {
+    private(set) var rows = BookmarkList()
+    private let catalog: any BookmarkCatalog
+    private(set) var isOpen = false
+    /// The bookmarks that the list is of; `nil` for all.
+    private var only: Set<String>?
+    /// The conflicts as the rows have them: see ``BookmarkCatalog/conflicts()``.
+    private(set) var conflicts: [String: String] = [:]
+    /// Ids that changed after the first page was read; rows read meanwhile may be older.
+    private var changedWhilePartial: [String] = []
+
+    init(catalog: any BookmarkCatalog) { self.catalog = catalog }
+
+    /// See ``BookmarksController/open(firstPage:sortedBy:)``.
+    func open(firstPage: Int, sortedBy order: SortOrder) throws {
+        let page = try catalog.listedRows(sortedBy: order, limit: firstPage)
+        let total = page.count < firstPage ? page.count : try catalog.listedCount()
+        rows = BookmarkList(rows: page, sortedBy: order, total: total, facts: catalog)
+        try beginShowing()
+    }
+
+    /// See ``BookmarksController/open(only:sortedBy:)``.
+    func open(only ids: [String], sortedBy order: SortOrder) throws {
+        only = Set(ids)
+        rows = BookmarkList(
+            rows: Array(try catalog.rows(ids: ids).values), sortedBy: order, facts: catalog)
+        try beginShowing()
+    }
+
+    private func beginShowing() throws {
+        conflicts = try catalog.conflicts()
+        isOpen = true
+    }
+
+    /// Completes the list with all rows, read elsewhere meanwhile.
+    func load(_ all: [BookmarkRow]) throws {
+        rows.load(all)
+        let answer = Result { try rows.throwLookupError() }
+        if rows.search.asksForDeleted { try addDeleted() }
+        let ids = changedWhilePartial
+        changedWhilePartial = []
+        try follow(ids)
+        try answer.get()
+    }
+
+    func take(_ foreseen: ForeseenFacts, of revision: Int) { rows.take(foreseen, of: revision) }
+
+    func filter(_ query: Query) throws {
+        let hadDeleted = rows.search.asksForDeleted
+        rows.filter(query)
+        // The list may have kept the query it had.
+        let hasDeleted = rows.search.asksForDeleted
+        if !hasDeleted { rows.apply(rows.deletedIDs.map { .remove(id: $0) }) }
+        if hasDeleted && !hadDeleted { try addDeleted() }
+        try rows.throwLookupError()
+    }
+
+    func linksChanged() throws {
+        rows.linksChanged()
+        try rows.throwLookupError()
+    }
+
+    func sort(_ order: SortOrder) { rows.sort(order) }
+
+    func rankAnswers(_ ranks: Bool) { rows.ranksAnswers = ranks }
+
+    /// Gives the list what its query asks for and no other list has.
+    private func addDeleted() throws {
+        let deleted = try catalog.deletedRows(limit: nil).map(\.row)
+        rows.apply(deleted.filter { isAbout($0.id) }.map { .upsert($0) })
+    }
+
+    /// Whether the list would show a bookmark, apart from its query.
+    func isAbout(_ id: String) -> Bool { only?.contains(id) ?? true }
+
+    func contains(_ id: String) -> Bool { rows.contains(id: id) }
+
+    /// Brings the rows of these bookmarks up to date.
+    func follow(_ ids: [String]) throws {
+        guard isOpen else { return }
+        let ids = only == nil ? ids : ids.filter(isAbout)
+        if rows.isPartial { changedWhilePartial += ids }
+        let found = try catalog.rows(ids: ids)
+        rows.apply(
+            try ids.map { id in
+                var row = found[id]
+                if row == nil, rows.search.asksForDeleted {
+                    row = try catalog.deletedRows(idPrefix: id, limit: 1)
+                        .first { $0.id == id }?.row
+                }
+                conflicts[id] = row.flatMap { $0.hasConflict ? $0.lost : nil }
+                return row.map { .upsert($0) } ?? .remove(id: id)
+            })
+        // The edit is done: a dropped filter does not make it a failure.
+        do { try rows.throwLookupError() } catch is CostlyExpression {}
+    }
+}

@@ -1,0 +1,123 @@
+import KeyValueStore
+import Replication
+
+/// Says what is new in the changes of other devices and of other processes of this one.
+///
+/// For that it remembers what was deleted here, and of which conflicts the person was told.
+final class IncomingChanges {
+    private let stored: StoredBookmarks
+    private let catalog: any BookmarkCatalog
+    private let shown: ShownList
+    /// The conflicts of which the person was told, or which were there when the list was opened.
+    private var toldConflicts: [String: String] = [:]
+    /// Ids deleted here and not restored here since.
+    private var deletedHere: Set<String> = []
+
+    init(_ stored: StoredBookmarks, _ catalog: any BookmarkCatalog, _ shown: ShownList) {
+        self.stored = stored
+        self.catalog = catalog
+        self.shown = shown
+    }
+
+    /// The list was opened: what it shows is known.
+    func begin() { toldConflicts = shown.conflicts }
+
+    /// Notes what was written here.
+    func noteOwn(_ changes: [EntryChange]) {
+        for change in changes {
+            guard let id = StoredBookmarks.id(change.key) else { continue }
+            noteOwn(id, isDeleted: change.new.record.isTombstone)
+        }
+    }
+
+    /// Notes that a bookmark was written by this session.
+    func noteOwn(_ id: String, isDeleted: Bool) {
+        if isDeleted { deletedHere.insert(id) } else { deletedHere.remove(id) }
+    }
+
+    /// What is new in a change, and the bookmarks that the list must follow then.
+    func news(of change: ExternalChange) throws -> (news: BookmarksNews, ids: [String]) {
+        var news = BookmarksNews()
+        var ids: [String] = []
+        let names = change.keys.compactMap { StoredBookmarks.id($0.name) }
+        if names.isEmpty { return (news, ids) }
+        let returns = try returns(among: names)
+        for (changed, record) in zip(change.keys, try stored.store.records(of: change)) {
+            guard let id = StoredBookmarks.id(changed.name), shown.isAbout(id) else { continue }
+            let wasThere = !shown.isOpen || shown.contains(id)
+            let bookmark = record.flatMap { Bookmark(id: id, record: $0) }
+            let isThere = record?.isTombstone == false
+            ids.append(id)
+            if !isThere && !wasThere && !shown.rows.isPartial { continue }
+            var kind = kind(of: id, isThere: isThere, wasThere: wasThere)
+            if let back = returns[id], kind == .added || kind == .broughtBack {
+                // Of what was deleted here, another terminal's word is enough.
+                let isSibling = kind == .broughtBack && changed.device == nil
+                if !isSibling, kind == .added || back.isRestoring { kind = .restored }
+            }
+            let lostFields = try isThere ? lostFields(of: bookmark, record) : []
+            news.changes.append(
+                BookmarksNews.Change(
+                    id: id, name: bookmark?.title ?? id, kind: kind, device: changed.device,
+                    isRemote: changed.device != nil && change.reason != .initialSyncChange,
+                    // A bookmark deleted here showed no fields that could lose.
+                    lostFields: kind == .edited ? lostFields : []))
+        }
+        return (news, ids)
+    }
+
+    private func kind(of id: String, isThere: Bool, wasThere: Bool) -> BookmarksNews.Kind {
+        if !isThere { return .deleted }
+        if wasThere { return .edited }
+        return deletedHere.remove(id) == nil ? .added : .broughtBack
+    }
+
+    /// How each of these bookmarks returned that the list does not have.
+    private func returns(among ids: [String]) throws -> [String: BookmarkChange] {
+        guard shown.isOpen else { return [:] }
+        let missing = ids.filter { !shown.contains($0) }
+        return missing.isEmpty ? [:] : try catalog.returns(ofIDs: missing)
+    }
+
+    /// Brings the list in step with the conflicts that there are, and says what is new: see
+    /// ``BookmarksController/takeIn(conflicts:)``.
+    func takeIn(conflicts: [String: String]) throws -> BookmarksNews {
+        guard shown.isOpen else { return BookmarksNews() }
+        let before = shown.conflicts
+        let ids = try Set(conflicts.keys).union(before.keys).sorted().filter { id in
+            // The store announces additions and deletions; they are followed then.
+            try conflicts[id] != before[id] && (shown.contains(id) || shown.rows.isPartial)
+                && stored.isLive(id: id)
+        }
+        try shown.follow(ids)
+        // Read anew, and perhaps as it was: what the catalog said may have been late.
+        let changed = ids.filter { shown.conflicts[$0] != before[$0] }
+        if changed.isEmpty { return BookmarksNews() }
+        let own = try stored.store.actor()
+        return BookmarksNews(
+            changes: try changed.compactMap { id in
+                guard let record = try stored.record(id: id),
+                    let bookmark = Bookmark(id: id, record: record)
+                else { return nil }
+                // While another device's value shows, the store is still to announce it.
+                if record.actor == own { toldConflicts[id] = shown.conflicts[id] }
+                return BookmarksNews.Change(id: id, name: bookmark.title, kind: .reconciled)
+            })
+    }
+
+    /// The fields in which a value of this device lost since the person was told last.
+    private func lostFields(of bookmark: Bookmark?, _ record: Record?) throws -> [String] {
+        guard shown.isOpen, let bookmark, let record, !bookmark.lostValues.isEmpty else {
+            return []
+        }
+        let told = Set((toldConflicts[bookmark.id] ?? "").split(separator: " ").map(String.init))
+        toldConflicts[bookmark.id] = bookmark.lost
+        guard try record.actor != stored.store.actor() else { return [] }
+        let here = try stored.store.deviceName()
+        var fields: [String] = []
+        for lost in bookmark.lostValues where lost.device == here && !told.contains(lost.sign) {
+            if !fields.contains(lost.field) { fields.append(lost.field) }
+        }
+        return fields
+    }
+}
