@@ -34,7 +34,8 @@ public struct ExternalChange: Sendable, Hashable {
     /// The records under the keys, in their order, as they were when the change was announced;
     /// `nil` where no observer asked for them, or there are more than ``mostRecords``.
     ///
-    /// They may have changed since: `UbiquitousKeyValueStore.records(of:)` returns the present ones.
+    /// They may have changed since: ``UbiquitousKeyValueStore/records(of:)`` returns the present
+    /// ones.
     public let records: [Record?]?
     /// When ``records`` were read.
     let moment: StoreMoment?

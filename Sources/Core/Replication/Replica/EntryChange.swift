@@ -9,5 +9,6 @@ public struct EntryChange: Sendable, Hashable {
         self.new = new
     }
 
+    /// The key of both.
     public var key: String { new.key }
 }

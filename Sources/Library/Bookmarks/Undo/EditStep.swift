@@ -14,7 +14,8 @@ struct EditStep: Sendable, Hashable {
         var after: [String: PropertyListValue]?
         /// The values that lost a conflict, to be kept; `nil` leaves them alone.
         var lostAfter: [SupersededValue]?
-        /// Whether it is an edit also where it changes nothing: see ``StoreWrite/Content/isRenewed``.
+        /// Whether it is an edit also where it changes nothing: see
+        /// ``StoreWrite/Content/isRenewed``.
         var isRenewed = false
         /// Whether values that others wrote since ``before``, unseen by the author of the change,
         /// are kept beside the new value.
