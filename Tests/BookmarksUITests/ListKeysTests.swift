@@ -67,7 +67,7 @@ import Testing
         #expect(person.state.log.isEmpty)
     }
 
-    @Test(arguments: ["Q", ":"])
+    @Test(arguments: ["Q", ";"])
     func keysOfLaterAreUnknownNow(_ key: String) {
         var person = Person(["A"])
         person.press(key)

@@ -46,13 +46,13 @@ import Testing
         ),
         (
             "key.help = h",
-            "f:1: help also works in the filter, where letters are text: add a key such as F2 or "
+            "f:1: help also works in the palette, where letters are text: add a key such as F2 or "
                 + "Ctrl-T"
         ),
         (
             // Backspace, which edits where text is typed.
             "key.help = Ctrl-H",
-            "f:1: help also works in the filter, where letters are text: add a key such as F2 or "
+            "f:1: help also works in the palette, where letters are text: add a key such as F2 or "
                 + "Ctrl-T"
         ),
         (

@@ -64,7 +64,7 @@ struct ControllerTests {
         let gone = #expect(throws: BookmarkError.self) { try controller.delete(ids: [id]) }
         #expect(gone?.description.contains("cloudy list") == true)
         let errors = [
-            try #require(gone), .duplicate(row), .ambiguous(prefix: "0", ids: ["01", "02"]),
+            try #require(gone), .duplicate(row), .ambiguous(prefix: "0", rows: [row]),
         ]
         for error in errors {
             for word in ["cloudy", "--", id] { #expect(!error.messageInList.contains(word)) }

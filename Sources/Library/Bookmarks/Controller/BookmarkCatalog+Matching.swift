@@ -9,7 +9,7 @@ extension BookmarkCatalog {
     public func id(matching prefix: String) throws -> String {
         let wanted = BookmarkID.canonical(prefix)
         let rows = wanted.isEmpty ? [] : try rows(idPrefix: wanted, limit: 6)
-        let found = try Self.only(of: rows.map(\.id), wanted, typed: prefix)
+        let found = try Self.only(of: rows, wanted, typed: prefix)
         guard let found else {
             // Fewer letters begin the id of some deleted bookmark by chance.
             if wanted.utf8.count > 3, let deleted = try? deletedID(matching: prefix) {
@@ -24,16 +24,16 @@ extension BookmarkCatalog {
     public func deletedID(matching prefix: String) throws -> String {
         let wanted = BookmarkID.canonical(prefix)
         let rows = wanted.isEmpty ? [] : try deletedRows(idPrefix: wanted, limit: 6)
-        let found = try Self.only(of: rows.map(\.id), wanted, typed: prefix)
+        let found = try Self.only(of: rows.map(\.row), wanted, typed: prefix)
         guard let found else { throw BookmarkError.notDeleted(id: prefix) }
         return found
     }
 
     private static func only(
-        of ids: [String], _ wanted: String, typed prefix: String
+        of rows: [BookmarkRow], _ wanted: String, typed prefix: String
     ) throws(BookmarkError) -> String? {
-        if ids.contains(wanted) { return wanted }
-        if ids.count > 1 { throw .ambiguous(prefix: prefix, ids: ids) }
-        return ids.first
+        if rows.contains(where: { $0.id == wanted }) { return wanted }
+        if rows.count > 1 { throw .ambiguous(prefix: prefix, rows: rows) }
+        return rows.first?.id
     }
 }

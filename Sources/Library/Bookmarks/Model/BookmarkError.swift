@@ -12,11 +12,11 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The bookmark with this id is in the list, and was to be one that was deleted.
     case isThere(id: String)
     /// Several bookmarks have ids that begin so.
-    case ambiguous(prefix: String, ids: [String])
+    case ambiguous(prefix: String, rows: [BookmarkRow])
     /// No bookmark leads to the page of this address.
     case unknownPage(url: String)
     /// Several bookmarks lead to the page of this address.
-    case ambiguousPage(url: String, ids: [String])
+    case ambiguousPage(url: String, rows: [BookmarkRow])
     /// No change with this number is known of the bookmark.
     case noSuchChange(number: Int64)
 
@@ -38,18 +38,21 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
                 + "cloudy trash"
         case .isThere(let id):
             "The bookmark \(id) is not deleted. Nothing was changed. To see it: cloudy show \(id)"
-        case .ambiguous(let prefix, let ids):
-            "Several ids begin with \(prefix): \(ids.joined(separator: ", ")). Type more of the "
-                + "one you mean."
+        case .ambiguous(let prefix, let rows):
+            "Several ids begin with \(prefix): \(Self.listed(rows)). Type more of the one you mean."
         case .unknownPage(let url):
             "No bookmark here has the URL \(url)."
-        case .ambiguousPage(let url, let ids):
-            "Several bookmarks have the URL \(url): \(ids.joined(separator: ", ")). Name one of "
-                + "these."
+        case .ambiguousPage(let url, let rows):
+            "Several bookmarks have the URL \(url): \(Self.listed(rows)). Name one of these."
         case .noSuchChange(let number):
             "This bookmark has no change \(number), or it is no longer kept. To see its changes: "
                 + "cloudy history ID"
         }
+    }
+
+    /// Ids with the names by which a person knows the bookmarks.
+    private static func listed(_ rows: [BookmarkRow]) -> String {
+        rows.map { "\($0.id) “\($0.title.prefix(60))”" }.joined(separator: ", ")
     }
 
     /// The same for the list, where no command can be typed.

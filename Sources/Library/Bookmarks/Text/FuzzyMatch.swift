@@ -4,7 +4,7 @@ public enum FuzzyMatch {
     /// their letters in this order.
     ///
     /// Each word counts by its best place: at the beginning of the text, at that of a word, within
-    /// one, and last with other letters between. Of two texts that fit alike the shorter one is
+    /// one, and last with few other letters between. Of two texts that fit alike the shorter one is
     /// better.
     public static func rank(_ typed: String, in text: String) -> Int? {
         let words = typed.split(whereSeparator: \.isWhitespace)
@@ -32,9 +32,15 @@ public enum FuzzyMatch {
             isWithin = true
         }
         if isWithin { return 2 }
+        return text.indices.contains { isSpread(word, in: text[$0...]) } ? 3 : nil
+    }
+
+    /// Whether a text begins with the letters of a word, with few others between them.
+    private static func isSpread(_ word: [UInt8], in text: ArraySlice<UInt8>) -> Bool {
+        guard text.first == word[0] else { return false }
         var left = word[...]
-        for byte in text where byte == left.first { left.removeFirst() }
-        return left.isEmpty ? 3 : nil
+        for byte in text.prefix(2 * word.count + 2) where byte == left.first { left.removeFirst() }
+        return left.isEmpty
     }
 
     private static func isWordStart(_ index: Int, in text: [UInt8]) -> Bool {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bookmarks
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -14,7 +15,8 @@ struct Cloudy: ParsableCommand {
             cloudy <command> …
             """,
         discussion: """
-            Without a command, cloudy opens the list; press ? there for its keys.
+            Without a command, cloudy opens the list; press ? there for its keys. A URL with its \
+            scheme in the place of a command is added: cloudy https://www.swift.org
 
             Exit status: 0 done, 1 nothing found, or not the same yet (verify), 64 wrong usage or \
             no terminal, 65 bad data, a file that is missing or unreadable, or broken links \
@@ -52,6 +54,7 @@ struct Cloudy: ParsableCommand {
         var arguments = Array(CommandLine.arguments.dropFirst())
         do {
             try reportingErrors { arguments = try CommandLog.begin(arguments, commands) }
+            if Self.isAddress(arguments.first) { arguments.insert("add", at: 0) }
             try UsageHint.refuseUnknownHelp(arguments)
             let direct = directly(arguments)
             var command = try direct ?? parseAsRoot(arguments)
@@ -70,6 +73,12 @@ struct Cloudy: ParsableCommand {
             complain(hint)
             end(status.rawValue)
         }
+    }
+
+    /// Whether an address stands where a command is expected: then it is to be added.
+    private static func isAddress(_ argument: String?) -> Bool {
+        guard let argument, argument.contains("://"), !argument.hasPrefix("-") else { return false }
+        return (try? WebAddress(typed: argument)) != nil
     }
 
     private static func end(_ status: Int32) -> Never {

@@ -3,6 +3,7 @@ import Screen
 extension Action {
     static func filterActions(_ pages: [any Page.Type]) -> [Action] {
         let filters = [.filter] + ActionContext.filters(of: pages)
+        let typed = filters + ActionContext.pages(pages).filter { $0.takesText }
         return [
             Action(
                 .keepFilter, [.enter], "Keep the filter and go back to the list", .filter,
@@ -18,18 +19,18 @@ extension Action {
                 in: [.filter], hint: ActionHint(label: "mark", priority: 70), need: .bookmark),
             Action(
                 .nextHit, [.down, .control("n")], "Go down without leaving the filter", .filter,
-                in: filters, hint: ActionHint(label: "next", priority: 40)
+                in: typed, hint: ActionHint(label: "next", priority: 40)
             ),
             Action(
                 .previousHit, [.up, .control("p")], "Go up without leaving the filter", .filter,
-                in: filters,
+                in: typed,
                 hint: ActionHint(label: "previous", priority: 30)),
             Action(
                 .nextHits, [.pageDown], "Go down a page without leaving the filter", .filter,
-                in: filters),
+                in: typed),
             Action(
                 .previousHits, [.pageUp], "Go up a page without leaving the filter", .filter,
-                in: filters),
+                in: typed),
         ]
     }
 }

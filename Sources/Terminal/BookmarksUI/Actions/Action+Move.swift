@@ -2,7 +2,8 @@ import Screen
 
 extension Action {
     static func moveActions(_ kinds: [any Page.Type]) -> [Action] {
-        let pages: [ActionContext] = [.list, .sidebar] + ActionContext.pages(kinds)
+        let pages =
+            [.list, .sidebar] + ActionContext.pages(kinds).filter { !$0.takesText }
         let texts = ActionContext.texts(kinds)
         return [
             Action(.down, [.character("j"), .down, .control("n")], "Go down", .move, in: pages),

@@ -20,7 +20,7 @@ extension ActionID {
 extension DeletedView {
     static let actions = [
         Action(
-            .showDeleted, [.character("D")], "Show deleted bookmarks, to restore them", .bookmarks,
+            .showDeleted, [.character("D")], "Show the trash: deleted bookmarks, to restore them", .bookmarks,
             in: [.list]),
         Action(
             .restore, [.character("r")],

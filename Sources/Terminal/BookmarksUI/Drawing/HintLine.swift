@@ -60,6 +60,7 @@ extension ScreenState {
         // Where one is chosen nothing can be marked, and otherwise few mark while they filter.
         if action.id == .markHit, filterOffer != nil { return "complete" }
         if action.id == .mark, picking == .one { return nil }
+        if action.id == .nextPane, openPanes.count == 1 { return nil }
         if action.id == .markHit, picking != .several { return nil }
         if case .prompt(let prompt) = modes.last {
             switch action.id {

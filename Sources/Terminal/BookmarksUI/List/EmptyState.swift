@@ -11,7 +11,7 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
         lines =
             state.hadBookmarks || state.canUndo
             ? ["The list is empty."] + wayBackLines(state) + added
-            : ["No bookmarks yet."] + added + importLines(state)
+            : ["No bookmarks yet.", ""] + added + importLines(state) + helpLines(state)
     } else if list.isPartial {
         // Rows that are not read yet may match.
         lines = []
@@ -22,10 +22,17 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
         let advice = list.search.adviceWithoutHits
         lines = ["No match for \(state.symbols.quoted(list.query)).", clear ?? "", advice ?? ""]
     }
-    let wrapped = lines.flatMap { pen.measure.wrapped($0, to: pen.columns - 4) }
-    let above = layout.rows.count > wrapped.count + 2 ? 1 : 0
-    for (text, row) in zip(wrapped, layout.rows.dropFirst(above)) {
-        pen.write(text, column: 3, row: row)
+    drawCentered(lines, layout.rows, &pen)
+}
+
+/// Draws lines as a block in the middle of some rows.
+func drawCentered(_ lines: [String], _ rows: Range<Int>, _ pen: inout Pen) {
+    let wrapped = lines.flatMap { pen.measure.wrapped($0, to: max(1, pen.columns - 4)) }
+    let width = wrapped.map { pen.measure.width($0) }.max() ?? 0
+    let above = max(0, (rows.count - wrapped.count) / 2 - rows.count / 8)
+    let column = max(2, (pen.columns - width) / 2)
+    for (text, row) in zip(wrapped, rows.dropFirst(above)) {
+        pen.write(text, column: column, row: row)
     }
 }
 
@@ -44,4 +51,8 @@ private func importLines(_ state: ScreenState) -> [String] {
     let found = state.imports.browsers ?? []
     guard !found.isEmpty else { return ["Press \(key) to import a file or a URL."] }
     return ["Press \(key) to import from \(found.names), a file or a URL."]
+}
+
+private func helpLines(_ state: ScreenState) -> [String] {
+    state.keyName(.help).map { ["Press \($0) to see all keys."] } ?? []
 }

@@ -73,7 +73,7 @@ struct ListColumns {
     }
 
     /// A column beside the name is worth no less.
-    private static let leastBeside = 8
+    private static let leastBeside = 12
 
     /// Gives a room to columns; returns how much of it is left over.
     @discardableResult
@@ -81,7 +81,7 @@ struct ListColumns {
         _ room: Int, among columns: [ListColumn], _ widths: inout [ListColumn.Kind: Int]
     ) -> Int {
         var columns = columns
-        while columns.count > 1, room < columns.count * (leastBeside + gap + 2) {
+        while columns.count > 1, room < columns.count * (leastBeside + gap) {
             columns.removeLast()
         }
         guard !columns.isEmpty else { return room }

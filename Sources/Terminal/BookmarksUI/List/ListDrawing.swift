@@ -177,9 +177,10 @@ private func drawHeadings(
         }
     }
     // The times stand below it where there is room for them.
-    if let name = order.field.heading ?? (columns.time == nil ? nil : "Added") {
-        pen.write(
-            heading(name, order.field), endingAt: pen.columns - 1, row: row, .heading)
+    if let name = order.field.heading {
+        pen.write(heading(name, order.field), endingAt: pen.columns - 1, row: row, .heading)
+    } else if columns.time != nil {
+        pen.write("Added", endingAt: pen.columns - 1, row: row, .heading)
     } else if order.field == .url, columns[.url] == nil, columns[.host] == nil {
         pen.write(heading("URL", .url), endingAt: pen.columns - 1, row: row, .heading)
     }

@@ -24,7 +24,7 @@ struct Palette: ChoicePage, FilteredPage {
 
     static let actions = [
         Action(
-            .showPalette, [.character(":")], "Find any action by its words, and do it", .program,
+            .showPalette, [.character(":")], "Find any action by its words, and do it", .view,
             in: [.list, .sidebar, .detail, .deleted, .labels, .history, .duplicates, .held, .status],
             hint: ActionHint(label: "actions", priority: 13)),
         Action(

@@ -50,10 +50,7 @@ func draw(_ page: any ChoicePage, _ area: Range<Int>, _ view: ShellView, _ pen: 
     guard !area.isEmpty else { return }
     guard let count = page.count, count > 0 else {
         let text = page.count == nil ? "Loading" + view.symbols.ellipsis : page.emptyText(in: view)
-        for (line, row) in zip(pen.measure.wrapped(text, to: pen.columns - 2), area) {
-            pen.write(TextLine(line, .faint, at: 1), row: row)
-        }
-        return
+        return drawCentered([text], area, &pen)
     }
     var shown = page.choice
     shown.index = min(shown.index, count - 1)

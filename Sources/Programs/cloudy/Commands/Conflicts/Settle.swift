@@ -18,7 +18,7 @@ struct Settle: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Take the other value of this field: name, url, notes or folder.", valueName: "field"),
+            "Take the other value of this field: \(Settle.fields.joined(separator: ", ")).", valueName: "field"),
         completion: .list(Settle.fields))
     var take: String?
 
@@ -26,7 +26,7 @@ struct Settle: ParsableCommand {
 
     @OptionGroup var options: HomeOptions
 
-    private static let fields = ["name", "url", "notes", "folder"]
+    private static let fields = Bookmark.Field.allCases.filter(\.keepsLostValues).map(\.rawValue)
 
     func validate() throws {
         try targets.requireAny()

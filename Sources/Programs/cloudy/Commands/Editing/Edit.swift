@@ -3,6 +3,7 @@ import BookmarkLibrary
 import Bookmarks
 import DeviceStore
 import FileCoordination
+import Glibc
 
 struct Edit: ParsableCommand {
     static let configuration = CommandConfiguration.command(
@@ -72,6 +73,7 @@ struct Edit: ParsableCommand {
         help: ArgumentHelp(
             "Edit the bookmarks as text in $VISUAL or $EDITOR.",
             discussion: """
+                At a terminal, this is what happens where no field is named. \
                 Without targets, edits all bookmarks. Only what you change in the text changes; a \
                 bookmark is deleted only if you mark it so in the text.
                 """))
@@ -95,6 +97,12 @@ struct Edit: ParsableCommand {
             || unread != nil || archived != nil || !(tags + addTag + removeTag).isEmpty
     }
 
+    /// Whether it is a person at a terminal who did not say what to change.
+    private var opensEditor: Bool {
+        editor || !namesFields && !resume && isatty(STDIN_FILENO) != 0
+            && isatty(STDOUT_FILENO) != 0
+    }
+
     func validate() throws {
         let isPiped = targets.targets.contains("-")
         try TextOption.check(
@@ -108,6 +116,7 @@ struct Edit: ParsableCommand {
             throw ValidationError("Use either --editor or options that name fields, not both.")
         }
         try targets.requireAny()
+        if opensEditor { return }
         if !tags.isEmpty && !(addTag + removeTag).isEmpty {
             throw ValidationError("--tags replaces all tags: leave out --add-tag and --remove-tag.")
         }
@@ -121,7 +130,7 @@ struct Edit: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            if resume || editor {
+            if resume || opensEditor {
                 let session = EditorSession(
                     home, mirror, evenIfThere: evenIfThere, json: format.json)
                 try resume ? session.resume() : session.edit(targets)

@@ -26,6 +26,12 @@ struct List: ParsableCommand {
     @Argument(help: "The query.", completion: Candidates.query)
     var query: [String] = []
 
+    @Option(
+        name: .shortAndLong,
+        help: "Print only bookmarks with this tag, as tag:NAME in a query does; repeatable.",
+        completion: Candidates.tags)
+    var tag: [String] = []
+
     @Flag(
         help: """
             Print only the bookmarks that other devices deleted and that wait for your decision.
@@ -52,7 +58,8 @@ struct List: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let template = try output.template()
-            let query = try readQuery(self.query, options.savedSearches())
+            let words = self.query + tag.map { QueryText.tag($0) }
+            let query = try readQuery(words, options.savedSearches())
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             let found = try rows(home, query)

@@ -19,7 +19,7 @@ struct LiveShelf: Shelf {
 
     func id(ofPage url: String) throws -> String {
         let rows = try catalog.rows(pageKey: WebAddress(stored: url).pageKey)
-        return try only(of: rows.map { ($0.id, $0.url) }, url)
+        return try only(of: rows, url)
     }
 
     func idsInOrder() throws -> [String] {
@@ -53,7 +53,7 @@ struct DeletedShelf: Shelf {
         if rows.isEmpty, let live = try? LiveShelf(catalog: catalog).id(ofPage: url) {
             throw BookmarkError.isThere(id: live)
         }
-        return try only(of: rows.map { ($0.id, $0.row.url) }, url)
+        return try only(of: rows.map(\.row), url)
     }
 
     func idsInOrder() throws -> [String] { try catalog.deletedRows(limit: nil).map(\.id) }
@@ -112,11 +112,11 @@ extension Shelf {
 
     /// The one of several bookmarks of a page that is meant: the only one, or the only one with
     /// just this address.
-    fileprivate func only(of rows: [(id: String, url: String)], _ url: String) throws -> String {
+    fileprivate func only(of rows: [BookmarkRow], _ url: String) throws -> String {
         let exact = rows.filter { $0.url == url }
         let candidates = exact.isEmpty ? rows : exact
         if candidates.count > 1 {
-            throw BookmarkError.ambiguousPage(url: url, ids: candidates.map(\.id))
+            throw BookmarkError.ambiguousPage(url: url, rows: candidates)
         }
         guard let found = candidates.first else { throw BookmarkError.unknownPage(url: url) }
         return found.id

@@ -1,0 +1,266 @@
+import Bookmarks
+import Screen
+import Testing
+
+@testable import BookmarksUI
+
+/// The panes beside the list, and where keys and the mouse go.
+@Suite struct PaneTests {
+    private static let rows = [
+        BookmarkRow(
+            id: "a", name: "Alpha", url: "https://alpha.example/", tags: "one", added: 3,
+            modified: 3),
+        BookmarkRow(
+            id: "b", name: "Beta", url: "https://beta.example/", tags: "two", added: 2,
+            modified: 2),
+        BookmarkRow(
+            id: "c", name: "Gamma", url: "https://gamma.example/deep/page", added: 1, modified: 1,
+            isUnread: true),
+    ]
+    private static let facts = SidebarFacts(
+        tallies: CatalogTallies(listed: 3, unread: 1, conflicts: 1, archived: 2, deleted: 4),
+        folders: [
+            FolderCount(path: "Dev", own: 1, total: 3), FolderCount(path: "Dev/Swift", own: 2, total: 2),
+            FolderCount(path: "News", own: 1, total: 1),
+        ],
+        tags: [TagCount(name: "one", count: 1), TagCount(name: "two", count: 1)])
+
+    private func person(_ columns: Int = 150, _ rows: Int = 30, _ panes: Panes = Panes()) -> Person {
+        var person = Person(rows: Self.rows, columns: columns, rows: rows)
+        person.state.setPanes(panes)
+        person.send(.listChanged)
+        person.send(.answer(Self.facts, to: SidebarRequest()))
+        return person
+    }
+
+    private func preview(_ id: String, notes: String = "", description: String = "") -> Event {
+        let row = Self.rows.first { $0.id == id } ?? Self.rows[0]
+        let bookmark = Bookmark(
+            row, BookmarkDetails(notes: notes, description: description, device: "desk"))
+        let content = PreviewContent(
+            shown: ShownBookmark(bookmark), history: BookmarkHistory(changes: [], keptSince: 0))
+        return .answer(content, to: PreviewRequest(id: id))
+    }
+
+    @Test(arguments: [(99, false, false), (100, false, true), (139, false, true), (140, true, true)])
+    func theWidthSaysWhichShow(_ columns: Int, _ sidebar: Bool, _ preview: Bool) {
+        let screen = person(columns).screen
+        #expect(screen.contains("Library") == sidebar)
+        #expect(screen.contains("Preview") == preview)
+    }
+
+    @Test func theyFillTheScreenAtEverySize() {
+        for columns in stride(from: 60, through: 220, by: 9) {
+            for rows in [12, 24, 50] {
+                var person = person(columns, rows, Panes(sidebar: .on, preview: .on))
+                person.send(preview("a", notes: "Notes"))
+                guard let frames = person.state.paneFrames else { continue }
+                let panes = [frames.sidebar, frames.main, frames.preview].compactMap(\.self)
+                #expect(panes.map(\.columns.count).reduce(0, +) == columns)
+                #expect(panes.last?.columns.upperBound == columns)
+                #expect(frames.main.columns.count >= PaneFrames.leastList)
+                let canvas = person.canvas
+                for pane in panes {
+                    let (top, bottom) = (pane.rows.lowerBound, pane.rows.upperBound - 1)
+                    #expect(canvas[top, pane.columns.lowerBound].text == "╭")
+                    #expect(canvas[bottom, pane.columns.upperBound - 1].text == "╯")
+                }
+            }
+        }
+    }
+
+    @Test func thePreviewFollowsTheSelection() {
+        var person = person()
+        #expect(person.takeEffects().contains(.send(PreviewRequest(id: "a"))))
+        person.send(preview("a", notes: "About alpha", description: "The first letter"))
+        #expect(person.screen.contains("About alpha") && person.screen.contains("The first letter"))
+        person.press("j")
+        // What the row tells shows at once, and nothing of the one before.
+        #expect(person.takeEffects() == [.send(PreviewRequest(id: "b"))])
+        #expect(person.screen.contains("beta.example") && !person.screen.contains("About alpha"))
+        // A late answer about another one is dropped.
+        person.send(preview("a", notes: "About alpha"))
+        #expect(!person.screen.contains("About alpha"))
+        person.send(preview("b", notes: "About beta"))
+        #expect(person.screen.contains("About beta"))
+    }
+
+    @Test func itIsReadAgainAfterAChange() {
+        var person = person()
+        person.send(preview("a"))
+        _ = person.takeEffects()
+        person.news(.edited, Self.rows[0])
+        #expect(person.takeEffects().contains(.send(PreviewRequest(id: "a"))))
+        person.press("Right")
+        #expect(!person.takeEffects().contains(.send(PreviewRequest(id: "a"))))
+    }
+
+    @Test func aPaneThatIsHiddenAsksNothing() {
+        var person = person(150, 30, .none)
+        person.press("j", "k")
+        #expect(person.takeEffects().isEmpty)
+    }
+
+    @Test func keysSwitchThemOnAndOff() {
+        var person = person()
+        person.press("[")
+        #expect(!person.screen.contains("Library") && person.state.keptPanes.sidebar == .off)
+        person.press("]")
+        #expect(!person.screen.contains("Preview") && person.state.keptPanes.preview == .off)
+        person.press("[", "]")
+        #expect(person.screen.contains("Library") && person.screen.contains("Preview"))
+        person.resize(50, 20)
+        person.press("[")
+        person.press("[")
+        #expect(person.said == "The terminal is too small for another pane")
+    }
+
+    @Test func theSettingsWinOverWhatWasKept() {
+        var person = person()
+        person.state.keptPanes = Panes(sidebar: .off, preview: .on)
+        person.state.setPanes(Panes(sidebar: .on, preview: .auto))
+        #expect(person.state.panes.sidebar == .on && person.state.panes.preview == .on)
+    }
+
+    @Test func theListFollowsTheSidebar() {
+        var person = person()
+        person.press("Shift-Tab")
+        #expect(person.state.focus == .sidebar && person.state.context == .sidebar)
+        person.press("j")
+        #expect(person.list.query == "is:unread" && person.list.count == 1)
+        person.press("G")
+        #expect(person.list.query == "tag:two")
+        person.press("Enter")
+        #expect(person.state.focus == .list && person.selectedName == "Beta")
+        person.press("Esc")
+        #expect(person.list.query.isEmpty)
+        // The row of the filter is the selected one.
+        person.press("Shift-Tab")
+        #expect(person.state.sidebar.selected == .all(3))
+    }
+
+    @Test func foldersOpenAndClose() {
+        var person = person()
+        person.press("Shift-Tab")
+        #expect(person.screen.contains("▸ Dev") && !person.screen.contains("Swift"))
+        while person.state.sidebar.selected?.query != "folder:Dev" { person.press("j") }
+        person.press("l")
+        #expect(person.screen.contains("▾ Dev") && person.screen.contains("Swift"))
+        person.press("j", "h")
+        #expect(person.state.sidebar.selected?.query == "folder:Dev")
+        person.press("h")
+        #expect(!person.screen.contains("Swift"))
+        person.press("h")
+        #expect(person.state.sidebar.selected == .group(.folders, isOpen: true))
+        person.press("h")
+        #expect(!person.screen.contains("News"))
+    }
+
+    @Test func whatIsMarkedMovesToAFolder() {
+        var person = person()
+        person.press(" ", " ", "Shift-Tab")
+        while person.state.sidebar.selected?.query != "folder:News" { person.press("j") }
+        _ = person.takeEffects()
+        person.press("m")
+        #expect(person.takeEffects() == [.change(.setFolder("News"), ids: ["a", "b"])])
+    }
+
+    @Test func tagsAndFoldersAreRenamedAndDeletedThere() {
+        var person = person()
+        person.press("Shift-Tab", "G", "r")
+        #expect(person.state.context == .prompt)
+        person.press("Esc", "d")
+        #expect(person.takeEffects().contains(.send(OrganizeLabels(.deleteTag("two")))))
+        person.press("g", "d")
+        #expect(person.said == "Select a folder, a tag or a saved search first")
+    }
+
+    @Test func aKeyNeverGoesToAPaneThatDoesNotShow() {
+        var person = person()
+        person.press("Shift-Tab")
+        person.resize(80, 24)
+        #expect(person.state.focus == .list && person.state.context == .list)
+        person.resize(150, 30)
+        #expect(person.state.focus == .sidebar)
+        person.press("?")
+        #expect(person.state.context == .help)
+    }
+
+    @Test func thePreviewScrollsWhenKeysGoThere() {
+        var person = person(120, 14)
+        let notes = (0..<40).map { "line \($0)" }.joined(separator: "\n")
+        person.send(preview("a", notes: notes))
+        person.press("Tab", "G")
+        #expect(person.state.focus == .preview && person.screen.contains("line 39"))
+        #expect(person.selectedName == "Alpha")
+        person.press("g")
+        #expect(!person.screen.contains("line 39"))
+        person.press("Tab", "j")
+        #expect(person.selectedName == "Beta")
+    }
+
+    @Test func theMouseReachesEveryPane() throws {
+        var person = person()
+        let frames = try #require(person.state.paneFrames)
+        let (sidebar, main) = (try #require(frames.sidebar), frames.main)
+        func press(_ frame: PaneFrames.Frame, row: Int) -> Event {
+            .terminal(
+                .mouse(
+                    .press,
+                    Position(column: frame.origin.column + 2, row: frame.origin.row + row)))
+        }
+        person.send(press(sidebar, row: 1))
+        #expect(person.list.query == "is:unread" && person.state.focus == .sidebar)
+        person.send(press(sidebar, row: 0))
+        person.send(press(main, row: 1))
+        #expect(person.selectedName == "Beta" && person.state.focus == .list)
+        let preview = try #require(frames.preview)
+        person.send(press(preview, row: 3))
+        #expect(person.state.focus == .preview)
+    }
+
+    @Test func aPageTakesTheRoomOfThePreview() {
+        var person = person()
+        person.press("S")
+        #expect(!person.screen.contains("Preview") && person.screen.contains("Library"))
+        person.press("q", "D")
+        #expect(person.screen.contains("Preview"), "deleted bookmarks can be previewed")
+    }
+
+    @Test func bordersCanBeLeftOut() {
+        let screen = person(150, 30, Panes(hasBorders: false)).screen
+        #expect(!screen.contains("╭") && screen.contains("Library") && screen.contains("Preview"))
+    }
+
+    @Test func whatTheHostHidesShowsWhereItIsFound() {
+        var person = Person(rows: Self.rows, columns: 130, rows: 24)
+        person.type("/deep")
+        #expect(person.screen.contains("deep/page"))
+        person.press("Esc")
+        #expect(!person.screen.contains("deep/page"))
+    }
+
+    @Test func guessesAreSaidAndNotMarkedTogether() {
+        var person = Person(rows: Self.rows, columns: 90, rows: 24)
+        person.list.ranksAnswers = true
+        person.type("/gmma")
+        #expect(person.list.hasGuessed && person.lines[0].contains("no match, 1 like it"))
+        person.press("Enter", "*")
+        #expect(person.said?.contains("guesses") == true && person.state.marks.ids.isEmpty)
+        person.press("Esc")
+        person.type("/gamma")
+        #expect(!person.list.hasGuessed && person.list.count == 1)
+    }
+
+    @Test func unreadAndArchivedAreToggled() {
+        var person = Person(rows: Self.rows, columns: 90, rows: 24)
+        person.press("N")
+        #expect(person.takeEffects() == [.change(.setUnread(true), ids: ["a"])])
+        person.press("G", "N")
+        #expect(person.takeEffects() == [.change(.setUnread(false), ids: ["c"])])
+        person.press("z")
+        #expect(person.takeEffects() == [.change(.setArchived(true), ids: ["c"])])
+        person.press(" ", "g", " ", "N")
+        #expect(person.takeEffects() == [.change(.setUnread(true), ids: ["a", "c"])])
+    }
+}
