@@ -77,12 +77,25 @@ import Testing
         person.press("G")
         #expect(person.screen.contains("Line 100"))
         let end = person.screen
-        person.press("j", "PgDn")
+        person.press("Down", "PgDn")
         #expect(person.screen == end)
-        person.press("k")
+        person.press("Up")
         #expect(person.screen != end)
         person.press("g")
         #expect(person.screen.contains(" Name    B"))
+    }
+
+    @Test func itWalksThroughTheListBehind() {
+        var person = opened()
+        let selected = person.selectedName
+        person.press("j")
+        #expect(person.state.context == .detail && person.selectedName != selected)
+        person.press("k")
+        #expect(person.selectedName == selected)
+        for _ in 0..<9 { person.press("j") }
+        #expect(person.said == "This is the last one")
+        person.press("q")
+        #expect(person.state.context == .list)
     }
 
     @Test func editingFromHereComesBackHere() {

@@ -263,4 +263,35 @@ import Testing
         person.press(" ", "g", " ", "N")
         #expect(person.takeEffects() == [.change(.setUnread(true), ids: ["a", "c"])])
     }
+
+    @Test func bordersAreDragged() throws {
+        var person = person()
+        func mouse(_ action: MouseAction, _ column: Int) -> Event {
+            .terminal(.mouse(action, Position(column: column, row: 5)))
+        }
+        let border = try #require(person.state.paneFrames?.sidebar).columns.upperBound
+        person.send(mouse(.press, border - 1))
+        person.send(mouse(.drag, 39))
+        #expect(person.state.paneFrames?.sidebar?.columns == 0..<40)
+        person.send(mouse(.drag, 1000))
+        let frames = try #require(person.state.paneFrames)
+        #expect(frames.main.columns.count >= PaneFrames.leastList)
+        person.send(mouse(.drag, 30))
+        let preview = try #require(person.state.paneFrames?.preview).columns.lowerBound
+        person.send(mouse(.press, preview))
+        person.send(mouse(.drag, preview + 10))
+        #expect(person.state.paneFrames?.preview?.columns.lowerBound == preview + 10)
+        // A press elsewhere lets go.
+        person.send(mouse(.press, preview - 20))
+        person.send(mouse(.drag, 60))
+        #expect(person.state.paneFrames?.preview?.columns.lowerBound == preview + 10)
+        // It is as wide in the next list.
+        let kept = try #require(Panes(kept: person.state.keptPanes.kept))
+        #expect(kept == person.state.keptPanes && kept.sidebarColumns == 31)
+    }
+
+    @Test(arguments: ["", "sidebar=sometimes", "=", "preview-columns=many", "x y=z"])
+    func whatMeansNothingIsNotKept(_ text: String) {
+        #expect(Panes(kept: text) ?? Panes() == Panes())
+    }
 }

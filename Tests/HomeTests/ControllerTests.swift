@@ -105,10 +105,10 @@ struct ControllerTests {
         #expect(try controller.id(matching: "OABC000000000") == "0abc000000000")
         #expect(throws: BookmarkError.notFound(id: "0x")) { try controller.id(matching: "0x") }
         #expect(throws: BookmarkError.notFound(id: "")) { try controller.id(matching: "") }
+        let error = #expect(throws: BookmarkError.self) { try controller.id(matching: "0ab") }
         #expect(
-            throws: BookmarkError.ambiguous(
-                prefix: "0ab", ids: ["0abc000000000", "0abd000000000"])
-        ) { try controller.id(matching: "0ab") }
+            error?.description.contains(
+                "0abc000000000 “One 0abc000000000”, 0abd000000000 “One 0abd000000000”") == true)
     }
 
     @Test func unknownIdsChangeNothing() throws {

@@ -22,6 +22,8 @@ public enum Key: Sendable, Hashable {
 public enum MouseAction: Sendable, Hashable {
     /// The left button was pressed.
     case press
+    /// It was moved while the left button was held.
+    case drag
     /// The wheel was turned by one step.
     case wheelUp, wheelDown
 }

@@ -84,6 +84,7 @@ extension CursesTerminal {
         let position = Position(column: Int(column), row: Int(row))
         switch button {
         case 0: return .mouse(.press, position)
+        case 32: return .mouse(.drag, position)
         case 64: return .mouse(.wheelUp, position)
         case 65: return .mouse(.wheelDown, position)
         default: return nil

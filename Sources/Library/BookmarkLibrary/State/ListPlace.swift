@@ -8,27 +8,36 @@ public struct ListPlace: Sendable, Hashable {
     public var selected: String?
     /// The query of the list, as it was typed.
     public var query: String
+    /// The panes that a person chose, as the screen writes them; empty for none.
+    public var panes: String
 
-    public init(selected: String? = nil, query: String = "") {
+    public init(selected: String? = nil, query: String = "", panes: String = "") {
         self.selected = selected
         self.query = query
+        self.panes = panes
     }
 
     /// The longest that is kept, in bytes: more than a filter takes.
     private static let maximumBytes = 65_536
 
-    /// Reads the selection in the first line, and the query in the rest.
+    /// Reads the selection and the panes in the first line, with a tab between them, and the query
+    /// in the rest.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.maximumBytes, let end = bytes.firstIndex(of: 0x0A),
-            let id = String(validating: bytes[..<end], as: UTF8.self),
+            let first = String(validating: bytes[..<end], as: UTF8.self),
             let query = String(validating: bytes[(end + 1)...], as: UTF8.self)
         else { return nil }
-        self.init(selected: id.isEmpty ? nil : id, query: query)
+        let parts = first.split(separator: "\t", omittingEmptySubsequences: false)
+        let id = parts.first.map(String.init) ?? ""
+        self.init(
+            selected: id.isEmpty ? nil : id, query: query,
+            panes: parts.count > 1 ? String(parts[1]) : "")
     }
 
     /// `nil` for what is too long to be kept.
     var bytes: [UInt8]? {
-        let bytes = Array("\(selected ?? "")\n\(query)".utf8)
+        let first = (selected ?? "") + (panes.isEmpty ? "" : "\t" + panes)
+        let bytes = Array("\(first)\n\(query)".utf8)
         return bytes.count <= Self.maximumBytes ? bytes : nil
     }
 

@@ -5,8 +5,13 @@ import BookmarksUI
 extension ListSession {
     /// Begins where the list was left, or with the query that was asked for.
     func comeBack(_ searches: SavedSearches) throws {
+        let place = home.listPlace()
+        if let panes = place.flatMap({ Panes(kept: $0.panes) }) {
+            state.keptPanes = panes
+            state.setPanes(settings.panes)
+        }
         if let query = wishes.query { return try controller.filter(query) }
-        guard let place = home.listPlace() else { return }
+        guard let place else { return }
         // It may name a search that was deleted meanwhile.
         if !place.query.isEmpty,
             let query = try? Query(place.query, at: queryClock(), searches: searches)
@@ -27,6 +32,8 @@ extension ListSession {
         // At the top, new bookmarks should be seen next time.
         let selected = state.selection.index > 0 ? state.selection.id : nil
         // It is a comfort, so a failure is not reported to a person who quits.
-        try? home.keep(ListPlace(selected: selected, query: controller.list.query))
+        try? home.keep(
+            ListPlace(
+                selected: selected, query: controller.list.query, panes: state.keptPanes.kept))
     }
 }

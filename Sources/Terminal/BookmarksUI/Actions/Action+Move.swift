@@ -5,9 +5,11 @@ extension Action {
         let pages =
             [.list, .sidebar] + ActionContext.pages(kinds).filter { !$0.takesText }
         let texts = ActionContext.texts(kinds)
+        // There, these keys go through the list behind.
+        let lines = pages.filter { $0 != .detail }
         return [
-            Action(.down, [.character("j"), .down, .control("n")], "Go down", .move, in: pages),
-            Action(.up, [.character("k"), .up, .control("p")], "Go up", .move, in: pages),
+            Action(.down, [.character("j"), .down, .control("n")], "Go down", .move, in: lines),
+            Action(.up, [.character("k"), .up, .control("p")], "Go up", .move, in: lines),
             Action(.first, [.character("g"), .home], "Go to the first", .move, in: pages),
             Action(.last, [.character("G"), .end], "Go to the last", .move, in: pages),
             Action(.pageDown, [.pageDown, .control("f")], "Go down a page", .move, in: pages),

@@ -14,6 +14,10 @@ extension ActionID {
     public static let details = ActionID("details")
     public static let takeOther = ActionID("take-other")
     public static let settle = ActionID("settle")
+    public static let nextBookmark = ActionID("next-bookmark")
+    public static let previousBookmark = ActionID("previous-bookmark")
+    public static let scrollDown = ActionID("scroll-down")
+    public static let scrollUp = ActionID("scroll-up")
 }
 
 extension Detail {
@@ -21,6 +25,14 @@ extension Detail {
         Action(
             .details, [.character("l"), .right], "Show all details of the bookmark", .view,
             in: [.list], hint: ActionHint(label: "details", priority: 40), need: .bookmark),
+        Action(
+            .nextBookmark, [.character("j"), .control("n")], "Show the next bookmark", .detail,
+            in: [.detail], hint: ActionHint(label: "next", priority: 79)),
+        Action(
+            .previousBookmark, [.character("k"), .control("p")], "Show the previous bookmark",
+            .detail, in: [.detail]),
+        Action(.scrollDown, [.down], "Go down a line", .detail, in: [.detail]),
+        Action(.scrollUp, [.up], "Go up a line", .detail, in: [.detail]),
         Action(
             .takeOther, [.character("x")],
             "Use the other device's value instead of this one",
@@ -41,6 +53,12 @@ extension Detail {
     }
 
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
+        switch action {
+        case .nextBookmark: return [.walk(1)]
+        case .previousBookmark: return [.walk(-1)]
+        case .scrollDown, .scrollUp: return nil
+        default: break
+        }
         if action == .settle { return [.edit(SettleConflict(id: id))] }
         return (bookmark?.lostValues.first).map { [.edit(TakeLost($0, of: id))] } ?? []
     }

@@ -69,6 +69,22 @@ struct PaneFrames: Hashable {
         self.preview = preview.map { frame(columns - $0..<columns) }
     }
 
+    /// The pane beside the list whose border to the list is here.
+    func border(at position: Position) -> Pane? {
+        guard main.rows.contains(position.row) else { return nil }
+        if let sidebar, [sidebar.columns.upperBound - 1, main.columns.lowerBound]
+            .contains(position.column), sidebar.hasBorder
+        {
+            return .sidebar
+        }
+        if let preview, [main.columns.upperBound - 1, preview.columns.lowerBound]
+            .contains(position.column), preview.hasBorder
+        {
+            return .preview
+        }
+        return nil
+    }
+
     /// Gives the list's place the room of the preview, too.
     mutating func mergePreview() {
         guard let preview else { return }

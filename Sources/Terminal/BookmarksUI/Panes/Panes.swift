@@ -29,6 +29,35 @@ public struct Panes: Sendable, Hashable {
     public static let none = Panes(sidebar: .off, preview: .off)
 }
 
+extension Panes {
+    /// What a person chose, in words such as `sidebar=off preview-columns=60`; empty for nothing.
+    public var kept: String {
+        var words: [String] = []
+        if sidebar != .auto { words.append("sidebar=\(sidebar.rawValue)") }
+        if preview != .auto { words.append("preview=\(preview.rawValue)") }
+        if let sidebarColumns { words.append("sidebar-columns=\(sidebarColumns)") }
+        if let previewColumns { words.append("preview-columns=\(previewColumns)") }
+        return words.joined(separator: " ")
+    }
+
+    /// Reads ``kept``; words that mean nothing are left out. `nil` for an empty text.
+    public init?(kept text: String) {
+        guard !text.isEmpty else { return nil }
+        self.init()
+        for word in text.split(separator: " ") {
+            let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+            guard parts.count == 2 else { continue }
+            switch parts[0] {
+            case "sidebar": sidebar = Showing(rawValue: parts[1]) ?? .auto
+            case "preview": preview = Showing(rawValue: parts[1]) ?? .auto
+            case "sidebar-columns": sidebarColumns = Int(parts[1])
+            case "preview-columns": previewColumns = Int(parts[1])
+            default: break
+            }
+        }
+    }
+}
+
 /// A pane, which keys may go to.
 public enum Pane: Sendable, Hashable {
     case sidebar, list, preview

@@ -6,6 +6,11 @@ extension ScreenState {
     mutating func pointBeside(
         _ frames: PaneFrames, _ action: MouseAction, _ position: Position, _ list: BookmarkList
     ) -> [Effect]? {
+        if action == .drag { return drag(to: position.column, frames) }
+        if action == .press, let border = frames.border(at: position) {
+            draggedBorder = border
+            return []
+        }
         if let frame = frames.sidebar, frame.contains(position) {
             // Beside a page the sidebar only shows.
             return modes.isEmpty ? pointInSidebar(frame, action, position, list) : []
@@ -13,8 +18,25 @@ extension ScreenState {
         guard let frame = frames.preview, frame.contains(position) else { return nil }
         switch action {
         case .press: if modes.isEmpty { focus = .preview }
+        case .drag: break
         case .wheelUp: scrollPreview(by: -Self.wheelStep, list)
         case .wheelDown: scrollPreview(by: Self.wheelStep, list)
+        }
+        return []
+    }
+
+    /// Makes the pane whose border is held wider or narrower.
+    private mutating func drag(to column: Int, _ frames: PaneFrames) -> [Effect] {
+        switch draggedBorder {
+        case .sidebar:
+            let room = size.columns - PaneFrames.leastList - (frames.preview?.columns.count ?? 0)
+            panes.sidebarColumns = min(max(PaneFrames.leastSide, column + 1), room)
+            keptPanes.sidebarColumns = panes.sidebarColumns
+        case .preview:
+            let room = size.columns - PaneFrames.leastList - (frames.sidebar?.columns.count ?? 0)
+            panes.previewColumns = min(max(PaneFrames.leastSide, size.columns - column), room)
+            keptPanes.previewColumns = panes.previewColumns
+        case .list, nil: break
         }
         return []
     }
@@ -33,6 +55,7 @@ extension ScreenState {
             // A click on the selected folder opens or closes it.
             if index == sidebar.choice.index { _ = sidebar.toggle() }
             return moveInSidebar(to: index, list)
+        case .drag: break
         case .wheelUp: sidebar.choice.scroll(by: -Self.wheelStep, count: count, page: rows)
         case .wheelDown: sidebar.choice.scroll(by: Self.wheelStep, count: count, page: rows)
         }

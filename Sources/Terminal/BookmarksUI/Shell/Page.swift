@@ -98,6 +98,8 @@ enum PageCommand: Sendable {
     case askFirst(String, ActionID)
     /// Goes back.
     case leave
+    /// Shows the bookmark so many rows further on in the list behind the page.
+    case walk(Int)
     /// Goes back, and does an action there.
     case run(ActionID)
     case request(any PageOperation)

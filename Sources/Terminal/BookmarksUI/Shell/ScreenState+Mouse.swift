@@ -9,6 +9,7 @@ extension ScreenState {
     ) -> [Effect] {
         lostSelection = nil
         if message?.isReply == true || message?.level == .error { message = nil }
+        if action == .press { draggedBorder = nil }
         guard let frames = paneFrames else { return pointInMiddle(action, position, list) }
         if let effects = pointBeside(frames, action, position, list) { return effects }
         if modes.isEmpty, frames.main.contains(position) { focus = .list }
@@ -24,6 +25,7 @@ extension ScreenState {
     ) -> [Effect] {
         switch action {
         case .press: return click(position, list)
+        case .drag: break
         case .wheelUp: scroll(by: -Self.wheelStep, in: list)
         case .wheelDown: scroll(by: Self.wheelStep, in: list)
         }

@@ -25,8 +25,8 @@ extension ScreenState {
 
     func step(_ action: ActionID, page: Int, all: Int) -> Int {
         switch action {
-        case .down, .nextHit: 1
-        case .up, .previousHit: -1
+        case .down, .nextHit, .scrollDown: 1
+        case .up, .previousHit, .scrollUp: -1
         case .pageDown, .nextHits, .readOn: page
         case .pageUp, .previousHits, .readBack: -page
         case .halfPageDown: max(1, page / 2)

@@ -38,6 +38,7 @@ extension ScreenState {
         case .askFirst(let text, let action):
             modes.append(.question(.pageAction(text, action)))
         case .leave: leave()
+        case .walk(let step): return walk(by: step, list)
         case .run(let id):
             leave()
             guard let action = keys.actions.named(id) else { return [] }
@@ -59,6 +60,24 @@ extension ScreenState {
         case .expectDeletions(let ids): accepted = ids
         }
         return []
+    }
+
+    /// Shows another bookmark of the list behind the details of one.
+    private mutating func walk(by step: Int, _ list: BookmarkList) -> [Effect] {
+        guard let detail = modes.last?.page as? Detail else { return [] }
+        leave()
+        let id: String?
+        if bookmarksPage != nil {
+            let rows = max(1, layout.text.count)
+            bookmarksPage?.move(by: step, page: rows)
+            id = bookmarksPage?.selectedID
+        } else {
+            moveSelection(by: step, in: list)
+            id = selection.id
+        }
+        let effects = open(Detail(id: id ?? detail.id))
+        if id == detail.id { reply("This is the \(step > 0 ? "last" : "first") one") }
+        return effects
     }
 
     /// Gives an answer to the page or the part that asked, which may be covered. If the page was

@@ -79,7 +79,7 @@ extension ScreenState {
         if let effects = performOnPages(action, list) { return effects }
         switch action {
         case .down, .up, .first, .last, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .nextHit,
-            .previousHit, .nextHits, .previousHits, .readOn, .readBack:
+            .previousHit, .nextHits, .previousHits, .readOn, .readBack, .scrollDown, .scrollUp:
             move(action, list)
             return []
         case .add:

@@ -79,6 +79,8 @@ public struct ScreenState: Sendable {
     /// What a person chose by keys and with the mouse, for the next list.
     public var keptPanes = Panes()
     var chosenPane = Pane.list
+    /// The pane whose border the mouse holds.
+    var draggedBorder: Pane?
     var sidebar = Sidebar()
     var preview = Preview()
     /// The query at the time of the last event, from which a new one is told.
