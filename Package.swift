@@ -252,7 +252,8 @@ let package = Package(
             ], exclude: ["regressions.txt"]),
         .testTarget(name: "ScreenTests", dependencies: ["Screen", "SeededRandom"]),
         .testTarget(
-            name: "CursesTerminalTests", dependencies: ["CursesTerminal", "Screen", "TestSupport"]),
+            name: "CursesTerminalTests",
+            dependencies: ["CursesTerminal", "Screen", "ScratchFolder", "TestSupport"]),
         .testTarget(name: "SQLiteTests", dependencies: ["SQLite", "ScratchFolder", "TestSupport"]),
         .testTarget(
             name: "AgentSocketTests",

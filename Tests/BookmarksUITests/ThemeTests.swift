@@ -33,7 +33,7 @@ import Testing
 
     @Test func aRoleWinsOverTheTheme() {
         let theme = settings("theme = none\ncolor.url = #005f87 underline").theme
-        #expect(theme[.url] == Style(Color(rawValue: 24), underline: true))
+        #expect(theme[.url] == Style(Color(name: "#005f87"), underline: true))
         #expect(theme[.tag] == .plain)
     }
 
@@ -45,7 +45,7 @@ import Testing
         let ends = line.indices.filter { line[$0...].hasPrefix("beta.ex") }
         let start = try #require(ends.first)
         let column = line.distance(from: line.startIndex, to: start)
-        #expect(person.canvas[row, column].style == Style(Color(rawValue: 208), bold: true))
+        #expect(person.canvas[row, column].style == Style(Color(number: 208), bold: true))
         person.press("/")
         person.type("bet")
         #expect(

@@ -70,9 +70,12 @@ extension CursesTerminalTests {
             defer { terminal.close() }
             #expect(terminal.hasColor)
             let styles =
-                [UInt8](0...7).map { Style(Color(rawValue: $0)) } + [
-                    .plain, .bold, .dim, .underline, .reverse,
-                    Style(.red, bold: true, dim: true, underline: true, reverse: true),
+                [UInt8](0...7).map { Style(Color(number: $0), on: Color(number: 7 - $0)) } + [
+                    .plain, .bold, .dim, .underline, .reverse, Style(italic: true),
+                    Style(on: .blue),
+                    Style(
+                        .red, on: Color(number: 236), bold: true, dim: true, italic: true,
+                        underline: true, reverse: true),
                 ]
             var canvas = Canvas(size: terminal.size)
             for (column, style) in styles.enumerated() {
@@ -90,13 +93,13 @@ extension CursesTerminalTests {
             var canvas = Canvas(size: terminal.size)
             for number in 0...UInt8.max {
                 canvas.put(
-                    "x", column: Int(number), row: 0, style: Style(Color(rawValue: number)),
+                    "x", column: Int(number), row: 0, style: Style(Color(number: number)),
                     measure: terminal.measure)
             }
             terminal.present(canvas)
             for number in 0...UInt8.max {
                 let shown = terminal.shownStyle(row: 0, column: Int(number)).foreground
-                #expect(shown == Color(rawValue: number))
+                #expect(shown == Color(number: number))
             }
         }
 

@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func `A style is what it was made of`() {
-        for color in (0...UInt8.max).map(Color.init(rawValue:)) {
+        for color in (0...UInt8.max).map(Color.init(number:)) {
             let style = Style(color, bold: true, dim: true, underline: true).reversed()
             #expect(style.foreground == color)
             #expect(style == Style(color, bold: true, dim: true, underline: true, reverse: true))

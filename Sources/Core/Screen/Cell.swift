@@ -4,27 +4,38 @@ public struct Cell: Sendable, Hashable {
     /// wide grapheme to the left covers.
     public var text: String {
         get { longer ?? (byte == 0 ? "" : String(Unicode.Scalar(byte))) }
-        set { (byte, longer) = Self.stored(newValue) }
+        set {
+            let (byte, longer) = Self.stored(newValue)
+            packed = style.bits << Self.byteBits | UInt64(byte)
+            self.longer = longer
+        }
     }
     /// The look of the cell.
-    public var style: Style
+    public var style: Style {
+        get { Style(bits: packed >> Self.byteBits) }
+        set { packed = newValue.bits << Self.byteBits | UInt64(byte) }
+    }
     // A screen has thousands of cells, which are made, compared and given back at every key. So a
     // text of one byte, as nearly all are, isn't a string, whose references must be counted.
-    /// A text of one byte; 0 for none, and where the text is `longer`.
-    private var byte: UInt8
+    /// The style, and in the lowest bits a text of one byte, which is ASCII; 0 for none, and where
+    /// the text is `longer`.
+    private var packed: UInt64
     private var longer: String?
+
+    private static let byteBits: UInt64 = 7
+    private var byte: UInt8 { UInt8(truncatingIfNeeded: packed & 0x7F) }
 
     /// A cell with this text, which must be one grapheme that went through `TextMeasure`.
     public init(text: String = " ", style: Style = .plain) {
-        (byte, longer) = Self.stored(text)
-        self.style = style
+        let (byte, longer) = Self.stored(text)
+        packed = style.bits << Self.byteBits | UInt64(byte)
+        self.longer = longer
     }
 
     /// A cell with a letter, a digit, a sign or the blank of ASCII.
     init(ascii byte: UInt8, style: Style) {
-        self.byte = byte
+        packed = style.bits << Self.byteBits | UInt64(byte & 0x7F)
         longer = nil
-        self.style = style
     }
 
     /// Whether a wide grapheme to the left covers it.
@@ -32,8 +43,7 @@ public struct Cell: Sendable, Hashable {
 
     public static func == (one: Cell, other: Cell) -> Bool {
         // Where there is a byte, there is no string.
-        one.byte == other.byte && one.style == other.style
-            && (one.byte != 0 || one.longer == other.longer)
+        one.packed == other.packed && (one.byte != 0 || one.longer == other.longer)
     }
 
     private static func stored(_ text: String) -> (byte: UInt8, longer: String?) {

@@ -1,13 +1,17 @@
 /// How a cell looks, besides its text.
 ///
-/// There is no background: the terminal's own stays, and `reverse` works on dark and on light
-/// screens. Color is left out where the terminal has none or the person wants none, so it may never
-/// be the only thing that tells two cells apart.
+/// Color is left out where the terminal has none or the person wants none, so it may never be the
+/// only thing that tells two cells apart.
 public struct Style: Sendable, Hashable {
     /// The color of the text, or `nil` for the terminal's own.
     public var foreground: Color? {
-        get { bits < 16 ? nil : Color(rawValue: UInt8(truncatingIfNeeded: bits >> 4 &- 1)) }
-        set { bits = bits & 0xF | (newValue.map { UInt16($0.rawValue) + 1 } ?? 0) << 4 }
+        get { color(at: Self.foregroundBit) }
+        set { setColor(newValue, at: Self.foregroundBit) }
+    }
+    /// The color behind the text, or `nil` for the terminal's own.
+    public var background: Color? {
+        get { color(at: Self.backgroundBit) }
+        set { setColor(newValue, at: Self.backgroundBit) }
     }
     /// Bold, or bright where the terminal has no bold.
     public var bold: Bool {
@@ -29,20 +33,34 @@ public struct Style: Sendable, Hashable {
         get { has(8) }
         set { set(8, newValue) }
     }
-    /// All of it in two bytes, since every cell of the screen has one and is compared at every key.
-    private var bits: UInt16 = 0
+    /// Slanted; plain where the terminal can't.
+    public var italic: Bool {
+        get { has(16) }
+        set { set(16, newValue) }
+    }
+    /// All of it in 55 bits, since every cell of the screen has one and is compared at every key.
+    private(set) var bits: UInt64 = 0
+
+    private static let foregroundBit: UInt64 = 5
+    private static let backgroundBit: UInt64 = 30
+    private static let colorMask: UInt64 = 0x1FF_FFFF
 
     /// A style made of the parts that are named.
     public init(
-        _ foreground: Color? = nil, bold: Bool = false, dim: Bool = false,
-        underline: Bool = false, reverse: Bool = false
+        _ foreground: Color? = nil, on background: Color? = nil, bold: Bool = false,
+        dim: Bool = false, italic: Bool = false, underline: Bool = false, reverse: Bool = false
     ) {
         self.foreground = foreground
+        self.background = background
         self.bold = bold
         self.dim = dim
+        self.italic = italic
         self.underline = underline
         self.reverse = reverse
     }
+
+    /// The style of ``bits``.
+    init(bits: UInt64) { self.bits = bits }
 
     /// Text as the terminal shows it by itself.
     public static let plain = Style()
@@ -57,12 +75,23 @@ public struct Style: Sendable, Hashable {
 
     /// The same style in this color, or in the terminal's own for `nil`.
     public func colored(_ color: Color?) -> Style { with { $0.foreground = color } }
+    /// The same style on this color, or on the terminal's own for `nil`.
+    public func on(_ color: Color?) -> Style { with { $0.background = color } }
     /// The same style, reversed.
     public func reversed() -> Style { with { $0.reverse = true } }
 
-    private func has(_ bit: UInt16) -> Bool { bits & bit != 0 }
+    private func color(at bit: UInt64) -> Color? {
+        let code = UInt32(truncatingIfNeeded: bits >> bit & Self.colorMask)
+        return code == 0 ? nil : Color(code: code)
+    }
 
-    private mutating func set(_ bit: UInt16, _ isOn: Bool) {
+    private mutating func setColor(_ color: Color?, at bit: UInt64) {
+        bits = bits & ~(Self.colorMask << bit) | UInt64(color?.code ?? 0) << bit
+    }
+
+    private func has(_ bit: UInt64) -> Bool { bits & bit != 0 }
+
+    private mutating func set(_ bit: UInt64, _ isOn: Bool) {
         bits = isOn ? bits | bit : bits & ~bit
     }
 

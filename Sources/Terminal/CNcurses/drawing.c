@@ -5,8 +5,6 @@
 #include <unistd.h>
 #include <wchar.h>
 
-bool cncurses_has_color(void) { return terminal.colors > 0; }
-
 int cncurses_colors(void) { return terminal.colors; }
 
 void cncurses_erase(void) { werase(stdscr); }
@@ -22,14 +20,16 @@ static int count_before_marked_end(int row, const wchar_t *scalars, int count) {
 
 // A wchar_t is a Unicode scalar here, as on every Linux.
 void cncurses_put(
-    int row, int column, const uint32_t *scalars, int count, unsigned attributes, int color) {
+    int row, int column, const uint32_t *scalars, int count, unsigned attributes, int foreground,
+    int background) {
     attr_t look = A_NORMAL;
     if (attributes & cncurses_bold) look |= A_BOLD;
     if (attributes & cncurses_dim) look |= A_DIM;
     if (attributes & cncurses_underline) look |= A_UNDERLINE;
     if (attributes & cncurses_reverse) look |= A_REVERSE;
-    short pair = color >= 0 && color < terminal.colors ? (short)(color + 1) : 0;
-    wattr_set(stdscr, look, pair, NULL);
+    if (attributes & cncurses_italic) look |= A_ITALIC;
+    int pair = pairs_get(foreground, background);
+    wattr_set(stdscr, look, 0, &pair);
     const wchar_t *text = (const wchar_t *)scalars;
     int head = count_before_marked_end(row, text, count);
     wmove(stdscr, row, column);
@@ -38,7 +38,7 @@ void cncurses_put(
     wchar_t end[CCHARW_MAX + 1] = {0};
     for (int i = 0; i < CCHARW_MAX && head + i < count; i++) end[i] = text[head + i];
     cchar_t cell;
-    if (setcchar(&cell, end, look, pair, NULL) == OK) (void)wadd_wch(stdscr, &cell);
+    if (setcchar(&cell, end, look, 0, &pair) == OK) (void)wadd_wch(stdscr, &cell);
 }
 
 // ncurses 6.4 writes after every move of the cursor, dozens of times for one frame, and a terminal
@@ -91,15 +91,18 @@ int cncurses_read_row(int row, uint32_t *scalars, int limit) {
     return mvwinnwstr(stdscr, row, 0, (wchar_t *)scalars, limit);
 }
 
-void cncurses_read_style(int row, int column, unsigned *attributes, int *color) {
+void cncurses_read_style(
+    int row, int column, unsigned *attributes, int *foreground, int *background) {
     cchar_t cell;
     wchar_t text[CCHARW_MAX + 1];
     attr_t look = A_NORMAL;
-    short pair = 0;
+    short short_pair = 0;
+    int pair = 0;
     mvwin_wch(stdscr, row, column, &cell);
-    getcchar(&cell, text, &look, &pair, NULL);
+    getcchar(&cell, text, &look, &short_pair, &pair);
     *attributes = (look & A_BOLD ? cncurses_bold : 0) | (look & A_DIM ? cncurses_dim : 0)
         | (look & A_UNDERLINE ? cncurses_underline : 0)
-        | (look & A_REVERSE ? cncurses_reverse : 0);
-    *color = pair - 1;
+        | (look & A_REVERSE ? cncurses_reverse : 0) | (look & A_ITALIC ? cncurses_italic : 0);
+    *foreground = *background = -1;
+    if (pair > 0) extended_pair_content(pair, foreground, background);
 }

@@ -39,7 +39,7 @@ struct terminal {
     int drawing;
     int frame;
     bool has_terminal;
-    // How many colors can be put: 0, 8, 16 or 256.
+    // How many colors can be put: 0, 8, 16, 256, or 1 << 24.
     int colors;
     bool has_mouse;
     // True while another program has the screen, or the shell.
@@ -58,6 +58,11 @@ extern struct terminal terminal;
 cncurses_status terminfo_check(const char *term, int output);
 // Composes what makes the terminal sane again, for a moment when nothing may be asked.
 void terminfo_prepare_restore(void);
+
+// pairs.c
+void pairs_start(bool wants_color);
+// The pair of two colors, each less than zero for the terminal's own.
+int pairs_get(int foreground, int background);
 
 // signals.c
 bool signals_open_pipe(void);

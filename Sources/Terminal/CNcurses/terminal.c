@@ -68,16 +68,7 @@ static void set_modes(const cncurses_options *options) {
     define_key("\033[201~", KEY_PASTE_END);
     if (options->wants_mouse) define_key("\033[<", KEY_MOUSE_BEGIN);
     curs_set(0);
-    terminal.colors = 0;
-    if (options->wants_color && has_colors() && start_color() == OK) {
-        short background = use_default_colors() == OK ? -1 : COLOR_BLACK;
-        // Each color needs a pair, and the pair 0 is the terminal's own.
-        int most = COLORS < COLOR_PAIRS - 1 ? COLORS : COLOR_PAIRS - 1;
-        terminal.colors = most >= 256 ? 256 : most >= 16 ? 16 : most >= 8 ? 8 : 0;
-        for (int color = 0; color < terminal.colors; color++) {
-            init_pair((short)(color + 1), (short)color, background);
-        }
-    }
+    pairs_start(options->wants_color);
 }
 
 static void set_mode(const char *sequence) {

@@ -20,12 +20,31 @@ extension CursesTerminal {
     /// The style of one cell.
     package func shownStyle(row: Int, column: Int) -> Style {
         var attributes: UInt32 = 0
-        var color: Int32 = -1
-        cncurses_read_style(Int32(row), Int32(column), &attributes, &color)
+        var foreground: Int32 = -1
+        var background: Int32 = -1
+        cncurses_read_style(
+            Int32(row), Int32(column), &attributes, &foreground, &background)
         func has(_ bit: Int) -> Bool { attributes & UInt32(bit) != 0 }
         return Style(
-            UInt8(exactly: color).flatMap(Color.init(rawValue:)), bold: has(cncurses_bold),
-            dim: has(cncurses_dim), underline: has(cncurses_underline),
-            reverse: has(cncurses_reverse))
+            color(foreground), on: color(background), bold: has(cncurses_bold),
+            dim: has(cncurses_dim), italic: has(cncurses_italic),
+            underline: has(cncurses_underline), reverse: has(cncurses_reverse))
+    }
+
+    /// The color of a number of this terminal.
+    private func color(_ number: Int32) -> Color? {
+        if number < 0 { return nil }
+        if colors < Color.allColors || number < 8 { return UInt8(exactly: number).map(Color.init) }
+        return Color(
+            red: UInt8(truncatingIfNeeded: number >> 16),
+            green: UInt8(truncatingIfNeeded: number >> 8), blue: UInt8(truncatingIfNeeded: number))
+    }
+
+    /// How many pairs of colors ncurses knows, and how many it may know.
+    package var pairs: (known: Int, limit: Int) {
+        var known: Int32 = 0
+        var limit: Int32 = 0
+        cncurses_count_pairs(&known, &limit)
+        return (Int(known), Int(limit))
     }
 }

@@ -47,7 +47,10 @@ public final class CursesTerminal {
     /// Whether text reaches the terminal as UTF-8. If not, only ASCII does.
     public let usesUTF8: Bool
     /// Whether the colors of a style are shown.
-    public let hasColor: Bool
+    public var hasColor: Bool { colors > 0 }
+    /// How many colors are shown, which the nearest ones stand for: 0, 8, 16, 256, or all that there
+    /// are (``Color/allColors``).
+    public let colors: Int
     /// Wakes `wait` from any thread.
     public let waker = Waker()
     /// How large the terminal is now, or was when a `.resize` was last returned.
@@ -57,8 +60,7 @@ public final class CursesTerminal {
     var mayHoldInput = false
     private(set) var isOpen = true
     private var shown: Canvas?
-    /// The number of the nearest color that the terminal has, for each there is.
-    private let palette: [Int32]
+    private var writer: RowWriter
 
     /// Takes over the terminal.
     ///
@@ -90,7 +92,7 @@ public final class CursesTerminal {
     }
 
     private init(_ options: Options, testSize: Size?) throws(TerminalError) {
-        let term = options.term ?? getenv("TERM").map { String(cString: $0) }
+        let term = options.term ?? Self.environmentTerm(options)
         let status = (term ?? "").withCString { name in
             var settings = cncurses_options()
             settings.input = options.input
@@ -109,9 +111,8 @@ public final class CursesTerminal {
             throw error
         }
         usesUTF8 = cncurses_uses_utf8()
-        hasColor = cncurses_has_color()
-        let colors = Int(cncurses_colors())
-        palette = (0...UInt8.max).map { Int32(Color(rawValue: $0).reduced(to: colors).rawValue) }
+        colors = Int(cncurses_colors())
+        writer = RowWriter(colors: colors)
         measure = usesUTF8 ? TextMeasure { Int(cncurses_width($0.value)) } : .ascii
         size = Self.currentSize()
     }
@@ -138,11 +139,18 @@ public final class CursesTerminal {
         let isNew = shown?.size != canvas.size
         if isNew { cncurses_erase() }
         var isChanged = isNew || shown?.cursor != canvas.cursor
-        var writer = RowWriter(columns: size.columns, palette: palette)
+        writer.columns = size.columns
         for row in 0..<min(canvas.size.rows, size.rows) {
             if !isNew, let shown, canvas.hasSameRow(row, as: shown) { continue }
             isChanged = true
             writer.write(canvas.row(row), row: row)
+        }
+        if cncurses_pairs_are_used_up() {
+            // The colors of earlier frames take the room of these.
+            cncurses_forget_pairs()
+            for row in 0..<min(canvas.size.rows, size.rows) {
+                writer.write(canvas.row(row), row: row)
+            }
         }
         shown = canvas
         if isChanged { showCursor() }
@@ -231,6 +239,18 @@ public final class CursesTerminal {
         var columns: Int32 = 0
         cncurses_get_size(&rows, &columns)
         return Size(columns: Int(columns), rows: Int(rows))
+    }
+
+    /// The kind of terminal the environment names. Where COLORTERM says that it takes exact colors,
+    /// it is the kind that can say so to ncurses, if the machine knows that one.
+    private static func environmentTerm(_ options: Options) -> String? {
+        guard let term = getenv("TERM").map({ String(cString: $0) }) else { return nil }
+        let says = getenv("COLORTERM").map { String(cString: $0) } ?? ""
+        guard wantsColor(options.color), ["truecolor", "24bit"].contains(says),
+            colors(ofKind: term) < Color.allColors
+        else { return term }
+        let exact = ExactColorKind.name(for: term)
+        return colors(ofKind: exact) >= Color.allColors ? exact : term
     }
 
     private static func wantsColor(_ mode: ColorMode) -> Bool {

@@ -7,16 +7,14 @@ import Screen
 /// row.
 struct RowWriter {
     /// How many columns fit the terminal.
-    let columns: Int
-    /// The number of the nearest color that the terminal has, for each there is.
-    private let palette: [Int32]
+    var columns = 0
+    /// How many colors the terminal has.
+    private let colors: Int
+    /// The numbers of the colors that were needed so far: the nearest one takes long to find.
+    private var numbers: [Color: Int32] = [:]
     private var scalars: [UInt32] = []
 
-    init(columns: Int, palette: [Int32]) {
-        self.columns = columns
-        self.palette = palette
-        scalars.reserveCapacity(columns * 2)
-    }
+    init(colors: Int) { self.colors = colors }
 
     mutating func write(_ row: ArraySlice<Cell>, row number: Int) {
         let fitting = row.prefix(columns)
@@ -48,9 +46,19 @@ struct RowWriter {
         let attributes =
             (style.bold ? cncurses_bold : 0) | (style.dim ? cncurses_dim : 0)
             | (style.underline ? cncurses_underline : 0) | (style.reverse ? cncurses_reverse : 0)
-        let color = style.foreground.map { palette[Int($0.rawValue)] } ?? -1
+            | (style.italic ? cncurses_italic : 0)
         cncurses_put(
-            Int32(row), Int32(column), scalars, Int32(scalars.count), UInt32(attributes), color)
+            Int32(row), Int32(column), scalars, Int32(scalars.count), UInt32(attributes),
+            number(of: style.foreground), number(of: style.background))
         scalars.removeAll(keepingCapacity: true)
+    }
+
+    /// The number by which the terminal knows a color; less than zero for its own.
+    private mutating func number(of color: Color?) -> Int32 {
+        guard colors > 0, let color else { return -1 }
+        if let number = numbers[color] { return number }
+        let number = Int32(color.number(amongColors: colors))
+        numbers[color] = number
+        return number
     }
 }

@@ -35,11 +35,11 @@ public struct Theme: Sendable, Hashable {
     /// A color that can be read on white in the place of one that cannot.
     private static func onLight(_ color: Color) -> Color {
         switch color {
-        case .cyan: Color(rawValue: 25)
-        case .green: Color(rawValue: 22)
-        case .yellow: Color(rawValue: 94)
-        case .magenta: Color(rawValue: 90)
-        case .red: Color(rawValue: 124)
+        case .cyan: Color(number: 25)
+        case .green: Color(number: 22)
+        case .yellow: Color(number: 94)
+        case .magenta: Color(number: 90)
+        case .red: Color(number: 124)
         default: color
         }
     }

@@ -46,8 +46,8 @@ void cncurses_close(void);
 int cncurses_colors_of(const char *term);
 
 bool cncurses_uses_utf8(void);
-bool cncurses_has_color(void);
-// How many colors can be put, from 0 on: none, 8, 16 or 256.
+// How many colors can be put, from 0 on: none, 8, 16, 256, or 1 << 24. Of the last, all but the first
+// eight are numbers made of red, green and blue.
 int cncurses_colors(void);
 // Reports the mouse from now on, or leaves it to the terminal.
 void cncurses_set_mouse(bool is_on);
@@ -62,12 +62,18 @@ enum {
     cncurses_dim = 2,
     cncurses_underline = 4,
     cncurses_reverse = 8,
+    cncurses_italic = 16,
 };
 
 // Nothing is shown before cncurses_show. A color less than zero is the terminal's own.
 void cncurses_erase(void);
 void cncurses_put(
-    int row, int column, const uint32_t *scalars, int count, unsigned attributes, int color);
+    int row, int column, const uint32_t *scalars, int count, unsigned attributes, int foreground,
+    int background);
+// Whether a color could not be put, because a terminal knows only so many pairs of them at a time.
+bool cncurses_pairs_are_used_up(void);
+// Forgets all pairs. What is on the screen must be put again, and is sent anew.
+void cncurses_forget_pairs(void);
 // Shows what has been put since, with the cursor there; a row less than zero hides the cursor.
 void cncurses_show(int cursor_row, int cursor_column);
 // Draws everything again at the next cncurses_show, whatever the terminal may show now.
@@ -131,6 +137,9 @@ const char *cncurses_paste_bytes(size_t *count);
 // What ncurses holds for a row, read back for tests. Returns the number of scalars.
 int cncurses_read_row(int row, uint32_t *scalars, int limit);
 // How ncurses holds a cell, read back for tests.
-void cncurses_read_style(int row, int column, unsigned *attributes, int *color);
+void cncurses_read_style(
+    int row, int column, unsigned *attributes, int *foreground, int *background);
+// How many pairs of colors are known, and how many can be.
+void cncurses_count_pairs(int *known, int *limit);
 
 #endif
