@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension CursesTerminalTests {
-    @Suite struct ColorTests {
+    @Suite(.ownThread) struct ColorTests {
         /// One cell for each style, in rows.
         private func canvas(_ styles: [Style], _ terminal: CursesTerminal) -> Canvas {
             var canvas = Canvas(size: terminal.size)

@@ -48,8 +48,8 @@ public final class CursesTerminal {
     public let usesUTF8: Bool
     /// Whether the colors of a style are shown.
     public var hasColor: Bool { colors > 0 }
-    /// How many colors are shown, which the nearest ones stand for: 0, 8, 16, 256, or all that there
-    /// are (``Color/allColors``).
+    /// How many colors are shown, of which the nearest stand for the others: 0, 8, 16, 256, or all
+    /// (``Color/allColors``).
     public let colors: Int
     /// Wakes `wait` from any thread.
     public let waker = Waker()

@@ -6,7 +6,7 @@ extension Color {
     /// color, or the nearest one that it has.
     public func number(amongColors count: Int) -> Int {
         guard count >= Self.allColors else { return Int(reduced(to: count).number ?? 0) }
-        // Such a terminal takes a number below 8 for one of its palette, so no exact color may have one.
+        // A number below 8 is one of the terminal's palette there, and no exact color may have it.
         if let number, number < 8 { return Int(number) }
         let light = Light(self)
         return max(8, light.red << 16 | light.green << 8 | light.blue)
