@@ -4,90 +4,147 @@ import Testing
 
 @testable import BookmarksUI
 
-/// Every action by its words.
 @Suite struct PaletteTests {
-    private func person(typing text: String) -> Person {
-        var person = Person(["Alpha", "Beta"], columns: 90, rows: 24)
-        person.press(":")
-        person.type(text)
+    static let names = Palette.all.map(\.name)
+
+    private func theme(_ name: String) throws -> Theme { try #require(Theme(named: name)) }
+
+    private func person(_ theme: Theme, columns: Int = 80, rows: Int = 24) -> Person {
+        var person = Person(["Alpha", "Beta", "Gamma"], columns: columns, rows: rows)
+        person.state.theme = theme
+        person.press("j")
         return person
     }
 
-    private func first(_ person: Person) -> String? {
-        (person.state.page as? Palette)?.rows.first?.id.rawValue
+    /// The rows of the screen on which every cell looks selected, from edge to edge of its pane.
+    private func bars(_ canvas: Canvas, _ isSelected: (Style) -> Bool) -> [Int] {
+        (0..<canvas.size.rows).filter { row in
+            canvas.row(row).allSatisfy { isSelected($0.style) }
+        }
+    }
+
+    /// The nearest colors of a terminal with 256 cost a little.
+    @Test(arguments: names, [(Color.allColors, 4.5, 3.0), (256, 4.4, 2.5)]) func textCanBeRead(
+        _ name: String, _ terminal: (colors: Int, text: Double, part: Double)
+    ) throws {
+        let theme = try theme(name).fitted(toColors: terminal.colors)
+        func contrast(_ style: Style) throws -> Double {
+            try #require(style.foreground).contrast(with: try #require(style.background))
+        }
+        let plain = theme.grounded(.plain)
+        let selected = theme.selected(plain)
+        #expect(try contrast(plain) >= terminal.text)
+        #expect(try contrast(selected) >= terminal.text)
+        for role in Role.allCases where role != .selected && role != .border {
+            let style = theme.grounded(theme[role])
+            #expect(try contrast(style) >= terminal.part, "\(role)")
+            #expect(try contrast(theme.selected(style)) >= terminal.part, "\(role)")
+        }
+        #expect(selected.background != plain.background)
+    }
+
+    @Test(arguments: names) func allOfTheScreenHasItsBackground(_ name: String) throws {
+        let theme = try theme(name)
+        for (columns, rows) in [(80, 24), (40, 12), (160, 40), (9, 3), (20, 1)] {
+            let canvas = person(theme, columns: columns, rows: rows).canvas
+            let known = [theme[.plain].background, theme[.selected].background]
+            for row in 0..<rows {
+                #expect(canvas.row(row).allSatisfy { known.contains($0.style.background) })
+                #expect(canvas.row(row).allSatisfy { $0.style.foreground != nil })
+            }
+        }
+    }
+
+    @Test func aSettingKeepsTheBackgroundOfTheTerminal() {
+        var problems: [SettingsProblem] = []
+        let document = SettingsDocument("theme = nord\nbackground = terminal")
+        let theme = Settings(document, problems: &problems).theme
+        let canvas = person(theme).canvas
+        #expect(problems.isEmpty)
+        #expect(canvas.row(0).allSatisfy { $0.style.background == nil })
+        #expect(canvas.row(0).contains { $0.style.foreground != nil })
+        // The bar is there all the same.
+        #expect(bars(canvas) { $0.background == theme[.selected].background }.count == 1)
+    }
+
+    @Test(arguments: names) func theSelectedRowIsABarOfManyColors(_ name: String) throws {
+        let theme = try theme(name)
+        let canvas = person(theme).canvas
+        let bar = theme[.selected].background
+        let rows = bars(canvas) { $0.background == bar && !$0.reverse }
+        let row = try #require(rows.first)
+        #expect(rows.count == 1)
+        #expect(canvas[row, 1].text == ">")
+        let colors = Set(canvas.row(row).map(\.style.foreground))
+        #expect(colors.count > 1, "its address keeps its color")
     }
 
     @Test(arguments: [
-        ("duplicates", "show-duplicates"), ("add tags", "add-tags"), ("undo", "undo"),
-        ("archive", "toggle-archived"), ("sort", "sort"), ("import", "import"), ("quit", "quit"),
-    ]) func theWordsOfAnActionFindIt(_ typed: String, _ action: String) {
-        #expect(first(person(typing: typed)) == action)
+        ("", 80, 24), ("s", 80, 24), ("snu", 80, 24), ("/be", 80, 24), ("", 40, 12), ("", 24, 8),
+    ]) func theSelectedRowReachesBothEdges(_ keys: String, _ columns: Int, _ rows: Int) throws {
+        for name in Theme.names {
+            var person = Person(["Alpha", "Beta"], columns: columns, rows: rows)
+            person.state.theme = try theme(name)
+            person.type(keys)
+            let bar = person.state.theme[.selected].background
+            let rows = bars(person.canvas) { bar == nil ? $0.reverse : $0.background == bar }
+            #expect(!rows.isEmpty, "\(name)")
+            #expect(rows.allSatisfy { ["> ", ">", " "].contains(person.canvas[$0, 1].text) })
+        }
     }
 
-    @Test func enterDoesIt() {
-        var person = person(typing: "delete the")
-        person.press("Enter")
-        #expect(person.takeEffects() == [.delete(ids: ["0"])])
-        #expect(person.state.context == .list)
+    @Test func aPartThatCannotBeReadOnTheBarTakesItsText() throws {
+        var theme = Theme.standard
+        theme[.selected] = try #require(Style(described: "#1e1e2e on #89b4fa bold"))
+        theme[.url] = try #require(Style(described: "#89b4fb"))
+        theme[.tag] = try #require(Style(described: "#400000"))
+        let dark = Color(name: "#1e1e2e")
+        #expect(theme.selected(theme[.url]).foreground == dark)
+        #expect(theme.selected(theme[.plain]).foreground == dark)
+        #expect(theme.selected(theme[.tag]).foreground == Color(name: "#400000"))
+        #expect(theme.selected(theme[.faint]) == theme[.selected])
     }
 
-    @Test func arrowsChooseAndEscapeDoesNothing() {
-        var person = person(typing: "bookmark")
-        let all = (person.state.page as? Palette)?.rows.map(\.id) ?? []
-        person.press("Down", "Down", "Up")
-        #expect((person.state.page as? Palette)?.choice.index == 1 && all.count > 3)
-        person.press("Esc")
-        #expect(person.takeEffects().isEmpty && person.state.context == .list)
+    @Test(arguments: names, [0, 8, 16]) func fewColorsStillShowWhatMatters(
+        _ name: String, _ count: Int
+    ) throws {
+        let theme = try theme(name).fitted(toColors: count)
+        let canvas = person(theme).canvas
+        #expect(bars(canvas) { $0.reverse }.count == 1)
+        let background = theme[.plain].background?.reduced(to: max(8, count))
+        #expect((background == nil) == (count == 0))
+        for role in Role.allCases {
+            let style = theme.grounded(theme[role])
+            if count == 0 { #expect(style.foreground == nil, "\(role)") }
+            guard let background, let color = style.foreground?.reduced(to: count) else { continue }
+            #expect(color.contrast(with: background) > 1.5, "\(role)")
+        }
+        #expect(theme[.faint].dim)
     }
 
-    @Test func whatCannotBeDoneSaysWhy() {
-        var person = Person([], columns: 90, rows: 24)
-        person.press(":")
-        person.type("delete the bookmark")
-        person.press("Enter")
-        #expect(person.said?.hasPrefix("There are no bookmarks") == true)
+    @Test func whatAPersonChoseStaysOnEveryTerminal() {
+        var theme = Theme.standard
+        theme[.url] = Style(.yellow, on: .blue)
+        #expect(theme.fitted(toColors: 8)[.url] == Style(.yellow, on: .blue))
+        #expect(theme.fitted(toColors: 256) == theme)
+        #expect(Theme.standard.fitted(toColors: 8) == .standard)
     }
 
-    @Test func lettersAreTypedAndNotKeys() {
-        var person = person(typing: "")
-        person.type("qjk")
-        #expect(person.state.context == .palette)
-        #expect(person.screen.contains("No action has these letters."))
-        person.press("Enter")
-        #expect(person.said == "No action has these letters")
-        person.press("Backspace", "Backspace", "Backspace", "Backspace")
-        #expect(person.state.context == .palette, "an empty line stays")
+    @Test(arguments: Theme.names) func anUnreadNameIsBoldInTheSelectedRowToo(_ name: String) throws
+    {
+        let theme = try theme(name)
+        #expect(theme.selected(theme[.unread]).bold == theme[.unread].bold)
+        #expect(theme.selected(theme[.hit]).underline == theme[.hit].underline)
     }
 
-    @Test func everyActionOfTheListIsThere() {
-        let person = person(typing: "")
-        let shown = Set((person.state.page as? Palette)?.rows.map(\.id) ?? [])
-        let known = Action.all.filter { $0.contexts.contains(.list) }.map(\.id)
-        #expect(known.filter { !shown.contains($0) } == [.down, .up, .showPalette])
-    }
-}
-
-/// How texts are chosen by some of their letters.
-@Suite struct FuzzyMatchTests {
-    @Test func theBetterPlaceWins() throws {
-        let texts = ["work", "a work", "network", "w o r k"]
-        let ranks = try texts.map { try #require(FuzzyMatch.rank("work", in: $0)) }
-        #expect(ranks == ranks.sorted())
-    }
-
-    @Test func allWordsMustBeThere() {
-        #expect(FuzzyMatch.rank("a b", in: "b and a") != nil)
-        #expect(FuzzyMatch.rank("a x", in: "b and a") == nil)
-        #expect(FuzzyMatch.rank("", in: "anything") == 0)
-    }
-
-    @Test func aShorterTextIsBetter() throws {
-        let short = try #require(FuzzyMatch.rank("dev", in: "dev"))
-        #expect(try short < #require(FuzzyMatch.rank("dev", in: "developers")))
-    }
-
-    @Test func lettersFarApartAreNoMatch() {
-        #expect(FuzzyMatch.rank("trsh", in: "trash") != nil)
-        #expect(FuzzyMatch.rank("trsh", in: "the rest of a sentence that has them") == nil)
+    @Test func aHitTakesTheColorsThatAreSetForIt() throws {
+        var person = Person(["Alpha", "Beta", "Better"])
+        person.state.theme[.hit] = Style(.black, on: .yellow)
+        person.press("/")
+        person.type("bet")
+        let cells = (0..<24).flatMap { person.canvas.row($0) }.filter {
+            $0.style.foreground == .black && $0.style.background == .yellow
+        }
+        #expect(cells.map(\.text).joined().contains("Bet"))
     }
 }

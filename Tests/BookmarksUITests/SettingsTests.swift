@@ -32,9 +32,17 @@ import Testing
         ("x.y = on", "f:1: There is no setting “x.y”. To see all: cloudy settings"),
         (
             "theme = dark",
-            "f:1: theme cannot be “dark”; use default, terminal, light, high-contrast, "
-                + "none"
+            "f:1: theme cannot be “dark”; use default, terminal, light, high-contrast, none, "
+                + "catppuccin-latte, catppuccin-frappe, catppuccin-macchiato, catppuccin-mocha, "
+                + "gruvbox-dark, gruvbox-light, nord, solarized-dark, solarized-light, dracula, "
+                + "dracula-alucard, tokyo-night, tokyo-night-day"
         ),
+        ("theme = Nrod", "f:1: theme cannot be “Nrod”; did you mean nord?"),
+        (
+            "theme = gruvbox",
+            "f:1: theme cannot be “gruvbox”; did you mean gruvbox-dark or gruvbox-light?"
+        ),
+        ("background = red", "f:1: background cannot be “red”; use theme or terminal"),
         (
             "key.delete = a",
             "f:1: a cannot be delete: in the list it is add. Give that another key first: "

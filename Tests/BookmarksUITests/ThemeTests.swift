@@ -64,12 +64,40 @@ import Testing
         #expect(person.lines.contains { $0.hasPrefix(" > A") })
     }
 
-    @Test(arguments: ["cyan", "default", "bold", "208 bold underline", "bright-red dim reverse"])
+    @Test(arguments: [
+        "cyan", "default", "bold", "208 bold underline", "bright-red dim reverse", "on 236",
+        "on blue bold italic", "#1e1e2e on #89b4fa bold", "bright-red on bright-white underline",
+    ])
     func aStyleLeadsBack(_ text: String) throws {
         #expect(try #require(Style(described: text)).described == text)
     }
 
-    @Test(arguments: ["", "red blue", "blink", "256", "bold default red"])
+    @Test(arguments: [
+        ("ON BLUE Bold red", "red on blue bold"), ("default on default", "default"),
+        ("bold on #ABCDEF default", "on #abcdef bold"),
+    ]) func theOrderOfItsWordsDoesNotMatter(_ text: String, _ written: String) throws {
+        #expect(try #require(Style(described: text)).described == written)
+    }
+
+    @Test func everyStyleIsReadBackAsItWasWritten() throws {
+        let colors = [nil, Color.red, Color(number: 208), Color(red: 1, green: 2, blue: 3)]
+        for bits in 0..<32 {
+            func has(_ bit: Int) -> Bool { bits & bit != 0 }
+            for foreground in colors {
+                for background in colors {
+                    let style = Style(
+                        foreground, on: background, bold: has(1), dim: has(2), italic: has(4),
+                        underline: has(8), reverse: has(16))
+                    #expect(Style(described: style.described) == style)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "", "red blue", "blink", "256", "bold default red", "on", "red on", "on red on blue",
+        "on bold", "on on red",
+    ])
     func nothingElseIsAStyle(_ text: String) {
         #expect(Style(described: text) == nil)
     }

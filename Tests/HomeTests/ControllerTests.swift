@@ -108,7 +108,7 @@ struct ControllerTests {
         let error = #expect(throws: BookmarkError.self) { try controller.id(matching: "0ab") }
         #expect(
             error?.description.contains(
-                "0abc000000000 “One 0abc000000000”, 0abd000000000 “One 0abd000000000”") == true)
+                "0abc000000000 “0abc000000000”, 0abd000000000 “0abd000000000”") == true)
     }
 
     @Test func unknownIdsChangeNothing() throws {

@@ -7,7 +7,7 @@ extension ListSession {
     /// Looks and obeys as it is set now, and says what could not be taken.
     func apply(_ read: (settings: Settings, problems: [String])) {
         settings = read.settings
-        state.theme = settings.theme
+        state.theme = settings.theme.fitted(toColors: terminal.colors)
         state.keys = settings.keys
         state.columns = settings.columns
         controller.rankAnswers(settings.ranksAnswers)

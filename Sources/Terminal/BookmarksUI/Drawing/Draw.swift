@@ -6,12 +6,15 @@ public func draw(_ state: ScreenState, list: BookmarkList) -> Canvas {
     var pen = Pen(
         canvas: Canvas(size: state.size), measure: state.measure, symbols: state.symbols,
         theme: state.theme)
-    let layout = state.screenLayout
     guard state.size.rows > 0, state.size.columns > 0 else { return pen.canvas }
-    if layout.isTiny {
-        drawTiny(state, list, layout, &pen)
-        return pen.canvas
-    }
+    drawAll(state, list, &pen)
+    pen.ground()
+    return pen.canvas
+}
+
+private func drawAll(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen) {
+    let layout = state.screenLayout
+    if layout.isTiny { return drawTiny(state, list, layout, &pen) }
     drawTitle(state, list, &pen)
     if let frames = state.paneFrames(layout) {
         drawPanes(frames, state, list, &pen)
@@ -20,7 +23,6 @@ public func draw(_ state: ScreenState, list: BookmarkList) -> Canvas {
     }
     drawBottom(state, list, layout, &pen)
     drawCompletionMenu(state, &pen)
-    return pen.canvas
 }
 
 /// Draws the list, or what takes its place.

@@ -43,12 +43,22 @@ struct Pen {
         }
     }
 
-    /// Has a row, or a part of it, stand out.
+    /// Makes a row that of what is selected, from edge to edge, or a part of it.
     mutating func select(row: Int, columns part: Range<Int>? = nil) {
+        var last: (old: Style, new: Style)?
         canvas.restyle(row: row, columns: part ?? 0..<columns) { style in
-            let isHit = style.underline
-            style = theme[.selected]
-            style.underline = isHit
+            let new = last?.old == style ? last?.new : nil
+            let look = new ?? theme.selected(style)
+            last = (style, look)
+            style = look
+        }
+    }
+
+    /// Gives all that has no colors those of plain text.
+    mutating func ground() {
+        guard theme.hasGround else { return }
+        for row in 0..<canvas.size.rows {
+            canvas.restyle(row: row, columns: 0..<columns) { $0 = theme.grounded($0) }
         }
     }
 
@@ -68,8 +78,10 @@ struct Pen {
             if start >= stop { continue }
             canvas.restyle(row: row, columns: start..<stop) { style in
                 style.bold = theme[.hit].bold
+                style.italic = theme[.hit].italic
                 style.underline = theme[.hit].underline
                 style.foreground = theme[.hit].foreground ?? style.foreground
+                style.background = theme[.hit].background ?? style.background
             }
         }
     }

@@ -70,7 +70,7 @@ extension Role {
         case .focusedLabel: "The name of the active field or pane."
         case .border: "The borders of panes."
         case .focusedBorder: "The border of the pane that keys go to."
-        case .hit: "What the filter found; only its bold, its underline and its color count."
+        case .hit: "What the filter found; dim and reverse do not count."
         }
     }
 }

@@ -9,7 +9,8 @@ public struct Theme: Sendable, Hashable {
     public static let standard = Theme()
 
     /// The names of the themes that are built in.
-    public static let names = ["default", "terminal", "light", "high-contrast", "none"]
+    public static let names =
+        ["default", "terminal", "light", "high-contrast", "none"] + Palette.all.map(\.name)
 
     /// The built-in theme of a name.
     public init?(named name: String) {
@@ -20,7 +21,9 @@ public struct Theme: Sendable, Hashable {
         case "light": look = { _, style in style.colored(style.foreground.map(Self.onLight)) }
         case "high-contrast": look = Self.highContrast
         case "none": look = { role, _ in role == .selected ? .reverse : .plain }
-        default: return nil
+        default:
+            guard let palette = Palette.all.first(where: { $0.name == name }) else { return nil }
+            look = { role, _ in palette[role] }
         }
         for role in Role.allCases { self[role] = look(role, role.standardStyle) }
     }
@@ -58,35 +61,105 @@ public struct Theme: Sendable, Hashable {
     }
 }
 
-extension Style {
-    /// Reads a style as settings have it: a color or `default`, and any of `bold`, `dim`,
-    /// `underline` and `reverse`, in any order; `nil` for everything else.
-    init?(described text: String) {
-        self.init()
-        var hasColor = false
-        let words = text.lowercased().split(separator: " ")
-        if words.isEmpty { return nil }
-        for word in words {
-            switch word {
-            case "bold": bold = true
-            case "dim": dim = true
-            case "underline": underline = true
-            case "reverse": reverse = true
-            default:
-                guard !hasColor else { return nil }
-                hasColor = true
-                if word == "default" { continue }
-                guard let color = Color(name: String(word)) else { return nil }
-                foreground = color
-            }
+extension Theme {
+    /// Text in the selected row.
+    ///
+    /// A row with a background of its own is a bar, on which each part keeps its color if it can
+    /// be read there. Without one, the row has one color, and only bold text and hits stand out.
+    func selected(_ style: Style) -> Style {
+        let look = self[.selected]
+        guard let background = look.background else {
+            var new = look
+            new.bold = look.bold || style.bold
+            new.underline = look.underline || style.underline
+            return new
         }
+        var new = style
+        new.background = background
+        new.dim = false
+        new.bold = style.bold || look.bold
+        new.italic = style.italic || look.italic
+        new.underline = style.underline || look.underline
+        new.reverse = look.reverse
+        let own = style.foreground == self[.plain].foreground ? nil : style.foreground
+        if own.map({ $0.contrast(with: background) < Self.least }) ?? true {
+            new.foreground = look.foreground ?? self[.plain].foreground
+        }
+        return new
     }
 
-    /// As settings have it.
-    var described: String {
-        let words = [(bold, "bold"), (dim, "dim"), (underline, "underline"), (reverse, "reverse")]
-            .filter(\.0).map(\.1)
-        let color = foreground?.name ?? (words.isEmpty ? "default" : nil)
-        return ([color].compactMap { $0 } + words).joined(separator: " ")
+    /// Text with the colors that plain text has, where it has none itself.
+    func grounded(_ style: Style) -> Style {
+        let ground = self[.plain]
+        var new = style
+        if new.foreground == nil { new.foreground = ground.foreground }
+        if new.background == nil { new.background = ground.background }
+        return new
+    }
+
+    /// Whether plain text has colors, so that all of the screen gets them.
+    var hasGround: Bool { self[.plain].foreground != nil || self[.plain].background != nil }
+
+    /// The contrast that a part of the selected row must have to keep its color.
+    private static let least = 3.0
+
+    /// The same theme on the terminal's own background.
+    func onOwnBackground() -> Theme {
+        var theme = self
+        theme[.plain].background = nil
+        return theme
+    }
+
+    /// The theme for a terminal with so many colors.
+    ///
+    /// Among fewer than 256, a bar or a faint text could get the color of what is behind it, so
+    /// they look as on a terminal without colors.
+    public func fitted(toColors count: Int) -> Theme {
+        var theme = self
+        if count >= 256 {
+            for role in Role.allCases {
+                theme[role].foreground = self[role].foreground?.reduced(to: count)
+                theme[role].background = self[role].background?.reduced(to: count)
+            }
+            return theme
+        }
+        let ground = self[.plain].background
+        let isLight = ground.map { $0.contrast(with: .black) > $0.contrast(with: .white) } ?? false
+        for role in Role.allCases {
+            theme[role] = self[role].fitted(toColors: count, role, isOnLight: isLight)
+        }
+        // A ground of the palette is a choice of the person, like the text on it.
+        guard count > 0, let ground, ground.number == nil else { return theme }
+        theme[.plain].foreground = isLight ? .black : .white
+        theme[.plain].background = isLight ? .white : .black
+        return theme
+    }
+}
+
+extension Style {
+    /// The look of a role where there are fewer than 256 colors. Colors of the palette stay, for a
+    /// person chose them.
+    fileprivate func fitted(toColors count: Int, _ role: Role, isOnLight: Bool) -> Style {
+        var new = self
+        let isExact = { (color: Color?) in color.map { $0.number == nil } ?? false }
+        if count == 0 || isExact(background) {
+            new.background = nil
+            // The row stays to be seen without its bar.
+            if role == .selected, background != nil {
+                new.foreground = nil
+                new.reverse = true
+            }
+        }
+        if count == 0 || role.standardStyle.dim && isExact(foreground) {
+            new.dim = dim || role.standardStyle.dim && foreground != nil
+            new.foreground = nil
+        } else if isExact(foreground) {
+            // The bright ones are for dark backgrounds.
+            let near = foreground?.reduced(to: isOnLight ? 8 : count)
+            // Grays could be the color of what is behind, and yellow can't be read on white.
+            let unreadable: [Color] = [.black, .white] + (isOnLight ? [.yellow] : [])
+            new.foreground = near.flatMap { unreadable.contains($0.reduced(to: 8)) ? nil : $0 }
+        }
+        return new
     }
 }

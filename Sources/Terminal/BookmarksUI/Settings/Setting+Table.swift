@@ -19,6 +19,10 @@ extension Setting {
             "theme", .theme, default: "default",
             "The colors of the list. NO_COLOR and a terminal without colors override it."),
         Setting(
+            "background", .background, default: "theme",
+            "What is behind the list: the theme's own background, if it has one, or the "
+                + "terminal's."),
+        Setting(
             "sidebar", .onOffAuto, default: "auto",
             "Show the sidebar of folders, tags and searches; auto shows it from "
                 + "\(PaneFrames.sidebarFrom) columns on."),

@@ -1,3 +1,4 @@
+import Bookmarks
 import Screen
 
 /// Something that a person can set: one row of the table that feeds the reading of the file, the
@@ -19,6 +20,7 @@ public struct Setting: Sendable, Hashable {
         case columns
         case program
         case theme
+        case background
         case style
         case keys
     }
@@ -36,6 +38,7 @@ public struct Setting: Sendable, Hashable {
         case .onOff: ["on", "off"]
         case .onOffAuto: Panes.Showing.allCases.map(\.rawValue)
         case .theme: Theme.names
+        case .background: ["theme", "terminal"]
         case .columns, .program, .style, .keys: []
         }
     }
@@ -43,7 +46,7 @@ public struct Setting: Sendable, Hashable {
     /// The values allowed behind the equals sign, in a few words.
     public var allowed: String {
         switch kind {
-        case .onOff: choices.joined(separator: " or ")
+        case .onOff, .background: choices.joined(separator: " or ")
         case .onOffAuto: "auto, on or off"
         case .columns:
             "name and any of host, url, tags, age and date, in any order, each with a width if "
@@ -51,8 +54,8 @@ public struct Setting: Sendable, Hashable {
         case .program: "a program with its arguments, or nothing"
         case .theme: choices.joined(separator: ", ")
         case .style:
-            "a color (default, red, bright-red, 0 to 255, #rrggbb), and any of bold, dim, "
-                + "underline, reverse"
+            "a color (default, red, bright-red, 0 to 255, #rrggbb), on and a color behind it, and "
+                + "any of bold, dim, italic, underline, reverse"
         case .keys: "keys separated by commas, such as x, Del, Ctrl-R, F2; or none"
         }
     }
@@ -61,12 +64,26 @@ public struct Setting: Sendable, Hashable {
     public func problem(with value: String) -> String? {
         let isAllowed =
             switch kind {
-            case .onOff, .onOffAuto, .theme: choices.contains(value)
+            case .onOff, .onOffAuto, .theme, .background: choices.contains(value)
             case .columns: ListColumn.columns(in: value) != nil
             case .program: true
             case .style: Style(described: value) != nil
             case .keys: Self.keys(in: value) != nil
             }
-        return isAllowed ? nil : "\(name) cannot be “\(value.prefix(60))”; use \(allowed)"
+        if isAllowed { return nil }
+        let near = near(to: value)
+        let offer = near.isEmpty ? "use \(allowed)" : "did you mean \(near)?"
+        return "\(name) cannot be “\(value.prefix(60))”; \(offer)"
+    }
+
+    /// The values that were meant, if there are many to choose from: those that begin in the same
+    /// way, else one with a few other letters.
+    private func near(to value: String) -> String {
+        guard kind == .theme else { return "" }
+        let value = value.lowercased()
+        let begun = value.utf8.count < 3 ? [] : choices.filter { $0.hasPrefix(value) }
+        if !begun.isEmpty { return begun.joined(separator: " or ") }
+        let near = choices.map { ($0, $0.editDistance(to: value)) }.min { $0.1 < $1.1 }
+        return near.flatMap { $0.1 <= min(3, value.utf8.count / 2) ? $0.0 : nil } ?? ""
     }
 }

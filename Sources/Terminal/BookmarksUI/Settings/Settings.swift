@@ -108,6 +108,7 @@ public struct Settings: Sendable, Hashable {
 
     private mutating func takeTheme() {
         theme = Theme(named: self["theme"]) ?? .standard
+        if self["background"] == "terminal" { theme = theme.onOwnBackground() }
         for role in Role.allCases {
             guard let value = values[Setting.stylePrefix + role.rawValue],
                 let style = Style(described: value)

@@ -3,6 +3,6 @@
 enum Pages {
     static let all: [any Page.Type] = [
         LabelsView.self, Detail.self, HistoryView.self, DeletedView.self, DuplicatesView.self,
-        HeldView.self, StatusView.self, MessageLog.self, Help.self, Palette.self,
+        HeldView.self, StatusView.self, MessageLog.self, Help.self, ActionPalette.self,
     ]
 }

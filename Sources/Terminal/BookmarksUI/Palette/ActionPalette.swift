@@ -17,7 +17,7 @@ extension ActionID {
 }
 
 /// Every action that there is where the person was, found by what is typed of its words.
-struct Palette: ChoicePage, FilteredPage {
+struct ActionPalette: ChoicePage, FilteredPage {
     static let context = ActionContext.palette
     static let filterContext = ActionContext.palette
     static let section: ActionSection? = .palette
@@ -45,9 +45,9 @@ struct Palette: ChoicePage, FilteredPage {
     var count: Int? { rows.count }
     var emptyText: String { "No action has these letters." }
 
-    static func opened(by action: ActionID, in view: ShellView) -> Palette? {
+    static func opened(by action: ActionID, in view: ShellView) -> ActionPalette? {
         guard action == .showPalette else { return nil }
-        var palette = Palette(origin: view.context)
+        var palette = ActionPalette(origin: view.context)
         palette.follow(view)
         return palette
     }

@@ -1,0 +1,93 @@
+import Bookmarks
+import Screen
+import Testing
+
+@testable import BookmarksUI
+
+/// Every action by its words.
+@Suite struct ActionPaletteTests {
+    private func person(typing text: String) -> Person {
+        var person = Person(["Alpha", "Beta"], columns: 90, rows: 24)
+        person.press(":")
+        person.type(text)
+        return person
+    }
+
+    private func first(_ person: Person) -> String? {
+        (person.state.page as? ActionPalette)?.rows.first?.id.rawValue
+    }
+
+    @Test(arguments: [
+        ("duplicates", "show-duplicates"), ("add tags", "add-tags"), ("undo", "undo"),
+        ("archive", "toggle-archived"), ("sort", "sort"), ("import", "import"), ("quit", "quit"),
+    ]) func theWordsOfAnActionFindIt(_ typed: String, _ action: String) {
+        #expect(first(person(typing: typed)) == action)
+    }
+
+    @Test func enterDoesIt() {
+        var person = person(typing: "delete the")
+        person.press("Enter")
+        #expect(person.takeEffects() == [.delete(ids: ["0"])])
+        #expect(person.state.context == .list)
+    }
+
+    @Test func arrowsChooseAndEscapeDoesNothing() {
+        var person = person(typing: "bookmark")
+        let all = (person.state.page as? ActionPalette)?.rows.map(\.id) ?? []
+        person.press("Down", "Down", "Up")
+        #expect((person.state.page as? ActionPalette)?.choice.index == 1 && all.count > 3)
+        person.press("Esc")
+        #expect(person.takeEffects().isEmpty && person.state.context == .list)
+    }
+
+    @Test func whatCannotBeDoneSaysWhy() {
+        var person = Person([], columns: 90, rows: 24)
+        person.press(":")
+        person.type("delete the bookmark")
+        person.press("Enter")
+        #expect(person.said?.hasPrefix("There are no bookmarks") == true)
+    }
+
+    @Test func lettersAreTypedAndNotKeys() {
+        var person = person(typing: "")
+        person.type("qjk")
+        #expect(person.state.context == .palette)
+        #expect(person.screen.contains("No action has these letters."))
+        person.press("Enter")
+        #expect(person.said == "No action has these letters")
+        person.press("Backspace", "Backspace", "Backspace", "Backspace")
+        #expect(person.state.context == .palette, "an empty line stays")
+    }
+
+    @Test func everyActionOfTheListIsThere() {
+        let person = person(typing: "")
+        let shown = Set((person.state.page as? ActionPalette)?.rows.map(\.id) ?? [])
+        let known = Action.all.filter { $0.contexts.contains(.list) }.map(\.id)
+        #expect(known.filter { !shown.contains($0) } == [.down, .up, .showPalette])
+    }
+}
+
+/// How texts are chosen by some of their letters.
+@Suite struct FuzzyMatchTests {
+    @Test func theBetterPlaceWins() throws {
+        let texts = ["work", "a work", "network", "w o r k"]
+        let ranks = try texts.map { try #require(FuzzyMatch.rank("work", in: $0)) }
+        #expect(ranks == ranks.sorted())
+    }
+
+    @Test func allWordsMustBeThere() {
+        #expect(FuzzyMatch.rank("a b", in: "b and a") != nil)
+        #expect(FuzzyMatch.rank("a x", in: "b and a") == nil)
+        #expect(FuzzyMatch.rank("", in: "anything") == 0)
+    }
+
+    @Test func aShorterTextIsBetter() throws {
+        let short = try #require(FuzzyMatch.rank("dev", in: "dev"))
+        #expect(try short < #require(FuzzyMatch.rank("dev", in: "developers")))
+    }
+
+    @Test func lettersFarApartAreNoMatch() {
+        #expect(FuzzyMatch.rank("trsh", in: "trash") != nil)
+        #expect(FuzzyMatch.rank("trsh", in: "the rest of a sentence that has them") == nil)
+    }
+}
