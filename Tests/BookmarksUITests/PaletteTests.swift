@@ -31,12 +31,12 @@ import Testing
         func contrast(_ style: Style) throws -> Double {
             try #require(style.foreground).contrast(with: try #require(style.background))
         }
-        let plain = theme.grounded(.plain)
+        let plain = theme[.plain]
         let selected = theme.selected(plain)
         #expect(try contrast(plain) >= terminal.text)
         #expect(try contrast(selected) >= terminal.text)
         for role in Role.allCases where role != .selected && role != .border {
-            let style = theme.grounded(theme[role])
+            let style = theme[role].over(theme[.plain])
             #expect(try contrast(style) >= terminal.part, "\(role)")
             #expect(try contrast(theme.selected(style)) >= terminal.part, "\(role)")
         }
@@ -114,7 +114,7 @@ import Testing
         let background = theme[.plain].background?.reduced(to: max(8, count))
         #expect((background == nil) == (count == 0))
         for role in Role.allCases {
-            let style = theme.grounded(theme[role])
+            let style = theme[role].over(theme[.plain])
             if count == 0 { #expect(style.foreground == nil, "\(role)") }
             guard let background, let color = style.foreground?.reduced(to: count) else { continue }
             #expect(color.contrast(with: background) > 1.5, "\(role)")

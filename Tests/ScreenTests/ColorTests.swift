@@ -51,6 +51,15 @@ import Testing
         #expect(plain.background == nil)
     }
 
+    @Test func aStyleOverAnotherTakesTheColorsItLacks() {
+        let ground = Style(.white, on: .blue, bold: true, reverse: true)
+        #expect(Style(underline: true).over(ground) == Style(.white, on: .blue, underline: true))
+        #expect(Style(.red).over(ground) == Style(.red, on: .blue))
+        #expect(Style(on: .black).over(ground) == Style(.white, on: .black))
+        #expect(Style(.black, on: .black).over(ground) == Style(.black, on: .black))
+        #expect(Style(.red, dim: true).over(.plain) == Style(.red, dim: true))
+    }
+
     @Test func aCellHoldsStyleAndTextInLittleRoom() {
         let style = Style(
             Color(red: 255, green: 255, blue: 255), on: Color(red: 255, green: 255, blue: 255),

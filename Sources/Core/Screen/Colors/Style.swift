@@ -77,6 +77,16 @@ public struct Style: Sendable, Hashable {
     public func colored(_ color: Color?) -> Style { with { $0.foreground = color } }
     /// The same style on this color, or on the terminal's own for `nil`.
     public func on(_ color: Color?) -> Style { with { $0.background = color } }
+    /// The same style, with the colors of another one where it has none itself.
+    public func over(_ ground: Style) -> Style {
+        // No loop: this is asked for every cell of the screen.
+        let text = Self.colorMask << Self.foregroundBit
+        let behind = Self.colorMask << Self.backgroundBit
+        var bits = bits
+        if bits & text == 0 { bits |= ground.bits & text }
+        if bits & behind == 0 { bits |= ground.bits & behind }
+        return Style(bits: bits)
+    }
     /// The same style, reversed.
     public func reversed() -> Style { with { $0.reverse = true } }
 

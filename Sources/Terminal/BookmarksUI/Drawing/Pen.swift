@@ -56,9 +56,10 @@ struct Pen {
 
     /// Gives all that has no colors those of plain text.
     mutating func ground() {
-        guard theme.hasGround else { return }
+        let plain = theme[.plain]
+        guard plain.foreground != nil || plain.background != nil else { return }
         for row in 0..<canvas.size.rows {
-            canvas.restyle(row: row, columns: 0..<columns) { $0 = theme.grounded($0) }
+            canvas.restyle(row: row, columns: 0..<columns) { $0 = $0.over(plain) }
         }
     }
 

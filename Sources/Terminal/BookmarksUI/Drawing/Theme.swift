@@ -88,18 +88,6 @@ extension Theme {
         return new
     }
 
-    /// Text with the colors that plain text has, where it has none itself.
-    func grounded(_ style: Style) -> Style {
-        let ground = self[.plain]
-        var new = style
-        if new.foreground == nil { new.foreground = ground.foreground }
-        if new.background == nil { new.background = ground.background }
-        return new
-    }
-
-    /// Whether plain text has colors, so that all of the screen gets them.
-    var hasGround: Bool { self[.plain].foreground != nil || self[.plain].background != nil }
-
     /// The contrast that a part of the selected row must have to keep its color.
     private static let least = 3.0
 
