@@ -1,8 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Targets stand in the order of the floors in Docs/Internals/Architecture.md: a target imports only
-// what stands above it in this list. The tidy test holds every import to it.
+// In the order of the floors in Docs/Internals/Architecture.md: each imports only those above it.
 let package = Package(
     name: "cloudy",
     products: [

@@ -104,8 +104,8 @@ import Testing
         after query: String, using random: inout SeededGenerator
     ) -> String {
         let pieces = [
-            "s", "w", "S", "a", "é", "É", " ", "/", "σ", "ς", "ж", "i̇", "日", "t", "👩", "\u{0}", "#",
-            " #",
+            "s", "w", "S", "a", "é", "É", " ", "/", "σ", "ς", "ж", "i̇", "日", "t", "👩", "\u{0}",
+            "#", " #",
         ]
         switch Int.random(in: 0..<8, using: &random) {
         case 0: return ""

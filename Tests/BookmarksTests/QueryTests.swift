@@ -27,7 +27,9 @@ struct QueryTests {
             #expect(error.lead == "é is:")
             #expect(
                 error.description
-                    == "new: is: takes unread, archived, unopened, conflict, duplicate, broken or deleted.")
+                    == "new: is: takes unread, archived, unopened, conflict, duplicate, broken or "
+                    + "deleted."
+            )
         }
     }
 

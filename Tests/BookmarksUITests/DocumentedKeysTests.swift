@@ -10,7 +10,7 @@ import Testing
     /// The rows of the table in the README, in their order.
     private static let first: [(keys: String, actions: [ActionID])] = [
         ("a", [.add]), ("/", [.filter]), ("Enter", [.open]), ("e", [.edit]), ("d", [.delete]),
-        ("u", [.undo]), ("Space", [.mark]), ("t", [.showLabels]), ("i", [.importBookmarks]),
+        ("u", [.undo]), ("Space", [.mark]), (":", [.showPalette]), ("i", [.importBookmarks]),
         ("?", [.help]),
     ]
 
@@ -37,6 +37,9 @@ import Testing
                 .openArchive, .checkLinks, .airplane, .sync, .status, .importBookmarks,
             ]
         ),
+        (.list, ": [ ]", [.showPalette, .toggleSidebar, .togglePreview]),
+        (.sidebar, "l h r d m", [.openFolder, .closeFolder, .renameHere, .deleteHere, .moveHere]),
+        (.detail, "j k", [.nextBookmark, .previousBookmark]),
         (.detail, "H q x X", [.showHistory, .back, .takeOther, .settle]),
         (.help, "/ Space b", [.filterHelp, .readOn, .readBack]), (.history, "r", [.bringBack]),
         (

@@ -13,7 +13,8 @@ import Testing
         (.question, ["a", "x", "Esc"]), (.prompt, ["+", "x"]), (.editMenu, ["*", "e"]),
         (.held, ["R"]), (.deleted, ["D"]), (.duplicates, ["="]), (.status, ["S"]),
         (.history, ["l", "H"]),
-        (.sidebar, ["[", "Shift-Tab"]), (.palette, [":"]), (.labels, ["t"]), (.labelsFilter, ["t", "/", "n"]),
+        (.sidebar, ["[", "Shift-Tab"]), (.palette, [":"]), (.labels, ["t"]),
+        (.labelsFilter, ["t", "/", "n"]),
     ]
 
     func person(_ keys: [String]) -> Person {

@@ -133,7 +133,9 @@ import Testing
         person.paste("is:new")
         #expect(
             person.said
-                == "“new”: is: takes unread, archived, unopened, conflict, duplicate, broken or deleted.")
+                == "“new”: is: takes unread, archived, unopened, conflict, duplicate, broken or "
+                + "deleted."
+        )
         person.press("Esc")
         #expect(person.state.context == .list)
         #expect(person.list.query.isEmpty)

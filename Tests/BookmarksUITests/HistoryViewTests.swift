@@ -72,7 +72,8 @@ import Testing
             person.press("j")
         }
         var empty = self.person([])
-        #expect(empty.lines[1].drop { $0 == " " }
+        #expect(
+            empty.lines[1].drop { $0 == " " }
                 == "Unchanged since 1970-01-02 00:00 or since it arrived here")
         empty.press("r")
         #expect(empty.said == "Nothing changed in this bookmark")

@@ -20,12 +20,14 @@ import Testing
     private static let facts = SidebarFacts(
         tallies: CatalogTallies(listed: 3, unread: 1, conflicts: 1, archived: 2, deleted: 4),
         folders: [
-            FolderCount(path: "Dev", own: 1, total: 3), FolderCount(path: "Dev/Swift", own: 2, total: 2),
+            FolderCount(path: "Dev", own: 1, total: 3),
+            FolderCount(path: "Dev/Swift", own: 2, total: 2),
             FolderCount(path: "News", own: 1, total: 1),
         ],
         tags: [TagCount(name: "one", count: 1), TagCount(name: "two", count: 1)])
 
-    private func person(_ columns: Int = 150, _ rows: Int = 30, _ panes: Panes = Panes()) -> Person {
+    private func person(_ columns: Int = 150, _ rows: Int = 30, _ panes: Panes = Panes()) -> Person
+    {
         var person = Person(rows: Self.rows, columns: columns, rows: rows)
         person.state.setPanes(panes)
         person.send(.listChanged)
@@ -42,7 +44,9 @@ import Testing
         return .answer(content, to: PreviewRequest(id: id))
     }
 
-    @Test(arguments: [(99, false, false), (100, false, true), (139, false, true), (140, true, true)])
+    @Test(arguments: [
+        (99, false, false), (100, false, true), (139, false, true), (140, true, true),
+    ])
     func theWidthSaysWhichShow(_ columns: Int, _ sidebar: Bool, _ preview: Bool) {
         let screen = person(columns).screen
         #expect(screen.contains("Library") == sidebar)

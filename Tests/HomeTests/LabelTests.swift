@@ -30,7 +30,9 @@ import Testing
     }
 
     private func tree() throws -> [String] {
-        try FolderCount.tree(desk.home.catalog.folders(withArchived: true)).map { "\($0.path) \($0.own) \($0.total)" }
+        try FolderCount.tree(desk.home.catalog.folders(withArchived: true)).map {
+            "\($0.path) \($0.own) \($0.total)"
+        }
     }
 
     @Test func tagsAreCountedAsOneInWhateverCase() throws {

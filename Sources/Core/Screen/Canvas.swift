@@ -82,7 +82,8 @@ public struct Canvas: Sendable, Hashable {
         }
     }
 
-    /// Draws another canvas, of which this one shows what lies inside of it. Its cursor comes along.
+    /// Draws another canvas, of which this one shows what lies inside of it. Its cursor comes
+    /// along.
     public mutating func place(_ other: Canvas, at place: Position) {
         for row in 0..<other.size.rows where contains(row: place.row + row) {
             let start = (place.row + row) * size.columns

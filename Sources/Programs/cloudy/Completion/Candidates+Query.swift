@@ -39,7 +39,9 @@ extension Candidates {
     private static func folders(
         _ home: Home, _ text: (String) -> String
     ) throws -> [Candidate] {
-        FolderCount.tree(try home.catalog.folders(withArchived: false)).map { (text($0.path), "\($0.total)") }
+        FolderCount.tree(try home.catalog.folders(withArchived: false)).map {
+            (text($0.path), "\($0.total)")
+        }
     }
 
     /// The value of a word as the shell passes it: some shells pass it as it is written, with the

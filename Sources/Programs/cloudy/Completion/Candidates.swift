@@ -62,7 +62,9 @@ enum Candidates {
     /// The paths of folders.
     static let folders = CompletionKind.custom { words, _, _ in
         found(words) { home in
-            FolderCount.tree(try home.catalog.folders(withArchived: false)).map { described($0.path, "\($0.total)") }
+            FolderCount.tree(try home.catalog.folders(withArchived: false)).map {
+                described($0.path, "\($0.total)")
+            }
         }
     }
 

@@ -18,7 +18,8 @@ extension Action {
 
     /// The rows of the shell but for those that are first, about bookmarks.
     static func shellActions(with pages: [any Page.Type]) -> [Action] {
-        markActions + moveActions(pages) + viewActions(pages) + paneActions + webActions + syncActions
+        markActions + moveActions(pages) + viewActions(pages) + paneActions + webActions
+            + syncActions
             + programActions(pages) + filterActions(pages) + formActions + promptActions
             + sortActions + questionActions
     }

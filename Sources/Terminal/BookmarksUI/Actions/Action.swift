@@ -64,7 +64,9 @@ extension ActionContext: CaseIterable {
 
     /// Every context where there are these pages.
     static func all(_ kinds: [any Page.Type]) -> [ActionContext] {
-        [.list, .sidebar] + pages(kinds) + [.filter, .prompt, .form, .sortMenu, .editMenu, .question]
+        [.list, .sidebar] + pages(kinds) + [
+            .filter, .prompt, .form, .sortMenu, .editMenu, .question,
+        ]
             + filters(of: kinds)
     }
 
@@ -118,7 +120,8 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
     /// Every heading where there are these pages.
     static func all(_ kinds: [any Page.Type]) -> [ActionSection] {
         [
-            .bookmarks, .marks, .move, .view, .panes, .web, .sync, .program, .filter, .form, .prompt,
+            .bookmarks, .marks, .move, .view, .panes, .web, .sync, .program, .filter, .form,
+            .prompt,
         ] + kinds.compactMap { $0.section } + [.text, .sort, .question]
     }
 

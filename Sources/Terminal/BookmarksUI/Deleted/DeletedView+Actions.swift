@@ -20,7 +20,8 @@ extension ActionID {
 extension DeletedView {
     static let actions = [
         Action(
-            .showDeleted, [.character("D")], "Show the trash: deleted bookmarks, to restore them", .bookmarks,
+            .showDeleted, [.character("D")], "Show the trash: deleted bookmarks, to restore them",
+            .bookmarks,
             in: [.list]),
         Action(
             .restore, [.character("r")],

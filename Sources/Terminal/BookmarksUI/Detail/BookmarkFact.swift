@@ -30,8 +30,10 @@ extension Bookmark {
         add("URL", url, .url)
         add("Tags", tags.map { "#" + $0 }.joined(separator: " "), .tag)
         add("Folder", folder)
-        add("State", [isUnread ? "unread" : "", isArchived ? "archived" : ""]
-            .filter { !$0.isEmpty }.joined(separator: ", "))
+        add(
+            "State",
+            [isUnread ? "unread" : "", isArchived ? "archived" : ""]
+                .filter { !$0.isEmpty }.joined(separator: ", "))
         add("Added", date(added))
         add("Edited", date(modified) + (device.isEmpty ? "" : " on \(device)"))
         if here.opens > 0 {

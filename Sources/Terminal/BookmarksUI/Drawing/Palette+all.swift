@@ -55,8 +55,8 @@ extension Palette {
         url: Color(0x8FBCBB), tag: Color(0xA3BE8C), device: Color(0xB48EAD), info: Color(0xA3BE8C),
         warning: Color(0xEBCB8B), error: Color(0xBF616A), hit: Color(0xEBCB8B))
 
-    // Solarized: https://ethanschoonover.com/solarized/. Plain text of the light form is the emphasized
-    // one, since the other has a contrast of 4.1.
+    // Solarized: https://ethanschoonover.com/solarized/. Plain text of the light form is the
+    // emphasized one, since the other has a contrast of 4.1.
     private static let solarized = [
         Palette(
             name: "solarized-dark", background: Color(0x002B36), text: Color(0x839496),
@@ -88,8 +88,8 @@ extension Palette {
             error: Color(0xCB3A2A), hit: Color(0xA34D14)),
     ]
 
-    // Tokyo Night: https://github.com/folke/tokyonight.nvim (lua/tokyonight/colors, and extras for the
-    // light form, which is computed there).
+    // Tokyo Night: https://github.com/folke/tokyonight.nvim (lua/tokyonight/colors, and extras for
+    // the light form, which is computed there).
     private static let tokyoNight = [
         Palette(
             name: "tokyo-night", background: Color(0x1A1B26), text: Color(0xC0CAF5),

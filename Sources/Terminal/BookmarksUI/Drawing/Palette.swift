@@ -32,7 +32,7 @@ struct Palette: Sendable {
         case .url: Style(url)
         case .tag: Style(tag)
         case .device: Style(device, bold: true)
-        case .faint, .label: Style(faint)
+        case .faint, .label, .host: Style(faint)
         case .border: Style(border)
         case .focusedBorder: Style(accent)
         case .info: Style(info)

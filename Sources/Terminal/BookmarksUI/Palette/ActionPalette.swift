@@ -25,7 +25,9 @@ struct ActionPalette: ChoicePage, FilteredPage {
     static let actions = [
         Action(
             .showPalette, [.character(":")], "Find any action by its words, and do it", .view,
-            in: [.list, .sidebar, .detail, .deleted, .labels, .history, .duplicates, .held, .status],
+            in: [
+                .list, .sidebar, .detail, .deleted, .labels, .history, .duplicates, .held, .status,
+            ],
             hint: ActionHint(label: "actions", priority: 13)),
         Action(
             .runAction, [.enter], "Do the selected action", .palette, in: [.palette],

@@ -72,13 +72,15 @@ struct PaneFrames: Hashable {
     /// The pane beside the list whose border to the list is here.
     func border(at position: Position) -> Pane? {
         guard main.rows.contains(position.row) else { return nil }
-        if let sidebar, [sidebar.columns.upperBound - 1, main.columns.lowerBound]
-            .contains(position.column), sidebar.hasBorder
+        if let sidebar,
+            [sidebar.columns.upperBound - 1, main.columns.lowerBound]
+                .contains(position.column), sidebar.hasBorder
         {
             return .sidebar
         }
-        if let preview, [main.columns.upperBound - 1, preview.columns.lowerBound]
-            .contains(position.column), preview.hasBorder
+        if let preview,
+            [main.columns.upperBound - 1, preview.columns.lowerBound]
+                .contains(position.column), preview.hasBorder
         {
             return .preview
         }

@@ -39,11 +39,14 @@ struct PreviewText {
     private func state(of bookmark: Bookmark, _ here: KnownHere) -> [TextLine] {
         let device = bookmark.device.isEmpty ? "" : " on \(bookmark.device)"
         var words = ["Added \(date(bookmark.added))"]
-        if bookmark.modified - bookmark.added >= 60 { words.append("Edited \(date(bookmark.modified))") }
+        if bookmark.modified - bookmark.added >= 60 {
+            words.append("Edited \(date(bookmark.modified))")
+        }
         words[words.count - 1] += device
         if here.opens > 0 {
-            words.append("Opened \(grouped(here.opens))\(view.symbols.times), last "
-                + date(here.opened))
+            words.append(
+                "Opened \(grouped(here.opens))\(view.symbols.times), last "
+                    + date(here.opened))
         }
         var marks: [String] = []
         if bookmark.isUnread { marks.append("Unread") }

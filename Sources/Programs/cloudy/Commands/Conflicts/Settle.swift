@@ -18,7 +18,8 @@ struct Settle: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Take the other value of this field: \(Settle.fields.joined(separator: ", ")).", valueName: "field"),
+            "Take the other value of this field: \(Settle.fields.joined(separator: ", ")).",
+            valueName: "field"),
         completion: .list(Settle.fields))
     var take: String?
 

@@ -99,8 +99,9 @@ struct Edit: ParsableCommand {
 
     /// Whether it is a person at a terminal who did not say what to change.
     private var opensEditor: Bool {
-        editor || !namesFields && !resume && isatty(STDIN_FILENO) != 0
-            && isatty(STDOUT_FILENO) != 0
+        editor
+            || !namesFields && !resume && isatty(STDIN_FILENO) != 0
+                && isatty(STDOUT_FILENO) != 0
     }
 
     func validate() throws {
