@@ -44,6 +44,31 @@ struct DatabaseImportTests {
         #expect(found.skipped.count == 2 && found.failed.isEmpty)
     }
 
+    /// Firefox kept a description with each bookmark until 2019, and one with each page since.
+    @Test func descriptionsOfFirefox() throws {
+        let database = try Database(path: path)
+        try database.execute(Self.places)
+        try database.execute(
+            """
+            ALTER TABLE moz_places ADD COLUMN description TEXT;
+            UPDATE moz_places SET description = 'Of the page' WHERE id = 1;
+            INSERT INTO moz_places VALUES (3, 'https://b.example/', NULL);
+            INSERT INTO moz_bookmarks VALUES (20, 1, 3, 2, 5, 'B', 1, 1, 'iiiiiiiiiiii');
+            """)
+        let found = try DatabaseImport.read(path: path).bookmarks
+        #expect(found.map(\.description).sorted() == ["", "Of the page"])
+        #expect(found.allSatisfy { $0.notes == "" })
+        try database.execute(
+            """
+            CREATE TABLE moz_anno_attributes(id INTEGER, name TEXT);
+            CREATE TABLE moz_items_annos(item_id INTEGER, anno_attribute_id INTEGER, content TEXT);
+            INSERT INTO moz_anno_attributes VALUES (1, 'bookmarkProperties/description');
+            INSERT INTO moz_items_annos VALUES (6, 1, 'Of the bookmark');
+            """)
+        let old = try DatabaseImport.read(path: path).bookmarks
+        #expect(old.map(\.description).sorted() == ["", "Of the bookmark"])
+    }
+
     /// As it comes through a pipe.
     @Test func firefoxInPieces() throws {
         try Database(path: path).execute(Self.places)

@@ -22,6 +22,9 @@ struct DialectTests {
                 + Self.page(["<h1>Unread</h1>", "<h1>Recipes</h1>", "<h1>Archive</h1>"], list))
         #expect(instapaper.bookmarks.map(\.folder) == ["", "Recipes", ""])
         #expect(instapaper.bookmarks.map(\.isUnread) == [true, false, false])
+        #expect(instapaper.bookmarks.map(\.isArchived) == [false, false, true])
+        let other = "<html><title>A blog</title><body>" + Self.page(["<h1>Archive</h1>"], list)
+        #expect(try read(other).bookmarks.map(\.isArchived) == [false])
         let named = "<html><title>My links</title><h1>My  links</h1><\(list)><li><a href=x:1>A</a>"
         #expect(try read(named).bookmarks.map(\.folder) == [""])
     }

@@ -20,7 +20,7 @@ struct FormatsTests {
         #expect(first.tags == ["two-words", "one"])
         #expect(first.added == 1_600_000_000)
         #expect(found.bookmarks[1].folder == "Bookmarks Toolbar")
-        #expect(found.bookmarks[1].notes == "About B")
+        #expect(found.bookmarks[1].description == "About B" && found.bookmarks[1].notes == "")
         #expect(found.skipped.map(\.reason) == ["a separator"])
     }
 
@@ -55,7 +55,7 @@ struct FormatsTests {
              "trash":{"type":"folder","name":"Trash","children":[
               {"type":"folder","name":"F","children":[{"type":"url","name":"B","url":"x:2"}]}]}}}
             """)
-        #expect(found.urls == ["x:1"] && found.bookmarks[0].notes == "Said\nof it")
+        #expect(found.urls == ["x:1"] && found.bookmarks[0].description == "Said\nof it")
         #expect(found.skipped.map(\.reason) == ["it is in the browser's trash"])
     }
 
@@ -78,7 +78,7 @@ struct FormatsTests {
         #expect(first.folder == "Favorites")
         let second = try #require(try read(Fixture.safari)["https://b.example/"])
         #expect(second.folder == "Reading List" && second.isUnread)
-        #expect(second.notes == "About B" && second.added == 1_600_000_000)
+        #expect(second.description == "About B" && second.added == 1_600_000_000)
     }
 
     @Test(arguments: [
@@ -99,13 +99,18 @@ struct FormatsTests {
     @Test func whatServicesSayBesides() throws {
         #expect(try one(Fixture.pinboard, .pinboard).notes == "About A")
         #expect(try one(Fixture.pinboard, .pinboard).isUnread)
-        #expect(try one(Fixture.linkding, .linkding).notes == "About A\n\nMore")
+        let linkding = try one(Fixture.linkding, .linkding)
+        #expect(linkding.description == "About A" && linkding.notes == "More")
+        #expect(try one(Fixture.linkwarden, .linkwarden).notes == "About A")
+        #expect(try one(Fixture.omnivore, .omnivore).description == "About A")
         #expect(try one(Fixture.linkwarden, .linkwarden).folder == "Outer/Inner")
         #expect(try one(Fixture.wallabag, .wallabag).isUnread)
-        #expect(try one(Fixture.raindrop, .raindrop).notes == "First\nsecond\n\nAn excerpt")
+        #expect(try one(Fixture.raindrop, .raindrop).notes == "First\nsecond")
+        #expect(try one(Fixture.raindrop, .raindrop).description == "An excerpt")
         #expect(try one(Fixture.raindrop, .raindrop).tags == ["one", "two-words"])
         let item = try one(Fixture.raindropAPI, .raindrop)
-        #expect(item.notes == "Mine\n\nAn excerpt" && item.tags == ["one", "two-words"])
+        #expect(item.notes == "Mine" && item.description == "An excerpt")
+        #expect(item.tags == ["one", "two-words"])
         #expect(item.folder == "")
         let entry = try one(Fixture.wallabagAPI, .wallabag)
         #expect(entry.isUnread && entry.notes == "Mine\n\nlong" && entry.tags == ["one"])

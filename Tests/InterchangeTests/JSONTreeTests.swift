@@ -25,7 +25,8 @@ struct JSONTreeTests {
             """
             {"bookmarks":[
              {"createdAt":1700000000,"title":"A","tags":["x","y z"],"note":"mine","archived":false,
-              "content":{"type":"link","url":"https://a.example/"}},
+              "summary":"short",
+              "content":{"type":"link","url":"https://a.example/","description":"long"}},
              {"createdAt":1700000100,"title":null,"tags":[],"content":{"type":"text","text":"n"}},
              {"createdAt":1700000150,"title":"pdf","tags":[],"content":null},
              {"createdAt":1700000200,"title":"C","tags":["z"],"archived":true,"lists":["l2","l3"],
@@ -37,9 +38,11 @@ struct JSONTreeTests {
             places(found) == ["https://a.example/": "|A", "https://c.example/": "Later/Sub|C"])
         #expect(found.bookmarks[0].tags == ["x", "y-z"] && found.bookmarks[0].notes == "mine")
         #expect(found.bookmarks[0].added == 1_700_000_000)
-        #expect(found.skipped.map(\.line) == [4, 5] && found.failed.isEmpty)
+        #expect(found.skipped.map(\.line) == [5, 6] && found.failed.isEmpty)
         #expect(found.warnings.map(\.reason) == ["it is in several folders; ignored: Else"])
-        #expect(found.unreadFields == ["archived"])
+        #expect(found.bookmarks.map(\.description) == ["short\n\nlong", ""])
+        #expect(found.bookmarks.map(\.isArchived) == [false, true])
+        #expect(found.unreadFields == [])
     }
 
     @Test func opera() throws {

@@ -78,7 +78,8 @@ struct MarksTests {
         #expect(found.urls == ["https://a.example/"])
         let page = try #require(found.bookmarks.first)
         #expect(page.name == "Example (a.example)" && page.tags == ["one", "two"])
-        #expect(page.notes == "About it.\n\nMine, with a [link](https://b.example/).")
+        #expect(page.description == "About it.")
+        #expect(page.notes == "Mine, with a [link](https://b.example/).")
         #expect(found.skipped == [ImportNote(line: 17, reason: "the saved text of the page")])
         #expect(
             try read("<https://a.example/>\n\n## Tags\n\n#x\n").bookmarks.map(\.tags) == [["x"]])

@@ -41,6 +41,7 @@ struct NetscapeTests {
         #expect(try read(Fixture.netscape)["https://c.example/"]?.isUnread == true)
         let pocket = try read(Fixture.pocketPage)
         #expect(pocket.bookmarks.map(\.isUnread) == [true, false])
+        #expect(pocket.bookmarks.map(\.isArchived) == [false, true])
         #expect(pocket.bookmarks.map(\.tags) == [["x", "y"], []])
         #expect(pocket.bookmarks.map(\.folder) == ["", ""])
     }
@@ -200,15 +201,18 @@ struct NetscapeTests {
 
     /// linkding writes its notes into the description, between marks of its own.
     @Test(arguments: [
-        ("About[linkding-notes]Mine[/linkding-notes]", "About\n\nMine"),
-        ("About [linkding-notes]\nOne\n\n- two\n[/linkding-notes]\n", "About\n\nOne\n\n- two"),
-        ("[linkding-notes]Mine &lt;b&gt; &amp;amp;[/linkding-notes]", "Mine <b> &amp;"),
-        ("[linkding-notes]Mine[/linkding-notes] behind", "Mine\n\nbehind"),
-        ("About[linkding-notes]Cut", "About\n\nCut"),
-        ("About[linkding-notes][/linkding-notes]", "About"),
-        ("A [/linkding-notes] alone", "A [/linkding-notes] alone"),
+        ("About[linkding-notes]Mine[/linkding-notes]", "About", "Mine"),
+        ("About [linkding-notes]\nOne\n\n- two\n[/linkding-notes]\n", "About", "One\n\n- two"),
+        ("[linkding-notes]Mine &lt;b&gt; &amp;amp;[/linkding-notes]", "", "Mine <b> &amp;"),
+        ("[linkding-notes]Mine[/linkding-notes] behind", "behind", "Mine"),
+        ("About[linkding-notes]Cut", "About", "Cut"),
+        ("About[linkding-notes][/linkding-notes]", "About", ""),
+        ("A [/linkding-notes] alone", "", "A [/linkding-notes] alone"),
+        ("No marks", "", "No marks"),
     ])
-    func linkdingsNotesAreTakenApart(_ written: String, _ notes: String) throws {
+    func linkdingsNotesAreTakenApart(
+        _ written: String, _ description: String, _ notes: String
+    ) throws {
         let found = try read(
             """
             <!DOCTYPE NETSCAPE-Bookmark-file-1>
@@ -219,5 +223,6 @@ struct NetscapeTests {
             </DL><p>
             """)
         #expect(found.bookmarks.map(\.notes) == [notes, ""])
+        #expect(found.bookmarks.map(\.description) == [description, ""])
     }
 }

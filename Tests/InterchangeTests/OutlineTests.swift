@@ -39,7 +39,7 @@ struct OutlineTests {
             <outline text="C" title="Other" url="https://c.example/" tags="x" category="y,z"/>
             """)
         #expect(found.bookmarks.map(\.name) == ["A", "B", "C"])
-        #expect(found.bookmarks[1].notes == "one\n\ntwo")
+        #expect(found.bookmarks[1].description == "one" && found.bookmarks[1].notes == "two")
         #expect(found.bookmarks[2].tags == ["x", "y", "z"])
         #expect(found.unreadFields == ["title"])
     }

@@ -6,6 +6,7 @@ struct RepositoryTests {
     private static let repository = """
         {"id":1,"name":"b","full_name":"a/b","private":false,"html_url":"https://git.example/a/b",
          "url":"https://api.git.example/repos/a/b","description":"About b","topics":["cli"],
+         "archived":true,
          "created_at":"2015-01-02T03:04:05Z","updated_at":"2020-01-02T03:04:05Z"}
         """
 
@@ -16,7 +17,9 @@ struct RepositoryTests {
         let bookmark = try #require(try read(text).bookmarks.first)
         #expect(bookmark.name == "a/b" && bookmark.url == "https://git.example/a/b")
         #expect(bookmark.added == nil && bookmark.modified == nil)
-        #expect(bookmark.tags == ["cli"] && bookmark.notes == "About b")
+        #expect(bookmark.tags == ["cli"] && bookmark.description == "About b")
+        // Its owner archived it, and not the person who starred it.
+        #expect(bookmark.notes == "" && !bookmark.isArchived)
     }
 
     @Test func whatWasNotTakenIsNamed() throws {

@@ -37,6 +37,9 @@ struct RoundTripTests {
             added: added + Double(Int.random(in: 0...999, using: &random)) / 1000,
             modified: added + 5, device: text(&random, 2))
         if Bool.random(using: &random) { bookmark.position = "7k3q\(index)" }
+        bookmark.description = text(&random, 8)
+        bookmark.isUnread = Bool.random(using: &random)
+        bookmark.isArchived = Bool.random(using: &random)
         return bookmark
     }
 
@@ -120,6 +123,7 @@ struct RoundTripTests {
                 if format == .opml { $0.added = $0.added.rounded(.down) }
                 $0.name = Self.onOneLine(PropertyListText.writable($0.name))
                 $0.notes = PropertyListText.writable($0.notes)
+                $0.description = PropertyListText.writable($0.description)
             }
             try expectSame(back, expected, seed)
         }
@@ -145,6 +149,7 @@ struct RoundTripTests {
                 $0.name = Self.onOneLine($0.name)
                 $0.url = $0.url.replacing("<", with: "%3C").replacing(">", with: "%3E")
                 $0.notes = Self.inLines($0.notes)
+                $0.description = Self.onOneLine($0.description)
             }
             try expectSame(back, expected, seed)
         }
@@ -163,6 +168,7 @@ struct RoundTripTests {
                 $0.name = round(Self.onOneLine($0.name))
                 $0.url = $0.url.replacing("[", with: "%5B").replacing("]", with: "%5D")
                 $0.notes = $0.notes.replacing("\r\n", with: "\n")
+                $0.description = Self.onOneLine($0.description)
             }
             try expectSame(back, expected, seed)
         }

@@ -14,6 +14,8 @@ enum PlacesTables {
         var page: Int64
         var url: String?
         var guid: String
+        /// How the page describes itself.
+        var description: String
     }
 
     /// Deeper than any person nests folders. A damaged table may lead around in a circle.
@@ -22,7 +24,7 @@ enum PlacesTables {
     static func read(_ database: Database, _ tables: Set<String>) throws -> ParsedImport {
         let items = try items(database)
         let byID = Dictionary(items.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let notes = try notes(database, tables)
+        let descriptions = try descriptions(database, tables)
         let tagsRoot = items.first { $0.guid == "tags________" }?.id
         var tags: [Int64: [String]] = [:]
         for item in items where item.kind == 1 {
@@ -42,7 +44,7 @@ enum PlacesTables {
                 ImportedBookmark(
                     name: item.title, url: item.url ?? "",
                     tags: ImportedBookmark.tags(tags[item.page] ?? []),
-                    notes: notes[item.id] ?? "", folder: path,
+                    description: descriptions[item.id] ?? item.description, folder: path,
                     added: item.added > 0 ? Double(item.added) / 1_000_000 : nil,
                     modified: item.modified > 0 ? Double(item.modified) / 1_000_000 : nil,
                     line: Int(item.id)))
@@ -56,9 +58,14 @@ enum PlacesTables {
     }
 
     private static func items(_ database: Database) throws -> [Item] {
-        try database.query(
+        let columns = try database.query("SELECT name FROM pragma_table_info('moz_places')") {
+            $0.text(0)
+        }
+        let description = columns.contains("description") ? "coalesce(p.description, '')" : "''"
+        return try database.query(
             """
-            SELECT b.id, b.type, b.parent, b.title, b.dateAdded, b.lastModified, b.fk, p.url, b.guid
+            SELECT b.id, b.type, b.parent, b.title, b.dateAdded, b.lastModified, b.fk, p.url,
+                b.guid, \(description)
             FROM moz_bookmarks b LEFT JOIN moz_places p ON p.id = b.fk
             ORDER BY b.parent, b.position, b.id
             """
@@ -66,23 +73,25 @@ enum PlacesTables {
             Item(
                 id: row.integer(0), kind: row.integer(1), parent: row.integer(2),
                 title: row.text(3), added: row.integer(4), modified: row.integer(5),
-                page: row.integer(6), url: row.isNull(7) ? nil : row.text(7), guid: row.text(8))
+                page: row.integer(6), url: row.isNull(7) ? nil : row.text(7), guid: row.text(8),
+                description: row.text(9))
         }
     }
 
-    /// Descriptions, which Firefox kept until 2019.
-    private static func notes(
+    /// Descriptions of bookmarks, which Firefox filled in from their pages until 2019. Since then
+    /// it keeps those of pages.
+    private static func descriptions(
         _ database: Database, _ tables: Set<String>
     ) throws -> [Int64: String] {
         guard tables.isSuperset(of: ["moz_items_annos", "moz_anno_attributes"]) else { return [:] }
-        var notes: [Int64: String] = [:]
+        var descriptions: [Int64: String] = [:]
         try database.forEach(
             """
             SELECT item_id, content FROM moz_items_annos JOIN moz_anno_attributes AS kind
             ON kind.id = anno_attribute_id WHERE kind.name = 'bookmarkProperties/description'
             """
-        ) { notes[$0.integer(0)] = $0.text(1) }
-        return notes
+        ) { descriptions[$0.integer(0)] = $0.text(1) }
+        return descriptions
     }
 
     /// The paths of folders, each put together once.

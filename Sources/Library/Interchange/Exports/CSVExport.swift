@@ -2,13 +2,17 @@ import Bookmarks
 
 /// Writes CSV (RFC 4180) with everything that Cloudy knows, under names in the first row.
 enum CSVExport {
-    static let header = "id,name,url,tags,notes,folder,added,modified,device,position\r\n"
+    /// New columns stand behind those that scripts count.
+    static let header =
+        "id,name,url,tags,notes,folder,added,modified,device,position,description,unread,archived"
+        + "\r\n"
 
     static func row(_ bookmark: Bookmark) -> String {
         let fields = [
             bookmark.id, bookmark.name, bookmark.url, Tags.text(bookmark.tags), bookmark.notes,
             bookmark.folder, Decimal.text(bookmark.added), Decimal.text(bookmark.modified),
-            bookmark.device, bookmark.position,
+            bookmark.device, bookmark.position, bookmark.description, "\(bookmark.isUnread)",
+            "\(bookmark.isArchived)",
         ]
         return fields.map(quoted).joined(separator: ",") + "\r\n"
     }

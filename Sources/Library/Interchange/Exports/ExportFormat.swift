@@ -37,11 +37,13 @@ public enum ExportFormat: String, Sendable, Hashable, CaseIterable {
                 + "spaces around names, and control characters"
         case .markdown:
             "the device, the manual order, all times, spaces around names and around lines of "
-                + "notes, and angle brackets in URLs, which become %3C and %3E"
+                + "notes, line breaks in descriptions, and angle brackets in URLs, which become "
+                + "%3C and %3E"
         case .org:
             "the device, the manual order, the time of the latest edit, seconds, spaces around "
-                + "names, carriage returns at the ends of lines of notes, and square brackets: "
-                + "those in names become round, those in URLs %5B and %5D"
+                + "names, line breaks in descriptions, carriage returns at the ends of lines of "
+                + "notes, and square brackets: those in names become round, those in URLs %5B and "
+                + "%5D"
         }
     }
 

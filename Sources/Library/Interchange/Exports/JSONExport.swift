@@ -6,6 +6,9 @@ enum JSONExport {
     static func append(_ bookmark: Bookmark, to bytes: inout [UInt8]) {
         JSONText.append(plain: "{\"added\":", to: &bytes)
         JSONText.append(number: bookmark.added, to: &bytes)
+        JSONText.append(
+            plain: bookmark.isArchived ? ",\"archived\":true" : ",\"archived\":false", to: &bytes)
+        append(",\"description\":", bookmark.description, to: &bytes)
         append(",\"device\":", bookmark.device, to: &bytes)
         append(",\"folder\":", bookmark.folder, to: &bytes)
         append(",\"id\":", bookmark.id, to: &bytes)
@@ -19,7 +22,8 @@ enum JSONExport {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             JSONText.append(tag, to: &bytes)
         }
-        bytes.append(UInt8(ascii: "]"))
+        JSONText.append(
+            plain: bookmark.isUnread ? "],\"unread\":true" : "],\"unread\":false", to: &bytes)
         append(",\"url\":", bookmark.url, to: &bytes)
         bytes.append(UInt8(ascii: "}"))
     }

@@ -23,22 +23,33 @@ enum MarkdownExport {
 
     private static func append(_ bookmark: Bookmark, to text: inout String) {
         let tags = bookmark.tags.map { " #\(escaped($0).replacing("://", with: "\\://"))" }.joined()
-        text += "- \(link(bookmark))\(tags)\n\(NoteLines.text(bookmark.notes))"
+        let marks = MarkdownMarks.text(bookmark)
+        text += "- \(link(bookmark))\(tags)\(marks)\n\(NoteLines.text(bookmark.notes))"
     }
 
     private static func link(_ bookmark: Bookmark) -> String {
         let url = bookmark.url.replacing("<", with: "%3C").replacing(">", with: "%3E")
         let name = bookmark.name.collapsed
-        if name.isEmpty && !url.contains(" ") { return "<\(url)>" }
+        let description = bookmark.description.collapsed
+        if name.isEmpty && description.isEmpty && !url.contains(" ") { return "<\(url)>" }
+        let title = description.isEmpty ? "" : " \"\(escapedTitle(description))\""
         let target = url.replacing("\\", with: "\\\\")
         let isBare = !url.contains { "() ".contains($0) }
-        return "[\(escaped(name.isEmpty ? url : name))](\(isBare ? target : "<\(target)>"))"
+        return "[\(escaped(name.isEmpty ? url : name))](\(isBare ? target : "<\(target)>")\(title))"
     }
 
     private static func escaped(_ text: String) -> String {
+        escaped(text, signs: "\\`*_[]<>")
+    }
+
+    private static func escapedTitle(_ text: String) -> String {
+        escaped(text, signs: "\\`*_[]<>()\"&")
+    }
+
+    private static func escaped(_ text: String, signs: String) -> String {
         var escaped = ""
         for character in text {
-            if "\\`*_[]<>".contains(character) { escaped += "\\" }
+            if signs.contains(character) { escaped += "\\" }
             escaped.append(character)
         }
         return escaped

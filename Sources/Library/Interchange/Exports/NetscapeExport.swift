@@ -34,6 +34,13 @@ enum NetscapeExport {
         if !bookmark.tags.isEmpty {
             text += " TAGS=\"\(MarkupText.escaped(bookmark.tags.joined(separator: ",")))\""
         }
+        if bookmark.isUnread { text += " TOREAD=\"1\"" }
+        if bookmark.isArchived { text += " ARCHIVED=\"1\"" }
+        if !bookmark.description.isEmpty {
+            // On one line, since some browsers read a line at a time.
+            let description = MarkupText.onOneLine(MarkupText.escaped(bookmark.description))
+            text += " \(NetscapeParser.description.uppercased())=\"\(description)\""
+        }
         // Browsers show a link without a text as nothing.
         text += ">\(MarkupText.escaped(bookmark.title))</A>\n"
         if !bookmark.notes.isEmpty {

@@ -5,7 +5,7 @@ enum OPMLExport {
     static func text(_ bookmarks: [Bookmark]) -> String {
         var text = """
             <?xml version="1.0" encoding="UTF-8"?>
-            <opml version="2.0">
+            <opml version="2.0" xmlns:cloudy="cloudy:outline">
             <head><title>Bookmarks</title></head>
             <body>
 
@@ -30,6 +30,12 @@ enum OPMLExport {
         if !bookmark.notes.isEmpty {
             text += " description=\"\(MarkupText.xml(bookmark.notes))\""
         }
+        if !bookmark.description.isEmpty {
+            text +=
+                " \(OPMLFormat.Attribute.description)=\"\(MarkupText.xml(bookmark.description))\""
+        }
+        if bookmark.isUnread { text += " \(OPMLFormat.Attribute.unread)=\"true\"" }
+        if bookmark.isArchived { text += " \(OPMLFormat.Attribute.archived)=\"true\"" }
         text += "/>\n"
     }
 }

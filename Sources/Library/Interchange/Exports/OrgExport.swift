@@ -27,12 +27,16 @@ enum OrgExport {
         let created = FileTime(bookmark.added)?.org
         let isExact = bookmark.tags.allSatisfy { tag($0) == $0 }
         // Also without a time: what stands below is the notes then, whatever it looks like.
-        if created != nil || !bookmark.notes.isEmpty || !isExact {
-            var property = created.map { "  :CREATED:  [\($0)]\n" } ?? ""
-            if !isExact {
-                property += "  :\(OrgProperties.tagsName): \(Tags.text(bookmark.tags))\n"
-            }
-            text += "  :PROPERTIES:\n\(property)  :END:\n"
+        var properties = created.map { "  :CREATED:  [\($0)]\n" } ?? ""
+        if !isExact {
+            properties += "  :\(OrgProperties.tagsName): \(Tags.text(bookmark.tags))\n"
+        }
+        let description = bookmark.description.collapsed
+        if !description.isEmpty { properties += "  :DESCRIPTION: \(description)\n" }
+        if bookmark.isUnread { properties += "  :UNREAD: t\n" }
+        if bookmark.isArchived { properties += "  :ARCHIVED: t\n" }
+        if !properties.isEmpty || !bookmark.notes.isEmpty {
+            text += "  :PROPERTIES:\n\(properties)  :END:\n"
         }
         text += notes(bookmark.notes)
     }

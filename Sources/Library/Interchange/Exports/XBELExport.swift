@@ -28,11 +28,20 @@ enum XBELExport {
         if let modified = FileTime(bookmark.modified)?.iso { text += " modified=\"\(modified)\"" }
         text += ">"
         if !bookmark.name.isEmpty { text += "<title>\(MarkupText.xml(bookmark.name))</title>" }
-        if !bookmark.tags.isEmpty {
-            let tags = MarkupText.xml(Tags.text(bookmark.tags))
-            text += "<info><metadata owner=\"\(XBELParser.tagsOwner)\">\(tags)</metadata></info>"
-        }
+        let info = info(bookmark)
+        if !info.isEmpty { text += "<info>\(info)</info>" }
         if !bookmark.notes.isEmpty { text += "<desc>\(MarkupText.xml(bookmark.notes))</desc>" }
         text += "</bookmark>\n"
+    }
+
+    private static func info(_ bookmark: Bookmark) -> String {
+        func metadata(_ owner: XBELParser.Owner, _ text: String = "") -> String {
+            "<metadata owner=\"\(owner.rawValue)\">\(MarkupText.xml(text))</metadata>"
+        }
+        var info = bookmark.tags.isEmpty ? "" : metadata(.tags, Tags.text(bookmark.tags))
+        if !bookmark.description.isEmpty { info += metadata(.description, bookmark.description) }
+        if bookmark.isUnread { info += metadata(.unread) }
+        if bookmark.isArchived { info += metadata(.archived) }
+        return info
     }
 }

@@ -23,7 +23,8 @@ enum ChromeFormat {
             if isDeleted { return result.skip(node.line, "it is in the browser's trash") }
             var bookmark = ImportedBookmark(
                 name: name, url: node["url"]?.text ?? "",
-                notes: node["meta_info"]?["Description"]?.text?.withoutLooseEnds ?? "",
+                // Vivaldi fills it in from the page.
+                description: node["meta_info"]?["Description"]?.text?.withoutLooseEnds ?? "",
                 folder: FolderPath.path(folders), added: time(node["date_added"]),
                 modified: time(node["date_modified"]), line: node.line)
             bookmark.hasUnreadDate = node["date_added"]?.isUnreadMoment ?? false

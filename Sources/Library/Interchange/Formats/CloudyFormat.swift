@@ -7,13 +7,15 @@ extension RecordFormat {
         mapping: RecordMapping(
             [
                 .name: ["name"], .url: ["url"], .tags: ["tags"], .notes: ["notes"],
-                .folder: ["folder"], .added: ["added"], .modified: ["modified"],
+                .description: ["description"], .folder: ["folder"], .added: ["added"],
+                .modified: ["modified"], .unread: ["unread"], .archived: ["archived"],
             ], tags: .blanks),
         alsoRead: ["id", "device", "position"],
         finish: { bookmark, record in
             // Not put in order: it is Cloudy's already.
             if let folder = record["folder"]?.string { bookmark.folder = folder }
             if let notes = record["notes"]?.string { bookmark.notes = notes }
+            if let text = record["description"]?.string { bookmark.description = text }
             if let place = record["position"]?.string, HandPlace.isWellFormed(place) {
                 bookmark.position = place
             }

@@ -47,12 +47,13 @@ enum FirefoxFormat {
     private static func bookmark(
         _ node: Node, url: String, _ folders: [String]
     ) -> ImportedBookmark {
-        let notes = node["annos"]?.elements?
+        // Firefox filled it in from the page.
+        let description = node["annos"]?.elements?
             .first { $0["name"]?.text == "bookmarkProperties/description" }?["value"]?.text
         var bookmark = ImportedBookmark(
             name: node["title"]?.text ?? "", url: url,
             tags: TagText.separated(node["tags"]?.text ?? "", by: ","),
-            notes: notes ?? "", folder: FolderPath.path(folders),
+            description: description ?? "", folder: FolderPath.path(folders),
             added: node["dateAdded"]?.moment, modified: node["lastModified"]?.moment,
             line: node.line)
         bookmark.hasUnreadDate = node["dateAdded"]?.isUnreadMoment ?? false

@@ -9,6 +9,7 @@ extension RecordFormat {
             ], tags: .commas),
         finish: { bookmark, _ in
             bookmark.isUnread = bookmark.folder == "Unread"
+            bookmark.isArchived = bookmark.folder == "Archive"
             if ["Unread", "Archive", "Starred"].contains(bookmark.folder) { bookmark.folder = "" }
         })
 }

@@ -4,7 +4,8 @@ extension RecordFormat {
         format: .linkding, signature: ["url", "title", "description", "tag_names"],
         mapping: RecordMapping([
             .name: ["title", "website_title"], .url: ["url"], .tags: ["tag_names"],
-            .notes: ["description", "notes"], .added: ["date_added"],
-            .modified: ["date_modified"], .unread: ["unread"],
+            .notes: ["notes"], .description: ["description", "website_description"],
+            .added: ["date_added"], .modified: ["date_modified"], .unread: ["unread"],
+            .archived: ["is_archived"],
         ]))
 }

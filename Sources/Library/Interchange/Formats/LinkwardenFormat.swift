@@ -12,6 +12,7 @@ enum LinkwardenFormat {
         let byID = Dictionary(
             collections.compactMap { node in node["id"]?.text.map { ($0, node) } },
             uniquingKeysWith: { first, _ in first })
+        // Its form asks for notes and thoughts in `description`; it keeps none of the page's.
         let mapping = RecordMapping([
             .name: ["name"], .url: ["url"], .tags: ["tags"], .notes: ["description"],
             .added: ["importDate", "createdAt"], .modified: ["updatedAt"],

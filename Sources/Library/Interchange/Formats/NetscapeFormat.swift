@@ -165,14 +165,24 @@ struct NetscapeParser {
         func time(_ name: String) -> Double? { attributes[name].flatMap(Moment.text) }
         link = ImportedBookmark(
             url: address(url), tags: TagText.either(tags), notes: attributes["description"] ?? "",
-            folder: FolderPath.path(lists.names), added: time("add_date") ?? time("time_added"),
-            modified: time("last_modified"),
-            isUnread: attributes["toread"] == "1" || lists.isReading, line: tokens.tokenLine)
+            description: attributes[Self.description] ?? "", folder: FolderPath.path(lists.names),
+            added: time("add_date") ?? time("time_added"), modified: time("last_modified"),
+            isUnread: attributes["toread"] == "1" || lists.isReading,
+            isArchived: attributes["archived"] == "1" || lists.isArchive(in: title),
+            line: tokens.tokenLine)
+        if let place = link?.tags.firstIndex(of: LinkdingMarks.archived) {
+            link?.tags.remove(at: place)
+            link?.isArchived = true
+        }
         if link?.added != nil { return }
         link?.hasUnreadDate = ["add_date", "time_added"].contains {
             attributes[$0].map(Moment.isUnread) ?? false
         }
     }
+
+    /// The attribute in which Cloudy writes how a page describes itself, which `<DD>` never says
+    /// for sure.
+    static let description = "page_description"
 
     /// Why the address of a link leads to no page, if it is one that pages have for themselves.
     private static func reasonAgainst(_ url: String, isInPage: Bool) -> String? {
@@ -223,7 +233,10 @@ struct NetscapeParser {
             if !decoded.trimmed.isEmpty {
                 result.skip(tokens.tokenLine, "a description of a folder")
             }
-        case .notes: addNotes(LinkdingNotes.apart(decoded).withoutLooseEnds.trimmed)
+        case .notes:
+            let (description, notes) = LinkdingMarks.apart(decoded)
+            if !description.isEmpty { link?.description = description }
+            addNotes(notes.withoutLooseEnds.trimmed)
         }
     }
 

@@ -62,8 +62,13 @@ struct NotebookPage {
         }
         for line in texts["tags"] ?? [] { page.tags += Tags.parsed(line) }
         page.tags = Tags.unique(page.tags)
-        let notes = ["description", "quote", "comment", "related"].compactMap { section in
-            let text = (texts[section] ?? []).joined(separator: "\n").withoutLooseEnds
+        let written = { (section: String) in
+            (texts[section] ?? []).joined(separator: "\n").withoutLooseEnds
+        }
+        // nb takes it from the page.
+        page.description = written("description")
+        let notes = ["quote", "comment", "related"].compactMap { section in
+            let text = written(section)
             return text.isEmpty ? nil : section == "related" ? "Related:\n" + text : text
         }
         page.notes = notes.joined(separator: "\n\n")

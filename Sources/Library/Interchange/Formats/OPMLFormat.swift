@@ -17,8 +17,10 @@ enum OPMLFormat {
                         name: outline.name, url: outline.url,
                         tags: Tags.unique(
                             TagText.either(outline["tags"]) + TagText.either(outline["category"])),
-                        notes: outline.notes, folder: FolderPath.path(folders),
-                        added: Moment.text(created), line: line)
+                        notes: outline.notes, description: outline.description,
+                        folder: FolderPath.path(folders), added: Moment.text(created),
+                        isUnread: outline[Attribute.unread] == "true",
+                        isArchived: outline[Attribute.archived] == "true", line: line)
                     bookmark.hasUnreadDate = Moment.isUnread(created)
                     result.take(bookmark)
                 }
@@ -28,6 +30,13 @@ enum OPMLFormat {
             }
         }
         return try document.finish(result)
+    }
+
+    /// The attributes in which Cloudy writes what OPML has no place for.
+    enum Attribute {
+        static let description = "cloudy:description"
+        static let unread = "cloudy:unread"
+        static let archived = "cloudy:archived"
     }
 
     /// Takes note of attributes with something in them that go nowhere.
@@ -69,9 +78,18 @@ private struct Outline {
     }
 
     var notes: String {
-        ["description", "_note"].map { self[$0] }.filter { !$0.isEmpty }
-            .joined(separator: "\n\n")
+        (isOfPage ? ["_note"] : ["description", "_note"]).map { self[$0] }
+            .filter { !$0.isEmpty }.joined(separator: "\n\n")
     }
+
+    var description: String {
+        let own = self[OPMLFormat.Attribute.description]
+        return own.isEmpty && isOfPage ? self["description"] : own
+    }
+
+    /// Whether `description` is the page's and not the person's: in a feed it is the feed's own,
+    /// and beside a note it is none.
+    private var isOfPage: Bool { self["type"].lowercased() == "rss" || !self["_note"].isEmpty }
 
     /// Names, as they are written, of attributes that say something and that nothing reads.
     var unread: [String] {
@@ -79,7 +97,9 @@ private struct Outline {
             switch name {
             case "text", "type", "version", "iscomment", "isbreakpoint": false
             case "title": value != self.name && !value.isEmpty
-            case "tags", "category", "description", "_note", "created":
+            case "tags", "category", "description", "_note", "created",
+                OPMLFormat.Attribute.description, OPMLFormat.Attribute.unread,
+                OPMLFormat.Attribute.archived:
                 url.isEmpty && !value.isEmpty
             default: name != place && !value.isEmpty
             }

@@ -127,6 +127,9 @@ private struct OrgReader {
         parser.setMargin(of: properties.start)
         if let time = properties.created { parser.setAdded(time) }
         if !properties.tags.isEmpty { parser.setTags(properties.tags) }
+        parser.setMarks(
+            properties.description, isUnread: properties.isUnread,
+            isArchived: properties.isArchived)
     }
 
     /// Reads a line such as `#+FILETAGS: :one:two:`, which applies to the whole file.

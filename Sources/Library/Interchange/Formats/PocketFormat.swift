@@ -6,7 +6,7 @@ extension RecordFormat {
         mapping: RecordMapping(
             [
                 .name: ["title"], .url: ["url"], .tags: ["tags"], .added: ["time_added"],
-                .unread: ["status"],
+                .status: ["status"],
             ], tags: .bars),
         finish: { bookmark, _ in
             // Pocket calls a page without a title by its URL.

@@ -2,8 +2,9 @@ extension RecordFormat {
     private static let raindropMapping = RecordMapping(
         [
             .name: ["title"], .url: ["url", "link"], .tags: ["tags"],
-            .notes: ["note", "excerpt", "highlights"], .folder: ["folder", "collection.title"],
-            .added: ["created"], .modified: ["lastUpdate"],
+            .notes: ["note", "highlights"], .description: ["excerpt"],
+            .folder: ["folder", "collection.title"], .added: ["created"],
+            .modified: ["lastUpdate"],
         ], tags: .commas)
 
     /// Folders have slashes between them; `Unsorted` is not a folder.

@@ -16,13 +16,15 @@ public struct RecordMapping: Sendable, Hashable {
     private var isSaid: Set<Part> = []
 
     enum Part: String, Sendable, CaseIterable {
-        case name, url, tags, notes, folder, added, modified, unread
-        /// Known by common names alone: whether it was read, and in what state it is.
-        case isRead, status
+        case name, url, tags, notes, description, folder, added, modified, unread, archived
+        /// Known by common names alone: whether it was read, in what state it is, and a text that
+        /// is the page's if the file has notes besides, and else the person's.
+        case isRead, status, about
 
         /// Those that a person may name.
         static let named: [Part] = [
-            .name, .url, .tags, .notes, .folder, .added, .modified, .unread,
+            .name, .url, .tags, .notes, .description, .folder, .added, .modified, .unread,
+            .archived,
         ]
     }
 

@@ -24,7 +24,7 @@ enum SafariFormat {
                 ImportedBookmark(
                     name: node["URIDictionary"]?["title"]?.text ?? node["title"]?.text ?? "",
                     url: node["URLString"]?.text ?? "",
-                    notes: reading?["PreviewText"]?.text ?? "",
+                    description: reading?["PreviewText"]?.text ?? "",
                     folder: FolderPath.path(folders),
                     added: reading?["DateAdded"]?.moment, isUnread: reading != nil,
                     line: node.line))

@@ -9,7 +9,10 @@ extension RecordFormat {
         ]),
         alsoRead: ["is_archived"],
         finish: { bookmark, record in
-            if let isArchived = record["is_archived"] { bookmark.isUnread = !isArchived.isTrue }
+            if let isArchived = record["is_archived"]?.isTrue {
+                bookmark.isArchived = isArchived
+                bookmark.isUnread = !isArchived
+            }
             if let url = record["url"]?.string, !url.isEmpty { bookmark.url = url }
         })
 }

@@ -18,8 +18,13 @@ struct XBELParser {
     private var text = ""
     /// Whose the information is that is being read.
     private var owner = ""
-    /// Under this name Cloudy writes tags, which XBEL has no place for.
-    static let tagsOwner = "cloudy:tags"
+    /// Under these names Cloudy writes what XBEL has no place for.
+    enum Owner: String {
+        case tags = "cloudy:tags"
+        case description = "cloudy:description"
+        case unread = "cloudy:unread"
+        case archived = "cloudy:archived"
+    }
 
     mutating func take(_ event: XMLEvent) {
         switch event {
@@ -55,7 +60,13 @@ struct XBELParser {
             }
         case "desc": bookmark?.notes = text
         case "metadata":
-            if owner == Self.tagsOwner { bookmark?.tags = TagText.separated(text, by: " ") }
+            switch Owner(rawValue: owner) {
+            case .tags: bookmark?.tags = TagText.separated(text, by: " ")
+            case .description: bookmark?.description = text
+            case .unread: bookmark?.isUnread = true
+            case .archived: bookmark?.isArchived = true
+            case nil: break
+            }
         case "bookmark":
             if let bookmark { result.take(bookmark) }
             bookmark = nil

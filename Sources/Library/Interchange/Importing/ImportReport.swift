@@ -8,6 +8,9 @@ public struct ImportReport: Sendable, Hashable {
     public var format: ImportFormat?
     /// New bookmarks.
     public var added = 0
+    /// Those of them that are to be read, and those that are archived.
+    public var unread = 0
+    public var archived = 0
     /// Pages that were there and lacked something.
     public var merged = 0
     /// Pages that were there and lacked nothing.
@@ -42,7 +45,10 @@ public struct ImportReport: Sendable, Hashable {
         datesLeftOut = parsed.datesLeftOut
         for (bookmark, outcome) in zip(parsed.bookmarks, outcomes) {
             switch outcome {
-            case .added: added += 1
+            case .added:
+                added += 1
+                unread += bookmark.isUnread ? 1 : 0
+                archived += bookmark.isArchived ? 1 : 0
             case .merged: merged += 1
             case .alreadyThere: alreadyThere += 1
             case .refused(let reason):

@@ -20,7 +20,9 @@ public struct ImportSettings: Sendable, Hashable {
         let tags = found.tags + tags + (found.isUnread ? unreadTags : [])
         var draft = BookmarkDraft(
             name: found.name, url: Self.whole(found.url), tags: Tags.unique(tags),
-            notes: found.notes, folder: FolderPath.joined(folder, found.folder))
+            notes: found.notes, description: found.description,
+            folder: FolderPath.joined(folder, found.folder), isUnread: found.isUnread,
+            isArchived: found.isArchived)
         Self.shorten(&draft)
         return BookmarkImport(
             draft: draft, added: found.added ?? found.modified, position: found.position)

@@ -5,10 +5,13 @@ enum Repository {
     static let names: Set<String> = ["fullname", "namewithowner", "pathwithnamespace"]
 
     /// Plain names of dates of the repository.
-    static let dates: Set<String> = [
+    private static let dates: Set<String> = [
         "created", "createdat", "createdon", "datecreated", "updated", "updatedat", "updatedon",
         "lastmodified", "lastmodifiedat", "modified", "modifiedat",
     ]
+
+    /// Whether a field says something of the repository, and nothing of the person.
+    static func isItsOwn(_ name: String) -> Bool { dates.contains(name) || name == "archived" }
 
     /// Whether a text is such a path: `owner/name`.
     static func isName(_ text: String) -> Bool {

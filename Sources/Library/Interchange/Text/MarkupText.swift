@@ -22,7 +22,11 @@ enum MarkupText {
     /// For XML: without characters that it cannot hold, and with line breaks and tabs written so
     /// that attributes keep them.
     static func xml(_ text: String) -> String {
-        let text = escaped(PropertyListText.writable(text))
+        onOneLine(escaped(PropertyListText.writable(text)))
+    }
+
+    /// Text of HTML or XML with entities in place of its control characters.
+    static func onOneLine(_ text: String) -> String {
         guard text.utf8.contains(where: { $0 < 0x20 }) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {

@@ -28,7 +28,7 @@ enum FieldName {
     static let vagueRank = 100
 
     /// The page of a thing comes before its address for programs, and the person's own words come
-    /// before those of the page.
+    /// before what they marked.
     private static let parts: [(RecordMapping.Part, String)] = [
         (
             .url,
@@ -57,10 +57,18 @@ enum FieldName {
             .notes,
             """
             notes note customdescription usernote usernotes documentnote mynotes comment comments
-            description desc summary excerpt abstract abstractnote extended selection highlights
-            highlight annotations annotation remark remarks memo notiz kommentar
+            extended selection highlights highlight annotations annotation remark remarks memo
+            notiz kommentar
             """
         ),
+        (
+            .description,
+            """
+            pagedescription sitedescription websitedescription metadescription ogdescription
+            excerpt abstract abstractnote
+            """
+        ),
+        (.about, "description desc summary"),
         (
             .folder,
             """
@@ -85,6 +93,7 @@ enum FieldName {
             """
         ),
         (.unread, "unread isunread toread readlater inqueue isinqueue"),
+        (.archived, "archived isarchived"),
         (.isRead, "read isread"),
         (.status, "status state location readstatus readingstatus readstate"),
     ]
@@ -97,6 +106,12 @@ enum FieldName {
         if let place = common[plain] { return place }
         return vague.firstIndex(of: plain).map { (.added, vagueRank + $0) }
     }
+
+    /// In these a program keeps the person's own words, so that its descriptions are the pages'.
+    static let personal: Set<String> = [
+        "notes", "note", "customdescription", "usernote", "usernotes", "documentnote", "mynotes",
+        "comment", "memo", "notiz", "kommentar",
+    ]
 
     /// By these a program finds its own records again; to people they say nothing.
     static let bookkeeping: Set<String> = [

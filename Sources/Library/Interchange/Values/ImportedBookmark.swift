@@ -9,6 +9,8 @@ public struct ImportedBookmark: Sendable, Hashable {
     /// Without blanks and without a `#` in front.
     public var tags: [String]
     public var notes: String
+    /// The page's own words about itself, where the file keeps them apart from the person's.
+    public var description: String
     /// A path such as `work/swift`: see ``FolderPath``.
     public var folder: String
     /// Seconds since 1970; `nil` when the file does not say.
@@ -19,25 +21,29 @@ public struct ImportedBookmark: Sendable, Hashable {
     public var position = ""
     /// Whether the file has an unreadable date for ``added``.
     var hasUnreadDate = false
-    /// Whether it is on a list of things to read. Cloudy has no such list.
+    /// Whether it is on a list of things to read.
     public var isUnread: Bool
+    /// Whether the other program had put it aside.
+    public var isArchived: Bool
     /// Where it begins in the file: its line, counted from 1, or the number of its entry in a file
     /// that has no lines.
     public var line: Int
 
     public init(
         name: String = "", url: String, tags: [String] = [], notes: String = "",
-        folder: String = "", added: Double? = nil, modified: Double? = nil, isUnread: Bool = false,
-        line: Int
+        description: String = "", folder: String = "", added: Double? = nil,
+        modified: Double? = nil, isUnread: Bool = false, isArchived: Bool = false, line: Int
     ) {
         self.name = name
         self.url = url
         self.tags = tags
         self.notes = notes
+        self.description = description
         self.folder = folder
         self.added = added
         self.modified = modified
         self.isUnread = isUnread
+        self.isArchived = isArchived
         self.line = line
     }
 }

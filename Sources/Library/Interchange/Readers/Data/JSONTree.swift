@@ -193,10 +193,13 @@ struct JSONTree {
         bookmark.tags = Tags.unique(rest.tags + bookmark.tags)
         bookmark.notes = [rest.notes, bookmark.notes].filter { !$0.isEmpty }
             .joined(separator: "\n\n")
+        bookmark.description = [rest.description, bookmark.description]
+            .filter { !$0.isEmpty }.joined(separator: "\n\n")
         bookmark.added = rest.added ?? bookmark.added
         if isSaved { bookmark.added = rest.added.flatMap(Moment.apple) }
         bookmark.modified = rest.modified ?? bookmark.modified
         bookmark.isUnread = rest.isUnread || bookmark.isUnread
+        bookmark.isArchived = rest.isArchived || bookmark.isArchived
         bookmark.folder = folder(of: outer, around, place)
         take(bookmark, place)
     }

@@ -10,6 +10,8 @@ struct RecordReader {
     private(set) var unread: [String] = []
 
     private let orders: DayOrders
+    /// Whether the file has a place for the person's own words.
+    private let hasNotes: Bool
     /// Dates whose day nothing tells from their month, the first of each column.
     private(set) var unclear: [ImportNote] = []
     private var isUnclear: Set<String> = []
@@ -18,6 +20,26 @@ struct RecordReader {
     init(_ mapping: RecordMapping, _ records: [Node]) {
         self.mapping = mapping
         orders = DayOrders(records)
+        var seen: Set<String> = []
+        hasNotes = mapping.usesCommonNames && Self.haveNotes(records, &seen)
+    }
+
+    /// - Parameter seen: names that were looked at.
+    private static func haveNotes(_ nodes: [Node], _ seen: inout Set<String>) -> Bool {
+        for node in nodes {
+            if let elements = node.elements, haveNotes(elements, &seen) { return true }
+            for (key, inner) in node.members ?? [] {
+                if seen.count < mostNames, seen.insert(key).inserted,
+                    FieldName.personal.contains(FieldName.plain(key))
+                {
+                    return true
+                }
+                if inner.elements != nil || inner.members != nil, haveNotes([inner], &seen) {
+                    return true
+                }
+            }
+        }
+        return false
     }
 
     /// The values of a record, put to the parts of a bookmark, the one that counts most first.
@@ -60,14 +82,19 @@ struct RecordReader {
             }
         }
         let repository = mapping.usesCommonNames ? repositoryName(record) : nil
+        let isOfPage = { (name: String) in
+            repository != nil && Repository.isItsOwn(name)
+                || SavedCopies.areMeant(by: name, in: record)
+        }
         for (key, node) in record.members ?? [] {
             if mapping.namesMember(key) { continue }
-            if mapping.usesCommonNames, let (part, rank) = place(key),
-                mapping.fields[part] == nil,
-                repository == nil || !Repository.dates.contains(FieldName.plain(key))
+            if mapping.usesCommonNames, let (named, rank) = place(key),
+                let part = part(named, isOfRepository: repository != nil),
+                !isOfPage(FieldName.plain(key))
             {
                 let isFirst = key == repository
-                fields.add(part, isFirst ? -1 : Self.rank(rank, of: key), dated(node, part, key))
+                let place = part == named ? rank : rank - FieldName.vagueRank
+                fields.add(part, isFirst ? -1 : Self.rank(place, of: key), dated(node, part, key))
             } else if !isRead(key) {
                 note(path + key, FieldName.plain(key), node)
             }
@@ -79,10 +106,12 @@ struct RecordReader {
     func bookmark(_ fields: Fields, line: Int) -> ImportedBookmark {
         var bookmark = ImportedBookmark(
             name: text(fields(.name)), url: url(fields), tags: mapping.tags(fields(.tags)),
-            notes: RecordText.notes(fields(.notes)), folder: mapping.folder(fields(.folder)),
+            notes: RecordText.notes(fields(.notes)),
+            description: RecordText.notes(fields(.description)),
+            folder: mapping.folder(fields(.folder)),
             added: fields.added.lazy.compactMap(\.moment).first { _ in true },
             modified: fields(.modified).lazy.compactMap(\.moment).first { _ in true },
-            isUnread: isUnread(fields), line: line)
+            isUnread: isUnread(fields), isArchived: isArchived(fields), line: line)
         if bookmark.added == nil {
             bookmark.hasUnreadDate = fields.added.contains { $0.isUnreadMoment }
         }
@@ -176,6 +205,21 @@ struct RecordReader {
         return place
     }
 
+    /// The part to which a value with a common name goes; `nil` where a person said what stands
+    /// there.
+    private func part(
+        _ named: RecordMapping.Part, isOfRepository: Bool
+    ) -> RecordMapping.Part? {
+        var part = named
+        if named == .about || named == .description {
+            let isOfPage =
+                named == .description || hasNotes || isOfRepository
+                || mapping.fields[.notes] != nil
+            part = isOfPage && mapping.fields[.description] == nil ? .description : .notes
+        }
+        return mapping.fields[part] == nil ? part : nil
+    }
+
     /// Of two spellings of one name the plain one comes first.
     private static func rank(_ rank: Int, of key: String) -> Int {
         rank * 2 + (key.utf8.allSatisfy { 0x61...0x7A ~= $0 } ? 0 : 1)
@@ -202,5 +246,20 @@ struct RecordReader {
             return true
         }
         return fields(.isRead).contains { $0.isFalse }
+    }
+
+    private func isArchived(_ fields: Fields) -> Bool {
+        fields(.archived).contains(where: \.isTrue)
+            || fields(.status).contains {
+                ["archive", "archived"].contains($0.text?.lowercased() ?? "")
+            }
+    }
+}
+
+/// Programs that keep copies of pages, and call a page archived once they have one.
+private enum SavedCopies {
+    static func areMeant(by name: String, in record: Node) -> Bool {
+        guard name == "archived" || name == "isarchived" else { return false }
+        return record.members?.contains { FieldName.plain($0.key) == "archivepath" } ?? false
     }
 }

@@ -27,6 +27,15 @@ struct NetscapeLists {
         heading.lowercased() == "unread" || open.contains { $0.isReading }
     }
 
+    /// Whether an entry stands in the list of what a program for reading put aside.
+    ///
+    /// - Parameter title: that of the page. Other pages have archives too.
+    func isArchive(in title: String) -> Bool {
+        let title = title.lowercased()
+        return ["archive", "read archive"].contains(heading.lowercased())
+            && (title.hasPrefix("pocket") || title.hasPrefix("instapaper"))
+    }
+
     mutating func begin(heading tag: String, isReading: Bool) {
         isSubheading = tag != "h1"
         isReadingNext = isReading

@@ -18,8 +18,13 @@ enum MarkdownLinks {
                 if rest.hasSuffix("!") { rest.removeLast() } else { links.append(link) }
                 text = after
                 PlainLinks.closeGap(&rest, &text)
-            } else if first == "<", attempts > 0, let (tags, after) = MarkdownTags.tags(at: text) {
-                rest += tags.map { " #\($0)" }.joined() + " "
+            } else if first == "<", attempts > 0, let (mark, after) = MarkdownMarks.mark(at: text) {
+                switch (mark, links.indices.last) {
+                case (.tags(let tags), _): rest += tags.map { " #\($0)" }.joined() + " "
+                case (.unread, let last?): links[last].isUnread = true
+                case (.archived, let last?): links[last].isArchived = true
+                case (_, nil): rest += text[..<after.startIndex]
+                }
                 text = after
             } else if first == "<", attempts > 0, let (link, after) = HTMLLink.link(at: text) {
                 links.append(link)
@@ -79,12 +84,26 @@ enum MarkdownLinks {
         // Between these brackets a parenthesis closes nothing.
         let inside = after.dropFirst().drop { $0 == " " }
         if inside.first == "<", let (url, end) = enclosed(inside, "<", ">"),
-            let (_, rest) = enclosed("(" + end, "(", ")")
+            let (behind, rest) = enclosed("(" + end, "(", ")")
         {
-            return (FoundLink(name: name, url: url), rest)
+            return (FoundLink(name: name, url: url, description: title(behind, of: name)), rest)
         }
         guard let (target, rest) = enclosed(after, "(", ")") else { return nil }
-        return (FoundLink(name: name, url: String(target.trimmed.prefix { $0 != " " })), rest)
+        let text = target.trimmed
+        let url = text.prefix { $0 != " " }
+        let title = title(String(text[url.endIndex...]), of: name)
+        return (FoundLink(name: name, url: String(url), description: title), rest)
+    }
+
+    /// The title of a link, which stands behind its address in quotes; empty if it only repeats the
+    /// name.
+    private static func title(_ text: String, of name: String) -> String {
+        let text = text.trimmed
+        guard text.count > 1, let quote = text.first, quote == "\"" || quote == "'",
+            text.last == quote
+        else { return "" }
+        let title = String(text.dropFirst().dropLast())
+        return title.collapsed == name.collapsed ? "" : title
     }
 
     /// The text between a bracket and the one that closes it, with backslashes taken out or not.

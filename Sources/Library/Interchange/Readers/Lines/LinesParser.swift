@@ -4,6 +4,9 @@ import Bookmarks
 struct FoundLink {
     var name: String
     var url: String
+    var description = ""
+    var isUnread = false
+    var isArchived = false
 }
 
 /// Puts links and the lines around them together.
@@ -134,8 +137,9 @@ struct LinesParser {
             found.append(
                 ImportedBookmark(
                     name: link.name == link.url ? "" : link.name, url: link.url,
-                    tags: headings.flatMap(\.tags), folder: FolderPath.path(headings.map(\.name)),
-                    line: number))
+                    tags: headings.flatMap(\.tags), description: link.description,
+                    folder: FolderPath.path(headings.map(\.name)), isUnread: link.isUnread,
+                    isArchived: link.isArchived, line: number))
         }
         guard let last = found.indices.last else { return }
         Self.addRest(line.rest, to: &found[last])
@@ -173,6 +177,14 @@ struct LinesParser {
         guard let number = open.last?.number else { return }
         found[number].added = Moment.text(text)
         found[number].hasUnreadDate = Moment.isUnread(text)
+    }
+
+    /// Sets what the properties of a bookmark say besides.
+    mutating func setMarks(_ description: String, isUnread: Bool, isArchived: Bool) {
+        guard let number = open.last?.number else { return }
+        found[number].description = description
+        found[number].isUnread = isUnread
+        found[number].isArchived = isArchived
     }
 
     /// Takes note of links that are none of the text's own.

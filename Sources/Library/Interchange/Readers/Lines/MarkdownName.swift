@@ -87,14 +87,3 @@ enum MarkdownName {
         return pieces.map(\.text).joined()
     }
 }
-
-/// The tags that buku writes behind a link: `<!-- TAGS: one,two words -->`.
-enum MarkdownTags {
-    static func tags(at text: Substring) -> (tags: [String], rest: Substring)? {
-        guard text.hasPrefix("<!--"), let end = text.firstRange(of: "-->") else { return nil }
-        let content = String(text[..<end.lowerBound].dropFirst(4)).trimmed
-        guard content.prefix(5).lowercased() == "tags:" else { return nil }
-        let tags = TagText.separated(String(content.dropFirst(5)), by: ",")
-        return (tags, text[end.upperBound...])
-    }
-}

@@ -10,6 +10,10 @@ struct OrgProperties {
     /// The pages that it is about, with their lines.
     private(set) var urls: [(url: String, line: Int)] = []
     private(set) var tags: [String] = []
+    /// How the page describes itself.
+    private(set) var description = ""
+    private(set) var isUnread = false
+    private(set) var isArchived = false
 
     init(_ start: Substring) { self.start = start }
 
@@ -21,9 +25,16 @@ struct OrgProperties {
         case "CREATED", "ADDED": created = Self.time(value) ?? created
         case "URL", "LINK", "SOURCE", "ROAM_REFS", "ROAM_KEY":
             urls += Self.urls(value).map { ($0, number) }
+        case "DESCRIPTION": description = value
+        case "UNREAD": isUnread = Self.isTrue(value)
+        case "ARCHIVED": isArchived = Self.isTrue(value)
         case Self.tagsName: tags += TagText.separated(value, by: " ")
         default: break
         }
+    }
+
+    private static func isTrue(_ value: String) -> Bool {
+        ["t", "true", "yes", "1"].contains(value.lowercased())
     }
 
     /// The URLs of a value, alone, in quotes or as links.

@@ -1,0 +1,20 @@
+/// What linkding writes into a file of bookmarks as HTML, which has no place for it.
+enum LinkdingMarks {
+    /// The tag of a bookmark that is archived.
+    static let archived = "linkding:bookmarks.archived"
+
+    private static let (begin, end) = ("[linkding-notes]", "[/linkding-notes]")
+
+    /// A text in which notes stand between marks, as the description around them and the notes. A
+    /// text without marks is notes, since every program writes one.
+    static func apart(_ text: String) -> (description: String, notes: String) {
+        guard let start = text.firstRange(of: begin) else { return ("", text) }
+        let rest = text[start.upperBound...]
+        let stop = rest.firstRange(of: end)
+        let around = [text[..<start.lowerBound], rest[(stop?.upperBound ?? rest.endIndex)...]]
+        let description = around.map { String($0).withoutLooseEnds.trimmed }
+            .filter { !$0.isEmpty }.joined(separator: "\n\n")
+        let notes = String(rest[..<(stop?.lowerBound ?? rest.endIndex)])
+        return (description, notes.withoutLooseEnds.trimmed)
+    }
+}
