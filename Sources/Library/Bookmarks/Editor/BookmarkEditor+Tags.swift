@@ -33,12 +33,14 @@ extension BookmarkEditor {
         }
     }
 
-    /// The bookmarks that have a tag, in whatever case.
+    /// The bookmarks that have a tag, in whatever case, archived ones as well.
     private func bookmarks(withTag tag: String) throws -> [BookmarkRow] {
         let wanted = Query.Tag(tag)
         if wanted.key.isEmpty { return [] }
-        return try catalog.rows(
-            matching: Query(.term(.tagged(wanted))), sortedBy: .standard)
+        return try [Query.Node.term(.archived), .not(.term(.archived))].flatMap { node in
+            try catalog.rows(
+                matching: Query(.all([.term(.tagged(wanted)), node])), sortedBy: .standard)
+        }
     }
 
     private func hasOnly(_ tags: [String], _ name: String) -> Bool {
