@@ -19,12 +19,12 @@ struct Status: ParsableCommand {
                 Fields: account, cloud (the address of a server, or null), key (the key that seals \
                 it, or null), unreadable (number of cloud records that cannot be opened), unsealed \
                 (number of records that wait for room to be sealed), device, home, bookmarks, \
-                backup (the name of the latest, or null), unsent, state (online, full, no-room, \
-                offline, unreachable, refused, held, joining, locked, unsealed, no-address or \
-                read-only), lastSync (seconds since 1970, or null), usedBytes and maximumBytes (of \
-                the cloud, or null), quotaExceeded, typed (paths of texts that could not be \
-                saved), plist and plistBehind: number of bookmarks that changed since the property \
-                list was written.
+                unread, archived, backup (the name of the latest, or null), unsent, state (online, \
+                full, no-room, offline, unreachable, refused, held, joining, locked, unsealed, \
+                no-address or read-only), lastSync (seconds since 1970, or null), usedBytes and \
+                maximumBytes (of the cloud, or null), quotaExceeded, typed (paths of texts that \
+                could not be saved), plist and plistBehind: number of bookmarks that changed since \
+                the property list was written.
                 """))
     var json = false
 
@@ -37,6 +37,7 @@ struct Status: ParsableCommand {
             options.sendHandEdits(home, mirror)
             let (sync, quota) = try syncState(home)
             let facts = try StatusFacts(home, mirror)
+            let tallies = try home.catalog.tallies()
             let key = try home.location.fittingKey()
             let notes = home.location.sealingNotes()
             let (unreadable, unsealed) = (notes.unreadableCount, notes.unsealedCount)
@@ -55,7 +56,7 @@ struct Status: ParsableCommand {
                     let why = "for lack of room (cloudy key)"
                     say("unsealed   \(grouped(unsealed)) in the cloud, \(why)")
                 }
-                say("bookmarks  \(grouped(facts.bookmarks))")
+                say("bookmarks  \(grouped(facts.bookmarks))\(words(for: tallies))")
                 say("unsent     \(grouped(sync.unsent))")
                 if let reason = sync.refusedEdits { say("refused    \(harmless(reason))") }
                 say("home       \(facts.home)")
@@ -68,8 +69,9 @@ struct Status: ParsableCommand {
                 return
             }
             let report = JSON.object([
-                "account": JSON.string(home.location.account), "bookmarks": "\(facts.bookmarks)",
+                "account": JSON.string(home.location.account), "archived": "\(tallies.archived)",
                 "backup": facts.backup.map(JSON.string) ?? "null",
+                "bookmarks": "\(facts.bookmarks)",
                 "cloud": home.location.remote.map { JSON.string($0.url) } ?? "null",
                 "device": JSON.string(sync.device),
                 "home": JSON.string(home.location.folder),
@@ -80,8 +82,8 @@ struct Status: ParsableCommand {
                 "quotaExceeded": "\(sync.quotaExceeded)",
                 "state": JSON.string(sync.word(in: home)),
                 "typed": JSON.array(EditorFile.kept(in: home).map(JSON.string)),
-                "unreadable": "\(unreadable)", "unsealed": "\(unsealed)",
-                "unsent": "\(sync.unsent)",
+                "unread": "\(tallies.unread)", "unreadable": "\(unreadable)",
+                "unsealed": "\(unsealed)", "unsent": "\(sync.unsent)",
                 "usedBytes": quota.map { "\($0.usedBytes)" } ?? "null",
             ])
             say(report)
@@ -150,6 +152,13 @@ struct Status: ParsableCommand {
         if let last = sync.lastSync {
             parts.append("synced \(localTime("%Y-%m-%d %H:%M", at: last))")
         }
+        return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+    }
+
+    /// How many of the bookmarks are unread or archived, where there are some.
+    private func words(for tallies: CatalogTallies) -> String {
+        let counts = [(tallies.unread, "unread"), (tallies.archived, "archived")]
+        let parts = counts.filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }
         return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
     }
 

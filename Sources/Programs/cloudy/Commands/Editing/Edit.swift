@@ -52,15 +52,36 @@ struct Edit: ParsableCommand {
     @Option(help: "The page's description of itself; '' clears it, \(TextOption.help)")
     var description: String?
 
-    @Flag(inversion: .prefixedNo, help: "Mark the bookmarks as unread or read.")
-    var unread: Bool?
+    /// Whether the bookmarks are to be read.
+    enum Reading: EnumerableFlag {
+        case unread, noUnread
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: ArgumentHelp(
-            "Archive the bookmarks, or bring them back into the list.",
-            discussion: "Searches find archived bookmarks only with is:archived."))
-    var archived: Bool?
+        static func help(for value: Reading) -> ArgumentHelp? {
+            switch value {
+            case .unread: "Mark the bookmarks as unread."
+            case .noUnread: "Remove that mark."
+            }
+        }
+    }
+
+    @Flag var unread: Reading?
+
+    /// Whether the bookmarks are kept out of the list.
+    enum Archiving: EnumerableFlag {
+        case archived, noArchived
+
+        static func help(for value: Archiving) -> ArgumentHelp? {
+            switch value {
+            case .archived:
+                ArgumentHelp(
+                    "Archive the bookmarks.",
+                    discussion: "Then only searches with is:archived find them.")
+            case .noArchived: "Bring the bookmarks back into the list."
+            }
+        }
+    }
+
+    @Flag var archived: Archiving?
 
     @Option(
         help: ArgumentHelp(
@@ -74,8 +95,8 @@ struct Edit: ParsableCommand {
             "Edit the bookmarks as text in $VISUAL or $EDITOR.",
             discussion: """
                 At a terminal, this is what happens where no field is named. \
-                Without targets, edits all bookmarks. Only what you change in the text changes; a \
-                bookmark is deleted only if you mark it so in the text.
+                Without targets, edits all bookmarks that are not archived. Only what you change \
+                in the text changes; a bookmark is deleted only if you mark it so in the text.
                 """))
     var editor = false
 
@@ -185,7 +206,8 @@ private struct DraftChange: Sendable {
         notes = try TextOption.text(command.notes, of: "--notes", clearing: "--notes ''")
         description = try TextOption.text(
             command.description, of: "--description", clearing: "--description ''")
-        (unread, archived) = (command.unread, command.archived)
+        unread = command.unread.map { $0 == .unread }
+        archived = command.archived.map { $0 == .archived }
         url = try command.url.map { try meantURL($0) }
         folder = command.folder.map { FolderPath.normalized($0) }
         let given = try command.tags.flatMap { try Tags.parsed(argument: $0) }

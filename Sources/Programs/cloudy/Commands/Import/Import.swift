@@ -57,9 +57,9 @@ struct Import: ParsableCommand {
         help: ArgumentHelp(
             "Which fields of JSON or columns of CSV to read.",
             discussion: """
-                For example name=title,url=link.href,tags=labels; also notes, folder, added, \
-                modified and unread, and records for the path to the bookmarks in a JSON file. \
-                Columns without names have numbers: url=2,name=1.
+                For example name=title,url=link.href,tags=labels; also notes, description, \
+                folder, added, modified, unread and archived, and records for the path to the \
+                bookmarks in a JSON file. Columns without names have numbers: url=2,name=1.
                 """,
             valueName: "fields"),
         transform: { try Import.mapping($0) })
@@ -86,7 +86,7 @@ struct Import: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "A tag for bookmarks from a reading list.",
-            discussion: "Without it, they are not marked as unread.", valueName: "tag"),
+            discussion: "They are marked as unread in any case.", valueName: "tag"),
         completion: Candidates.tags)
     var unreadTag: [String] = []
 
@@ -102,10 +102,10 @@ struct Import: ParsableCommand {
         help: ArgumentHelp(
             "Print the report as a JSON array, with an object for each file.",
             discussion: """
-                Fields: file, format, added, merged, alreadyThere, datesLeftOut, skipped, failed \
-                and warnings (arrays of line and reason), unreadFields (names of ignored fields \
-                and columns), and error (a text, or null). Profiles of --browsers have browser, \
-                name and path.
+                Fields: file, format, added, unread and archived (how many of those), merged, \
+                alreadyThere, datesLeftOut, skipped, failed and warnings (arrays of line and \
+                reason), unreadFields (names of ignored fields and columns), and error (a text, or \
+                null). Profiles of --browsers have browser, name and path.
                 """))
     var json = false
 

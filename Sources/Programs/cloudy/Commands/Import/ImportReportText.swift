@@ -26,6 +26,13 @@ enum ImportReportText {
         if !report.failed.isEmpty { parts.append("\(grouped(report.failed.count)) failed") }
         let format = report.format.map { " (\($0.title))" } ?? ""
         var lines = ["\(report.source)\(format): \(countsWithoutZeros(parts))"]
+        if report.unread > 0 { lines.append("\(report.source): \(grouped(report.unread)) unread") }
+        if report.archived > 0 {
+            // They are not in the list, where people look for them.
+            lines.append(
+                "\(report.source): \(grouped(report.archived)) archived, which only is:archived "
+                    + "finds")
+        }
         for (reason, count) in counted(report.skipped) {
             lines.append("\(report.source): skipped \(grouped(count)): \(reason)")
         }
@@ -75,7 +82,8 @@ enum ImportReportText {
                 JSON.object([
                     "file": JSON.string(report.source),
                     "format": report.format.map { JSON.string($0.rawValue) } ?? "null",
-                    "added": "\(report.added)", "merged": "\(report.merged)",
+                    "added": "\(report.added)", "unread": "\(report.unread)",
+                    "archived": "\(report.archived)", "merged": "\(report.merged)",
                     "alreadyThere": "\(report.alreadyThere)",
                     "datesLeftOut": "\(report.datesLeftOut)", "skipped": json(report.skipped),
                     "failed": json(report.failed), "warnings": json(report.warnings),

@@ -7,8 +7,8 @@ struct FoldersCommand: ParsableCommand {
         "folders",
         abstract: "Print the folders with the number of bookmarks in and below each.",
         discussion: """
-            Tab-separated: number, path. Examples: cloudy folders; cloudy folders --json | jq -r \
-            '.[].folder'
+            Tab-separated: number, path. Archived bookmarks do not count. Examples: cloudy \
+            folders; cloudy folders --json | jq -r '.[].folder'
             """,
         subcommands: [RenameFolder.self, DeleteFolder.self])
 

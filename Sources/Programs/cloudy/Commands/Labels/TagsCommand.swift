@@ -17,8 +17,8 @@ struct TagsCommand: ParsableCommand {
         "tags",
         abstract: "Print the tags with the number of bookmarks that have each.",
         discussion: """
-            Tab-separated: number, tag. Sorted by name. Examples: cloudy tags; cloudy tags \
-            --by-count | head
+            Tab-separated: number, tag. Sorted by name. Archived bookmarks do not count. Examples: \
+            cloudy tags; cloudy tags --by-count | head
             """,
         subcommands: [RenameTags.self, DeleteTags.self])
 

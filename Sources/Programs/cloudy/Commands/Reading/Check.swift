@@ -12,11 +12,11 @@ struct Check: ParsableCommand {
         "check",
         abstract: "Check whether links still work.",
         discussion: """
-            Requests the page of each bookmark, one at a time for each host and eight at once in \
-            total. A link is broken if its server says that the page is gone, or if its host name \
-            no longer exists while other names resolve. This device keeps the result, and \
-            is:broken finds it. If a server asks for a password, fails or does not answer, the \
-            link is unsure. Nothing is checked in airplane mode.
+            Requests the pages of the named bookmarks, or of all but archived ones, one at a time \
+            for each host and eight at once in total. A link is broken if its server says that the \
+            page is gone, or if its host name no longer exists while other names resolve. This \
+            device keeps the result, and is:broken finds it. If a server asks for a password, \
+            fails or does not answer, the link is unsure. Nothing is checked in airplane mode.
 
             Prints id, state, URL and reason of every link that is not simply ok. Ctrl-C stops and \
             keeps the results so far. Exit status: 0 no link is broken, 65 some are, 1 no bookmark \

@@ -11,7 +11,8 @@ struct Export: ParsableCommand {
         "export",
         abstract: "Write bookmarks for browsers and other programs.",
         discussion: """
-            Queries work as in cloudy list. Fields that a format cannot hold: \(lacks)
+            Without a query, archived bookmarks are written too. Queries work as in cloudy list. \
+            Fields that a format cannot hold: \(lacks)
 
             Examples: cloudy export -o bookmarks.html; cloudy export tag:work --format csv | head
             """)

@@ -14,9 +14,11 @@ struct List: ParsableCommand {
         discussion: """
             Every word of the query must be in the name, the URL or a tag. Queries can also have: \
             "two words", -word, one or other, (brackets), #tag, name:word, url:word, note:word, \
-            site:swift.org, in:folder, after:2026-11, before:7d, is:conflict, is:duplicate, \
-            is:broken, is:unread, is:deleted, /regular expression/, ~letters, @saved-search. Put \
-            the query in single quotes, and -- before one that begins with a minus.
+            description:word, site:swift.org, in:folder, after:2026-11, before:7d, is:unread, \
+            is:archived, is:unopened, is:conflict, is:duplicate, is:broken, is:deleted, /regular \
+            expression/, ~letters, @saved-search. Archived bookmarks show only if the query has \
+            is:archived. Put the query in single quotes, and -- before one that begins with a \
+            minus.
 
             Tab-separated: id, name, URL, tags; on a terminal, columns cut to its width. Examples: \
             cloudy list 'swift -server'; cloudy list --sort name --limit 20; cloudy list tag:todo \

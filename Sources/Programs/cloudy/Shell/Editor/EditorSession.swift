@@ -21,11 +21,11 @@ struct EditorSession {
         self.json = json
     }
 
-    /// Edits what the targets name, or all bookmarks.
+    /// Edits what the targets name, or all bookmarks that are not archived.
     func edit(_ targets: TargetOptions) throws {
         let ids =
             targets.isEmpty
-            ? try LiveShelf(catalog: home.catalog).idsInOrder() : try targets.ids(in: home)
+            ? try LiveShelf(catalog: home.catalog).idsInOrder(with: []) : try targets.ids(in: home)
         let controller = home.makeController(mirror: mirror)
         let text = EditText(try ids.compactMap { try controller.bookmark(id: $0) })
         try edit(text, EditorFile(text.text, in: home, isOfBookmarks: true))

@@ -6,8 +6,10 @@ protocol Shelf {
     func id(matching prefix: String) throws -> String
     /// The one that leads to the page of a URL.
     func id(ofPage url: String) throws -> String
-    /// All, in the order in which they are printed.
-    func idsInOrder() throws -> [String]
+    /// All that are shown, in the order in which they are printed.
+    ///
+    /// - Parameter named: ids that are among them in any case.
+    func idsInOrder(with named: Set<String>) throws -> [String]
     func rows(matching query: Query) throws -> [BookmarkRow]
 }
 
@@ -22,8 +24,9 @@ struct LiveShelf: Shelf {
         return try only(of: rows, url)
     }
 
-    func idsInOrder() throws -> [String] {
-        try catalog.rows(sortedBy: .standard, limit: nil).map(\.id)
+    func idsInOrder(with named: Set<String>) throws -> [String] {
+        try catalog.rows(sortedBy: .standard, limit: nil)
+            .filter { !$0.isArchived || named.contains($0.id) }.map(\.id)
     }
 
     func rows(matching query: Query) throws -> [BookmarkRow] {
@@ -56,7 +59,9 @@ struct DeletedShelf: Shelf {
         return try only(of: rows.map(\.row), url)
     }
 
-    func idsInOrder() throws -> [String] { try catalog.deletedRows(limit: nil).map(\.id) }
+    func idsInOrder(with named: Set<String>) throws -> [String] {
+        try catalog.deletedRows(limit: nil).map(\.id)
+    }
 
     func rows(matching query: Query) throws -> [BookmarkRow] {
         try catalog.deletedRows(matching: query)

@@ -8,9 +8,9 @@ struct TargetOptions: ParsableArguments {
         help: ArgumentHelp(
             "Ids, id prefixes, ranges such as 7k3q..9m2x, URLs, or - for standard input.",
             discussion: """
-                A range covers all bookmarks between its ends, in the order of the whole list. On \
-                standard input, only the text before the first tab counts, so the output of list \
-                can be piped in.
+                A range covers all bookmarks between its ends, in the order of the whole list, \
+                without archived ones. On standard input, only the text before the first tab \
+                counts, so the output of list can be piped in.
                 """,
             valueName: "target"),
         completion: Candidates.ids)
@@ -77,9 +77,9 @@ struct TargetOptions: ParsableArguments {
         }.ids(of: self, orPrint: nothing)
     }
 
-    /// The bookmarks, or all of them, the newest first, when nothing was named.
+    /// The bookmarks, or all that are not archived, the newest first, when nothing was named.
     func rows(in home: Home, json: Bool = false) throws -> [BookmarkRow] {
-        if isEmpty { return try home.catalog.rows(sortedBy: .standard, limit: nil) }
+        if isEmpty { return try home.catalog.listedRows(sortedBy: .standard, limit: nil) }
         return try ids(in: home, orPrint: json ? "[]" : nil)
             .compactMap { try home.catalog.row(id: $0) }
     }

@@ -52,7 +52,7 @@ struct TargetResolver {
 
     private func ids(from first: String, to last: String) throws -> [String] {
         let (first, last) = (try shelf.id(matching: first), try shelf.id(matching: last))
-        let ids = try shelf.idsInOrder()
+        let ids = try shelf.idsInOrder(with: [first, last])
         guard let start = ids.firstIndex(of: first), let end = ids.firstIndex(of: last) else {
             throw BookmarkError.notFound(id: first)
         }
