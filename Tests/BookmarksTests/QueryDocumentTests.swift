@@ -9,7 +9,7 @@ struct QueryDocumentTests {
     @Test(arguments: QueryDocument.examples)
     func anExampleFindsWhatItSays(_ example: QueryDocument.Example) throws {
         let document = QueryDocument.current
-        #expect(document.subjects.count == 9)
+        #expect(document.subjects.count == 10)
         do {
             let query = try Query(
                 example.query, at: QueryDocument.clock, searches: QueryDocument.searches)
@@ -75,7 +75,11 @@ struct QueryDocument {
                 id: cells[0], name: cells[1], url: cells[2], tags: cells[3],
                 added: date?.timeIntervalSince1970 ?? 0, modified: 0,
                 lost: cells[0] == "3" ? "name@1" : "",
-                opens: ["1", "4"].contains(cells[0]) ? 1 : 0, isDeleted: cells[0] == "9"),
-            details: BookmarkDetails(notes: cells[4], folder: cells[5]), isBroken: cells[0] == "5")
+                opens: ["1", "4"].contains(cells[0]) ? 1 : 0,
+                isUnread: ["2", "5"].contains(cells[0]), isArchived: cells[0] == "10",
+                isDeleted: cells[0] == "9"),
+            details: BookmarkDetails(
+                notes: cells[4], description: cells[0] == "6" ? "Maps of every ward" : "",
+                folder: cells[5]), isBroken: cells[0] == "5")
     }
 }
