@@ -80,8 +80,8 @@ struct CommandsTests {
                 "\"$0\" list --json --device laptop | python3 -c 'import time\n\(script)'")
             #expect(
                 keys.output
-                    == "added,conflicts,device,folder,id,link,"
-                    + "modified,name,notes,opened,opens,tags,url\nTrue True\n",
+                    == "added,archived,conflicts,description,device,folder,id,link,"
+                    + "modified,name,notes,opened,opens,tags,unread,url\nTrue True\n",
                 "\(keys.errors)")
         }
     }
@@ -118,7 +118,8 @@ struct CommandsTests {
             #expect(outcome.output.isEmpty)
             #expect(
                 outcome.errors == """
-                    cloudy: is: takes conflict, duplicate, broken, unread or deleted.
+                    cloudy: is: takes unread, archived, unopened, conflict, duplicate, broken or \
+                    deleted.
                       地図 is:new
                               ^
 
