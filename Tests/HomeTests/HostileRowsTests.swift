@@ -118,9 +118,9 @@ struct HostileRowsTests {
             """
             INSERT INTO bookmarks(
                 id, name, url, tags, added, modified, lost, position, opened, opens, page, device,
-                notes, folder)
+                notes, folder, description, unread, archived)
             SELECT '\(ids[0])', 'Ghost', url, tags, added, modified, lost, position, opened, opens,
-                page, device, notes, folder
+                page, device, notes, folder, description, unread, archived
             FROM bookmarks WHERE id = '\(ids[1])'
             """)
         try desk.controller.restore(ids: [ids[0]])
