@@ -13,7 +13,17 @@ enum PlainRank {
         return min(127, FoldedText.bytes(of: row.url).count + 1 + tags.reduce(0, +) + 1)
     }
 
-    static func hasWords(_ query: Query) -> Bool { !Relevance(query).isEmpty }
+    /// Whether some bookmarks answer better than others: only words in names and anywhere do.
+    static func hasWords(_ query: Query) -> Bool { hasWords(query.root) }
+
+    private static func hasWords(_ node: Query.Node) -> Bool {
+        switch node {
+        case .all(let nodes), .any(let nodes): return nodes.contains { hasWords($0) }
+        case .term(.text(.word(let word), let field)):
+            return !word.isEmpty && (field == .anywhere || field == .name)
+        case .not, .term: return false
+        }
+    }
 
     private static func of(_ row: BookmarkRow, _ node: Query.Node) -> Int {
         switch node {

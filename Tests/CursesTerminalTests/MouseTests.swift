@@ -11,7 +11,7 @@ extension CursesTerminalTests {
             return try CursesTerminal.open(options)
         }
 
-        @Test func `Presses and the wheel are told, and nothing else of the mouse`() throws {
+        @Test func `Presses, drags and the wheel are told, and nothing else of the mouse`() throws {
             let pty = Pseudoterminal()
             let terminal = try open(pty)
             defer { terminal.close() }
@@ -19,8 +19,9 @@ extension CursesTerminalTests {
             pty.type("\u{1B}[<0;12;5M\u{1B}[<0;12;5m\u{1B}[<2;1;1M\u{1B}[<4;1;1M\u{1B}[<32;1;1M")
             pty.type("\u{1B}[<64;300;1M\u{1B}[<65;1;2Mj")
             #expect(
-                terminal.events(4) == [
+                terminal.events(5) == [
                     .mouse(.press, Position(column: 11, row: 4)),
+                    .mouse(.drag, Position(column: 0, row: 0)),
                     .mouse(.wheelUp, Position(column: 299, row: 0)),
                     .mouse(.wheelDown, Position(column: 0, row: 1)), .key(.character("j")),
                 ])
@@ -42,15 +43,15 @@ extension CursesTerminalTests {
             let pty = Pseudoterminal()
             let terminal = try CursesTerminal.open(pty.options)
             terminal.close()
-            #expect(!pty.output().contains("\u{1B}[?1000"))
+            #expect(!pty.output().contains("\u{1B}[?1002"))
             let asked = try open(pty)
-            #expect(pty.output().contains("\u{1B}[?1000h\u{1B}[?1006h"))
+            #expect(pty.output().contains("\u{1B}[?1002h\u{1B}[?1006h"))
             asked.whileSuspended {
-                #expect(pty.output().contains("\u{1B}[?1006l\u{1B}[?1000l"))
+                #expect(pty.output().contains("\u{1B}[?1006l\u{1B}[?1002l"))
             }
-            #expect(pty.output().contains("\u{1B}[?1000h"))
+            #expect(pty.output().contains("\u{1B}[?1002h"))
             asked.close()
-            #expect(pty.output().contains("\u{1B}[?1006l\u{1B}[?1000l"))
+            #expect(pty.output().contains("\u{1B}[?1006l\u{1B}[?1002l"))
         }
     }
 }

@@ -82,7 +82,7 @@ struct PlistlibTests {
                 "seen": "1970-01-02 00:00:00",
                 "sort": "name"
                 },
-                "version": 1
+                "version": 2
                 }
 
                 """)

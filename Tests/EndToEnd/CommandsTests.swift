@@ -114,8 +114,7 @@ struct CommandsTests {
         try withScratchHome { home in
             try home.run("sync")
             let outcome = try home.run("list", "地図 is:new")
-            #expect(outcome.status == 64)
-            #expect(outcome.output.isEmpty)
+            #expect(outcome.status == 64 && outcome.output.isEmpty)
             #expect(
                 outcome.errors == """
                     cloudy: is: takes unread, archived, unopened, conflict, duplicate, broken or \

@@ -72,7 +72,7 @@ extension Home {
 
     /// Runs a line of the shell in a terminal, where `$0` is the program, and says with which
     /// status it ended. Its output stays on the screen.
-    func openShell(_ line: String, columns: Int = 100) throws -> Terminal {
+    func openShell(_ line: String, columns: Int = 99) throws -> Terminal {
         try open(
             ["-c", "\(line); echo \"status $?\"; read line", Places.program], columns: columns,
             program: "sh")
@@ -80,7 +80,7 @@ extension Home {
 
     /// Opens the list of a device and waits until it is there.
     func openList(
-        device: String = "here", columns: Int = 100, rows: Int = 24,
+        device: String = "here", columns: Int = 99, rows: Int = 24,
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> Terminal {
         let terminal = try open("--device", device, columns: columns, rows: rows)

@@ -23,7 +23,7 @@ struct TwoTerminalsTests {
             let two = try home.openList()
             try two.expect("No bookmarks yet")
             try one.add("https://www.swift.org/", name: "Swift")
-            let screen = try two.expect("Swift", "https://www.swift.org/")
+            let screen = try two.expect("Swift", "swift.org")
             #expect(!screen.contains("←"), "what the same device did is not marked")
         }
     }
@@ -52,7 +52,7 @@ struct TwoTerminalsTests {
             try one.expect("Deleted “Beta”", "u undo")
             try two.expectNo("https://b.example/")
             try one.press("u")
-            try two.expect("https://b.example/")
+            try two.expect("b.example")
             try one.press("C-r")
             try two.expectNo("https://b.example/")
         }
@@ -62,7 +62,7 @@ struct TwoTerminalsTests {
         try withScratchHome { home in
             let list = try home.openList()
             let id = try home.add("https://www.swift.org/", name: "Swift")
-            try list.expect("https://www.swift.org/")
+            try list.expect("swift.org")
             #expect(try home.run("delete", id).status == 0)
             try list.expect("The list is empty")
         }

@@ -43,9 +43,11 @@ struct WebCommandTests {
             let added = try home.run("add", server.url("/page"), "--fetch")
             #expect(added.status == 0 && added.output.count == 14)
             #expect(try home.list().map(\.name) == ["Café"])
-            #expect(try home.list().map(\.notes) == ["Said of it"])
-            try home.run("add", server.url("/other"), "--fetch", "--name", "Own", "--notes", "My")
-            #expect(try home.list("Own").map(\.notes) == ["My"])
+            let found = try home.run("list", "--format", "{description}|{notes}").output
+            #expect(found == "Said of it|")
+            try home.run(
+                "add", server.url("/other"), "--fetch", "--name", "Own", "--description", "My")
+            #expect(try home.run("list", "Own", "--format", "{description}").output == "My")
             #expect(!server.requests.contains("/other"), "nothing was missing")
             let failed = try home.run("add", server.url("/gone"), "--fetch")
             #expect(failed.status == 0)

@@ -13,7 +13,11 @@ public struct DuplicateGroup: Sendable, Hashable, Identifiable {
         let sorted = bookmarks.sorted { ($0.added, $0.id) < ($1.added, $1.id) }
         guard let first = sorted.first, sorted.count > 1 else { return nil }
         self.bookmarks = sorted
-        merged = sorted.dropFirst().reduce(first.draft) { $0.merged(with: $1.draft) }
+        var merged = sorted.dropFirst().reduce(first.draft) { $0.merged(with: $1.draft) }
+        // What one of them says keeps the page in sight.
+        merged.isUnread = sorted.contains(where: \.isUnread)
+        merged.isArchived = sorted.allSatisfy(\.isArchived)
+        self.merged = merged
     }
 
     /// The id of the one that stays.

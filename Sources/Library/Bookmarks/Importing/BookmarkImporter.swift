@@ -250,7 +250,8 @@ private struct ImportMerger {
 
 extension BookmarkDraft {
     /// This one with the parts it lacks of another one of the same page. A text that would grow too
-    /// long stays as it is.
+    /// long stays as it is, and so does what a person said of this one since: whether it is read,
+    /// and whether it is archived.
     func merged(with other: BookmarkDraft) -> BookmarkDraft {
         func fitting(_ draft: BookmarkDraft, or old: BookmarkDraft) -> BookmarkDraft {
             do throws(DraftError) { try draft.check(against: old) } catch { return old }
@@ -260,9 +261,6 @@ extension BookmarkDraft {
         if merged.name.isEmpty { merged.name = other.name }
         if merged.folder.isEmpty { merged.folder = other.folder }
         if merged.description.isEmpty { merged.description = other.description }
-        merged.isUnread = isUnread || other.isUnread
-        // What is added again is wanted in the list.
-        merged.isArchived = isArchived && other.isArchived
         var tagged = merged
         tagged.tags = Tags.unique(tags + other.tags)
         merged = fitting(tagged, or: merged)

@@ -66,7 +66,7 @@ extension BookmarkList {
     mutating func rank() {
         let isOrder = order.field == .relevance
         let relevance = Relevance(search)
-        guard let hits, isOrder || ranksAnswers && order.field != .manual && !relevance.isEmpty
+        guard let hits, isOrder || ranksAnswers && order.field != .manual && search.hasWords
         else {
             ranked = nil
             return
@@ -95,14 +95,19 @@ extension BookmarkList {
     static let longestTold = 127
 }
 
-extension Relevance {
-    /// Whether it finds no row better than another.
-    var isEmpty: Bool { Self.isEmpty(root) }
+extension Query {
+    /// Whether it looks for words in names and anywhere else. Among the bookmarks of a tag, or in a
+    /// folder, none answers better than another.
+    var hasWords: Bool { root.hasWords }
+}
 
-    private static func isEmpty(_ part: Part) -> Bool {
-        switch part {
-        case .sum(let parts), .best(let parts): parts.allSatisfy(isEmpty)
-        case .word: false
+extension Query.Node {
+    fileprivate var hasWords: Bool {
+        switch self {
+        case .all(let nodes), .any(let nodes): nodes.contains(where: \.hasWords)
+        case .term(.text(.word(let word), .anywhere)), .term(.text(.word(let word), .name)):
+            !word.isEmpty
+        case .not, .term: false
         }
     }
 }

@@ -13,7 +13,8 @@ extension ScreenState {
         seenQuery = list.query
         if isNewQuery {
             forget(.filter)
-            awaitsBest = list.isRanked && !list.query.isEmpty
+            // A list that comes back has the bookmark that was selected.
+            awaitsBest = list.isRanked && !list.query.isEmpty && awaitedSelection == nil
         }
         // With the best answers first, the best one is selected; it may not be read yet.
         let isFresh = isNewQuery || awaitsBest
