@@ -4,6 +4,7 @@ import os
 import signal
 import socket
 import subprocess
+import threading
 import time
 
 CERTIFICATE = "subjectAltName=DNS:localhost,IP:127.0.0.1\nbasicConstraints=CA:FALSE\n" \
@@ -33,7 +34,7 @@ class SoakedServer:
                 "-subj", "/CN=Cloudy soak")
         with open(f"{folder}/extensions", "w", encoding="ascii") as file:
             file.write(CERTIFICATE)
-        self.certificates = 0
+        self.certificates, self.renewing = 0, threading.Lock()
         self.renew()
         self.port = free_port()
         self.process = None
@@ -46,17 +47,19 @@ class SoakedServer:
 
     def renew(self):
         """Puts another certificate in the place of the one it has."""
-        self.certificates += 1
-        new = f"{self.folder}/new"
-        openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
-                "-keyout", f"{new}.key", "-out", f"{new}.csr", "-subj", "/CN=localhost")
-        openssl("x509", "-req", "-in", f"{new}.csr", "-CA", self.authority, "-CAkey",
-                f"{self.folder}/authority.key", "-set_serial", str(self.certificates), "-days", "1",
-                "-extfile", f"{self.folder}/extensions", "-out", f"{new}.pem")
-        for kind in ("key", "pem"):
-            os.replace(f"{new}.{kind}", f"{self.folder}/server.{kind}")
-        if self.certificates > 1 and self.gateway:
-            self.gateway.renew()
+        # On a slow machine one renewal may begin before the last has ended.
+        with self.renewing:
+            self.certificates += 1
+            new = f"{self.folder}/new"
+            openssl("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
+                    "-keyout", f"{new}.key", "-out", f"{new}.csr", "-subj", "/CN=localhost")
+            openssl("x509", "-req", "-in", f"{new}.csr", "-CA", self.authority, "-CAkey",
+                    f"{self.folder}/authority.key", "-set_serial", str(self.certificates), "-days", "1",
+                    "-extfile", f"{self.folder}/extensions", "-out", f"{new}.pem")
+            for kind in ("key", "pem"):
+                os.replace(f"{new}.{kind}", f"{self.folder}/server.{kind}")
+            if self.certificates > 1 and self.gateway:
+                self.gateway.renew()
 
     def start(self):
         """Starts it at the port that it always has, and waits until it listens."""
