@@ -27,11 +27,21 @@ import Testing
         var person = person(100)
         person.state.columns = try #require(ListColumn.columns(in: "date name:20 url"))
         let lines = person.lines
-        #expect(lines[1].hasSuffix("  Added ▼"))
-        #expect(lines[2].hasPrefix(" > "))
-        #expect(lines[2].contains("New") && lines[2].contains("https://new.example/"))
-        #expect(lines[2].hasSuffix("  2026-08-31"))
-        #expect(lines[3].hasSuffix("  2024-03-01"))
+        #expect(lines[1].hasPrefix("   Added ▼ "))
+        #expect(lines[2].hasPrefix(" > 2026-08-31  New "))
+        #expect(lines[2].hasSuffix("  https://new.example/"))
+        #expect(lines[3].hasPrefix("   2024-03-01  Old "))
+    }
+
+    @Test func aTimeStandsWhereItsColumnIs() throws {
+        var person = person(100)
+        person.state.columns = try #require(ListColumn.columns(in: "age host name"))
+        let line = person.lines[2]
+        let (age, host, name) = (
+            try #require(line.firstRange(of: "11w")), try #require(line.firstRange(of: "new.ex")),
+            try #require(line.firstRange(of: "New"))
+        )
+        #expect(age.upperBound < host.lowerBound && host.upperBound < name.lowerBound)
     }
 
     @Test(arguments: [60, 80, 99, 200]) func aListShowsHowLongAgoItWas(_ columns: Int) {

@@ -99,6 +99,20 @@ import Testing
         #expect(!person.takeEffects().contains(.send(PreviewRequest(id: "a"))))
     }
 
+    @Test func whatChangesBelowAFormIsReadWhenThatIsLeft() {
+        var person = person()
+        person.send(preview("a"))
+        person.press("e")
+        _ = person.takeEffects()
+        var row = Self.rows[0]
+        row.name = "Alpha two"
+        person.list.apply([.upsert(row)])
+        person.send(.listChanged)
+        #expect(!person.takeEffects().contains(.send(PreviewRequest(id: "a"))))
+        person.press("Esc")
+        #expect(person.takeEffects().contains(.send(PreviewRequest(id: "a"))))
+    }
+
     @Test func aPaneThatIsHiddenAsksNothing() {
         var person = person(150, 30, .none)
         person.press("j", "k")

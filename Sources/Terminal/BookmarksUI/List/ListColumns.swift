@@ -38,6 +38,9 @@ struct ListColumns {
     /// The column at the right edge of which dates and ages end.
     var time: Placed? { placed.first { $0.kind == .age || $0.kind == .date } }
 
+    /// Whether that is the last column, in which a device may stand instead.
+    var hasTimeAtEnd: Bool { [.age, .date].contains(placed.last?.kind) }
+
     /// How wide each column is. The name gets the room: what stands beside it is left out, the
     /// least important first, before a usual name has to be cut.
     private static func widths(

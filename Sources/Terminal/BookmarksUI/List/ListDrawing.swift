@@ -18,7 +18,7 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
         let bookmark = list[index]
         let right = Right(state, list.shownOrder, columns, bookmark)
         if step == 1 {
-            drawOneLine(bookmark, list.search, right, columns, row, &pen)
+            drawOneLine(bookmark, state, list, right, columns, row, &pen)
         } else {
             drawTwoLines(bookmark, list.search, right, row, &pen)
         }
@@ -53,12 +53,12 @@ private struct Right {
             time = "deleted"
         } else if state.isBroken(bookmark.id), state.size.columns >= 32 {
             isBroken = true
-        } else if let column = columns.time {
+        } else if columns.hasTimeAtEnd, let column = columns.time {
             time = Self.text(column.kind, state, order, bookmark)
         }
     }
 
-    private static func text(
+    static func text(
         _ kind: ListColumn.Kind, _ state: ScreenState, _ order: SortOrder, _ bookmark: BookmarkRow
     ) -> String {
         if order.field == .frequency {
@@ -90,9 +90,10 @@ func shownTop(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout) -> I
 }
 
 private func drawOneLine(
-    _ bookmark: BookmarkRow, _ query: Query, _ right: Right, _ columns: ListColumns, _ row: Int,
-    _ pen: inout Pen
+    _ bookmark: BookmarkRow, _ state: ScreenState, _ list: BookmarkList, _ right: Right,
+    _ columns: ListColumns, _ row: Int, _ pen: inout Pen
 ) {
+    let query = list.search
     let end = right.draw(row, &pen)
     for column in columns.placed {
         let place = column.columns
@@ -106,7 +107,11 @@ private func drawOneLine(
         case .host: part(address(bookmark, query, range.count, pen), .url, .host)
         case .url: part(bookmark.url, .url, .url)
         case .tags: part(bookmark.hashedTags, .tags, .tag)
-        case .age, .date: break
+        case .age, .date:
+            // Behind all others it is at the right end, where a device may take its place.
+            if columns.hasTimeAtEnd { break }
+            let text = Right.text(column.kind, state, list.shownOrder, bookmark)
+            pen.write(text, endingAt: range.upperBound, row: row, .faint)
         }
     }
 }
@@ -117,9 +122,12 @@ private func address(
     _ bookmark: BookmarkRow, _ query: Query, _ width: Int, _ pen: Pen
 ) -> String {
     let host = bookmark.shownHost
-    guard query.hits(in: host, of: .url).isEmpty, !query.isEmpty else { return host }
+    if query.isEmpty { return host }
     let hits = query.hits(in: bookmark.url, of: .url)
-    guard let first = hits.map(\.lowerBound).min() else { return host }
+    guard let first = hits.map(\.lowerBound).min(),
+        let shown = bookmark.url.firstRange(of: host),
+        !hits.contains(where: { $0.overlaps(shown) })
+    else { return host }
     let before = bookmark.url[..<first]
     // Some letters before the hit tell where it is.
     let lead = before.suffix(max(0, min(6, width / 3)))
@@ -173,9 +181,12 @@ private func drawHeadings(
         case .host: write(heading("Host", .url))
         case .url: write(heading("URL", .url))
         case .tags: write("Tags")
-        case .age, .date: break
+        case .age where columns.hasTimeAtEnd, .date where columns.hasTimeAtEnd: break
+        case .age, .date:
+            write(order.field.heading.map { heading($0, order.field) } ?? "Added")
         }
     }
+    if columns.time != nil, !columns.hasTimeAtEnd { return }
     // The times stand below it where there is room for them.
     if let name = order.field.heading {
         pen.write(heading(name, order.field), endingAt: pen.columns - 1, row: row, .heading)

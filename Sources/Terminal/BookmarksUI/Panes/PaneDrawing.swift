@@ -18,8 +18,10 @@ func drawPanes(
     }
     if let frame = frames.preview {
         draw(frame, "Preview", isFocused: state.focus == .preview, &pen) { pen in
-            let lines = state.previewLines(list, frame.inside)
-            let shown = lines.dropFirst(state.preview.scroll(of: lines.count, frame.inside.rows))
+            let rows = frame.inside.rows
+            let lines = state.previewLines(
+                list, frame.inside, limit: state.preview.scroll + rows)
+            let shown = lines.dropFirst(state.preview.scroll(of: lines.count, rows))
             for (line, row) in zip(shown, 0..<frame.inside.rows) { pen.write(line, row: row) }
         }
     }

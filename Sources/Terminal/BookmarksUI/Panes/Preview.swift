@@ -7,6 +7,8 @@ struct Preview: Sendable {
     var id: String?
     /// What is known of it; `nil` until it is loaded.
     var content: PreviewContent?
+    /// Whether it changed since it was asked for, be it while the pane did not show.
+    var isStale = false
     /// How many lines are above the pane, as far as there are so many.
     var scroll = 0
 
@@ -47,13 +49,15 @@ public struct PreviewRequest: PageRequest {
 extension ScreenState {
     /// Has the preview follow the selection, and what changes.
     mutating func followInPreview(_ list: BookmarkList, isStale: Bool) -> [Effect] {
+        if isStale { preview.isStale = true }
         guard paneFrames?.preview != nil else { return [] }
         let id = target(list)
         if id != preview.id {
             preview = Preview(id: id)
-        } else if !isStale {
+        } else if !preview.isStale {
             return []
         }
+        preview.isStale = false
         return id.map { [.send(PreviewRequest(id: $0))] } ?? []
     }
 
@@ -66,11 +70,15 @@ extension ScreenState {
     }
 
     /// The lines of the preview: what the row tells, until the rest is there.
-    func previewLines(_ list: BookmarkList, _ size: Size) -> [TextLine] {
+    ///
+    /// - Parameter limit: as many lines of a long text are enough.
+    func previewLines(
+        _ list: BookmarkList, _ size: Size, limit: Int = .max
+    ) -> [TextLine] {
         guard let id = target(list) else {
             return [TextLine(), TextLine(list.total == 0 ? "" : "No bookmark is selected", .faint)]
         }
-        let text = PreviewText(view: view(list), columns: size.columns)
+        let text = PreviewText(view: view(list), columns: size.columns, limit: limit)
         if preview.id == id, let content = preview.content { return text.lines(of: content) }
         return list.row(id: id).map(text.lines(of:)) ?? []
     }

@@ -5,6 +5,9 @@ import Screen
 struct PreviewText {
     let view: ShellView
     let columns: Int
+    /// How many lines of notes and of a description are wanted at most: of a long text, no more is
+    /// wrapped at each key than can be seen.
+    var limit = Int.max
 
     /// As much as a row of the list tells.
     func lines(of row: BookmarkRow) -> [TextLine] {
@@ -78,7 +81,11 @@ struct PreviewText {
     }
 
     private func section(_ heading: String, _ text: String) -> [TextLine] {
-        text.isEmpty ? [] : [rule(heading)] + wrapped(text, .plain)
+        guard limit < Int.max else {
+            return text.isEmpty ? [] : [rule(heading)] + wrapped(text, .plain)
+        }
+        let shown = String(text.prefix(limit * max(1, columns)))
+        return text.isEmpty ? [] : [rule(heading)] + wrapped(shown, .plain).prefix(limit)
     }
 
     /// The latest changes, a line for each.

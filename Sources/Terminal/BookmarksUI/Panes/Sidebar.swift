@@ -4,18 +4,29 @@ import Screen
 /// The pane of everything that the list can be narrowed to: what is unread or in the trash,
 /// folders, tags and saved searches. The list follows the selected row.
 struct Sidebar: Sendable {
-    var facts: SidebarFacts?
-    var searches = SavedSearches()
+    var facts: SidebarFacts? { didSet { listRows() } }
+    var searches = SavedSearches() { didSet { if searches != oldValue { listRows() } } }
     var choice = Choice()
     /// The folders that are open, as ``FolderCount`` spells them, and whether each group is.
-    var openFolders: Set<String> = []
-    var closedGroups: Set<SidebarGroup> = []
+    private var openFolders: Set<String> = []
+    private var closedGroups: Set<SidebarGroup> = []
+    /// The rows that show, from top to bottom. There may be thousands of tags, so they are listed
+    /// when something of them changed, and not at each key.
+    private(set) var rows = [SidebarRow.all(0)]
+    /// Where the row of a query is.
+    private(set) var places = ["": 0]
     /// Whether facts are asked for, and whether something changed since.
     var isAsking = false
     var isStale = false
 
-    /// The rows that show, from top to bottom.
-    var rows: [SidebarRow] {
+    private mutating func listRows() {
+        rows = listed
+        places = Dictionary(
+            rows.enumerated().compactMap { index, row in row.query.map { ($0, index) } }
+        ) { first, _ in first }
+    }
+
+    private var listed: [SidebarRow] {
         guard let facts else { return [.all(0)] }
         let tallies = facts.tallies
         var rows: [SidebarRow] = [.all(tallies.listed), .unread(tallies.unread)]
@@ -56,15 +67,12 @@ struct Sidebar: Sendable {
 
     /// The selected row.
     var selected: SidebarRow? {
-        let rows = rows
-        return rows.isEmpty ? nil : rows[min(choice.index, rows.count - 1)]
+        rows.isEmpty ? nil : rows[min(choice.index, rows.count - 1)]
     }
 
     /// Selects the row that stands for a query, where one shows.
     mutating func select(_ query: String, page: Int) {
-        let rows = rows
-        guard selected?.query != query, let index = rows.firstIndex(where: { $0.query == query })
-        else { return }
+        guard selected?.query != query, let index = places[query] else { return }
         choice.index = index
         choice.keepInSight(count: rows.count, page: page)
     }
@@ -82,6 +90,7 @@ struct Sidebar: Sendable {
             }
         default: return false
         }
+        listRows()
         return true
     }
 }

@@ -3,12 +3,11 @@ import Screen
 
 extension Sidebar {
     func draw(_ view: ShellView, isFocused: Bool, _ pen: inout Pen) {
-        let rows = rows
         let page = pen.canvas.size.rows
         var shown = choice
         shown.index = min(shown.index, max(0, rows.count - 1))
         shown.keepInSight(count: rows.count, page: page)
-        let selected = isFocused ? shown.index : rows.firstIndex { $0.query == view.list.query }
+        let selected = isFocused ? shown.index : places[view.list.query]
         for (row, index) in zip(0..<page, shown.top..<max(shown.top, rows.count)) {
             draw(rows[index], row, &pen)
             if index == selected { pen.select(row: row) }

@@ -12,14 +12,16 @@ func drawCompletionMenu(_ state: ScreenState, _ pen: inout Pen) {
         menu.words.count > 1 || menu.chosen != nil
     else { return }
     let width = min(
-        pen.columns / 2, 4 + (menu.words.map { pen.measure.width($0) }.max() ?? 0))
+        pen.columns / 2, 5 + (menu.words.map { pen.measure.width($0) }.max() ?? 0))
     let column = max(0, min(cursor.column - menu.typed - 2, pen.columns - width))
     for (index, word) in menu.words.enumerated() {
         let row = isAbove ? cursor.row - menu.words.count + index : cursor.row + 1 + index
         pen.write(String(repeating: " ", count: width), column: column, row: row)
         pen.write(pen.symbols.border.vertical, column: column, row: row, .focusedBorder)
-        pen.write(word, column: column + 2, row: row, width: width - 3)
-        if index == menu.chosen { pen.select(row: row, columns: column + 1..<column + width) }
+        let right = column + width - 1
+        pen.write(pen.symbols.border.vertical, column: right, row: row, .focusedBorder)
+        pen.write(word, column: column + 2, row: row, width: width - 4)
+        if index == menu.chosen { pen.select(row: row, columns: column + 1..<right) }
     }
     pen.canvas.cursor = cursor
 }
