@@ -63,7 +63,7 @@ import Testing
         #expect(problems.isEmpty)
         #expect(canvas.row(0).allSatisfy { $0.style.background == nil })
         #expect(canvas.row(0).contains { $0.style.foreground != nil })
-        // The bar is there all the same.
+        // The bar shows in spite of that.
         #expect(bars(canvas) { $0.background == theme[.selected].background }.count == 1)
     }
 

@@ -3,7 +3,7 @@ import Bookmarks
 import Replication
 import Testing
 
-/// What is unread, archived or described: fields like others, on every device.
+/// The fields for unread and archived bookmarks and for descriptions, on every device.
 struct FieldsTests {
     private func add(_ desk: Desk, _ name: String, archived: Bool = false) throws -> String {
         try desk.controller.add(

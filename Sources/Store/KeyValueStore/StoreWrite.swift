@@ -18,7 +18,7 @@ public struct StoreWrite {
         self.init(key: key) { _ in Content(value: value) }
     }
 
-    /// What is stored under a key.
+    /// The value that a write gives a key, and what is kept beside it.
     public struct Content: Sendable, Hashable {
         /// The value; `nil` removes the key.
         public var value: PropertyListValue?

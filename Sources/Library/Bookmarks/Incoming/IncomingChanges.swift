@@ -35,7 +35,7 @@ final class IncomingChanges {
         if isDeleted { deletedHere.insert(id) } else { deletedHere.remove(id) }
     }
 
-    /// What is new in a change, and the bookmarks that the list must follow then.
+    /// The news in a change, and the bookmarks that the list must follow then.
     func news(of change: ExternalChange) throws -> (news: BookmarksNews, ids: [String]) {
         var news = BookmarksNews()
         var ids: [String] = []

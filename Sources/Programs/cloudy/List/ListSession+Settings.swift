@@ -11,7 +11,7 @@ extension ListSession {
         state.keys = settings.keys
         state.columns = settings.columns
         controller.rankAnswers(settings.ranksAnswers)
-        // Who picks a bookmark for another program wants the list alone.
+        // While another program waits for a choice, the list has the screen alone.
         if wishes.picking == nil { state.setPanes(settings.panes) }
         state.web.fetchesTitles = settings.fetchesTitles
         terminal.setReportsMouse(wishes.mouse ?? settings.usesMouse)

@@ -5,7 +5,7 @@ import Screen
 struct Preview: Sendable {
     /// The bookmark that it shows; `nil` where none is selected.
     var id: String?
-    /// What is known of it; `nil` until it is loaded.
+    /// The bookmark with its latest changes; `nil` until it is loaded.
     var content: PreviewContent?
     /// Whether it changed since it was asked for, be it while the pane did not show.
     var isStale = false
