@@ -192,7 +192,7 @@ soak: $(stamp) server
 
 # The pictures of the documents, drawn from the program.
 picture: $(stamp)
-	@Scripts/setup tmux python3
+	@Scripts/setup tmux python3 exact-colors
 	@Scripts/picture $(program) Docs/Pictures
 
 # The man page and the tables of settings, written by the program. Tests fail when they are out of

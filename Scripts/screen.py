@@ -1,5 +1,6 @@
 """Cloudy in a terminal of its own: tmux on a private socket, with a scratch home and nobody's settings."""
 
+import csv
 import os
 import shutil
 import subprocess
@@ -32,21 +33,28 @@ class Home:
 
     def run(self, *arguments):
         """Runs a command and returns what it prints."""
-        return subprocess.run(
-            [self.program, *arguments], env=self.environment, check=True, text=True,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        ).stdout
+        ended = subprocess.run([self.program, *arguments], env=self.environment, text=True,
+                               stdin=subprocess.DEVNULL, capture_output=True)
+        if ended.returncode != 0:
+            raise SystemExit(ended.stderr)
+        return ended.stdout
 
     def add_samples(self, device):
-        """Adds the bookmarks of samples.tsv, one by one."""
-        path = os.path.join(os.path.dirname(os.path.realpath(__file__)), "samples.tsv")
+        """Imports samples.csv: the last one was added three minutes ago, the first in autumn."""
+        path = os.path.join(os.path.dirname(os.path.realpath(__file__)), "samples.csv")
         with open(path, encoding="utf-8") as lines:
-            for line in lines:
-                name, url, tags = line.rstrip("\n").split("\t")
-                self.run("add", url, "--name", name, "--tag", tags, "--device", device)
+            samples = list(csv.DictReader(lines))
+        copy = self.folder + "/samples.csv"
+        with open(copy, "w", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, [*samples[0], "added"])
+            writer.writeheader()
+            for back, sample in enumerate(reversed(samples)):
+                writer.writerow({**sample, "added": int(time.time() - 180 * 1.33 ** back)})
+        self.run("import", copy, "--device", device)
+        os.remove(copy)
 
     def open(self, *arguments, columns=100, rows=24):
-        """Opens the list in a terminal."""
+        """Opens the list, or another command, in a terminal."""
         screen = Screen(self, arguments, columns, rows)
         self.screens.append(screen)
         return screen

@@ -104,9 +104,10 @@ def border(x, y, across, sign):
             f"{side:.1f} {center:.1f}")
 
 
-def draw_run(x, y, cells, text, style):
+def draw_run(x, y, cells, text, style, behind):
+    """The text of a run, on a background where that is not what is behind it."""
     front, back = style.colors()
-    if back:
+    if back and back != behind:
         yield (f'<rect x="{x:.1f}" y="{y}" width="{cells * CELL:.1f}" height="{LINE}" '
                f'fill="{back}"/>')
     if text[:1] in BOX and text:
@@ -137,14 +138,15 @@ def ground(screen):
 def svg(screen, columns, rows, title):
     """The lines of the picture."""
     across, down = columns * CELL + 2 * MARGIN, rows * LINE + BAR + MARGIN
+    behind = ground(screen)
     yield (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {across:.0f} {down}" '
            f'font-family="{FONT}" font-size="{SIZE}" fill="{FOREGROUND}" xml:space="preserve" style="white-space: pre">')
     yield f"<title>{escape(title)}</title>"
-    yield f'<rect width="100%" height="100%" rx="8" fill="{ground(screen)}"/>'
+    yield f'<rect width="100%" height="100%" rx="8" fill="{behind}"/>'
     for index, color in enumerate([COLORS[1], COLORS[3], COLORS[2]]):
         yield f'<circle cx="{MARGIN + 6 + index * 20}" cy="15" r="6" fill="{color}"/>'
     style = Style()
     for row, line in enumerate(screen.split("\n")[:rows]):
         for column, cells, text in runs(line, style):
-            yield from draw_run(MARGIN + column * CELL, BAR + row * LINE, cells, text, style)
+            yield from draw_run(MARGIN + column * CELL, BAR + row * LINE, cells, text, style, behind)
     yield "</svg>"

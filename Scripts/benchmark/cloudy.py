@@ -5,7 +5,7 @@ import pathlib
 import struct
 import time
 
-from .program import Program
+from .program import WIDE, Program
 from .rest import by_part
 from .scratch import Scratch
 
@@ -13,6 +13,7 @@ from .scratch import Scratch
 class Cloudy(Program):
     name = command = "cloudy"
     forward, back, search_key = b"j", b"k", b"/"
+    palette_key = b":"
     ready = b"quit"
     imported = None
 
@@ -29,11 +30,15 @@ class Cloudy(Program):
     def _environment(home):
         return Scratch.environment(home, CLOUDY_HOME=home, CLOUDY_DEVICE="bench")
 
-    def open(self, *options):
+    def open(self, *options, **size):
         """All of the list, from its top: it would come back where another row left it."""
         for place in pathlib.Path(self.home).rglob("list-place"):
             place.unlink()
-        return self.terminal(*options)
+        return self.terminal(*options, **size)
+
+    def open_wide(self):
+        """With the sidebar and the preview."""
+        return self.open(**WIDE)
 
     def add(self, mark):
         return self.run("add", mark["url"], "--name", mark["name"])

@@ -4,7 +4,7 @@ import os
 import subprocess
 
 from .collection import rows, seconds
-from .program import Program, fill
+from .program import WIDE, Program, fill
 from .scratch import Scratch, run
 from .terminal import Terminal
 
@@ -114,9 +114,13 @@ class Fzf(Program):
     def prepare(self):
         self.ready = f"{self.collection.count}/{self.collection.count}".encode()
 
-    def open(self):
-        shell = 'exec "$0" --no-mouse --layout=reverse < "$1"'
-        return Terminal(["/bin/sh", "-c", shell, self.path, self.collection.lines()], self.environment)
+    def open(self, *options, **size):
+        shell = 'list=$1; shift; exec "$0" --no-mouse --layout=reverse "$@" < "$list"'
+        return Terminal(["/bin/sh", "-c", shell, self.path, self.collection.lines(), *options],
+                        self.environment, **size)
+
+    def open_wide(self):
+        return self.open("--preview", "echo {}", **WIDE)
 
     def find_rare(self, word):
         return self.run("--filter", word, stdin=self.collection.lines())

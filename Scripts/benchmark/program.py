@@ -9,6 +9,8 @@ from .collection import bookmarks
 from .scratch import Scratch, run
 from .terminal import Terminal
 
+# Of a terminal with room for everything.
+WIDE = {"columns": 200, "rows": 50}
 
 class Program:
     """A program with so many bookmarks, all in a folder of its own."""
@@ -46,13 +48,15 @@ class Program:
     def run(self, *arguments, environment=None, stdin=None, patience=None):
         return run([self.path, *arguments], environment or self.environment, stdin, patience)
 
-    def terminal(self, *arguments):
-        return Terminal([self.path, *arguments], self.environment)
+    def terminal(self, *arguments, **size):
+        return Terminal([self.path, *arguments], self.environment, **size)
 
     def prepare(self):
         """Gives it the bookmarks, in the quickest way that leaves the same as the usual one."""
 
-    # What a program that has it puts in the place of these.
+    # What a program that has it puts in the place of these. `open_wide` shows what is selected beside
+    # the list, and `palette_key` asks for actions by their words.
+    open_wide = palette_key = None
     open = ready = add = find_rare = import_file = export = None
 
     def quiet(self):

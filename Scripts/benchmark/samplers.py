@@ -30,9 +30,9 @@ def start(program):
 
 
 @contextlib.contextmanager
-def opened(program):
+def opened(program, wide=False):
     """Its list, when it is at rest."""
-    with program.open() as terminal:
+    with program.open_wide() if wide else program.open() as terminal:
         terminal.until(program.ready)
         terminal.settle(program.quiet() + 0.3)
         yield terminal
@@ -46,6 +46,35 @@ def key(program):
     with opened(program) as terminal:
         yield lambda: [terminal.press(key) * MILLISECONDS
                        for key in 5 * [program.forward] + 5 * [program.back]]
+
+
+@contextlib.contextmanager
+def preview(program):
+    """From a key that moves to the last byte of what it draws, in the list or beside it; another
+    program may have to run for that."""
+    if not program.open_wide:
+        yield None
+        return
+    with opened(program, wide=True) as terminal:
+        yield lambda: [terminal.press(key, quiet=0.06) * MILLISECONDS
+                       for key in 5 * [program.forward] + 5 * [program.back]]
+
+
+@contextlib.contextmanager
+def palette(program):
+    """Words of actions, typed and taken back."""
+    if not program.palette_key:
+        yield None
+        return
+    with opened(program, wide=True) as terminal:
+        terminal.press(program.palette_key, quiet=0.3)
+        words = iter([b"mark", b"sort", b"folder", b"undo"] * 100)
+
+        def once():
+            word = next(words)
+            keys = [bytes([byte]) for byte in word] + [b"\x7f"] * len(word)
+            return [terminal.press(key) * MILLISECONDS for key in keys]
+        yield once
 
 
 @contextlib.contextmanager

@@ -1,0 +1,184 @@
+"""What the pictures of the documents show: each scene presses keys in a list of samples, and its first
+line says what one sees. A scene that returns a screen has opened a terminal of its own."""
+
+import os
+
+def news(home, screen):
+    """The list of the laptop, as the phone adds a bookmark"""
+    screen.press("j", "j")
+    home.run("add", "https://www.gnu.org/software/tar/manual/", "--name", "GNU tar",
+             "--tag", "docs", "--device", "phone")
+    screen.wait("GNU tar", "phone", "synced", "> OpenStreetMap")
+
+
+def bookmarks(_, screen):
+    """The list"""
+    screen.press("s", "n", "g", "j", "j")
+    screen.wait("Name ▲", "> Command Line")
+
+
+def filtered(_, screen):
+    """The filter as it is typed, and what it found"""
+    screen.type("/sw (docs or read")
+    screen.type("ing)")
+    screen.wait("/sw (docs or reading)", "Swift Evolution")
+
+
+def form(_, screen):
+    """A bookmark being added"""
+    screen.type("a")
+    screen.wait("URL", "Notes")
+    screen.type("https://www.debian.org/doc/")
+    screen.press("Enter")
+    screen.type("Debian documentation")
+    screen.press("Tab")
+    screen.type("docs linux")
+    screen.wait("docs linux")
+
+
+def details(home, screen):
+    """A value of each device, after both changed the name at once"""
+    identifier = home.run("list", "Lobsters").split("\t")[0]
+    home.run("edit", identifier, "--name", "Lobsters, the forum", "--offline", "--device", "phone")
+    home.run("edit", identifier, "--name", "Lobsters news", "--device", "laptop")
+    home.run("sync", "--device", "phone")
+    screen.wait("≠", "Lobsters news")
+    screen.press("g", "l")
+    screen.wait("Details", "Also")
+
+
+def keys(_, screen):
+    """Keys that have to do with undo"""
+    screen.type("?/undo")
+    screen.press("Enter")
+    screen.wait("Keys", "undo")
+
+
+def duplicates(home, screen):
+    """Duplicates, to be merged"""
+    home.run("add", "http://www.swift.org", "--name", "Swift", "--tag", "lang", "--even-if-there")
+    home.run("add", "https://cbor.io/?utm_source=mail", "--even-if-there")
+    screen.wait("Cloudy  40")
+    screen.press("=")
+    screen.wait("Duplicates", "Swift.org")
+
+
+def deleted(home, screen):
+    """Deleted bookmarks, some of them marked to be restored"""
+    for word in ["Jepsen", "crdt.tech", "Keep a Changelog"]:
+        home.run("delete", "--query", word, "--yes")
+    home.run("delete", "--query", "CBOR", "--yes", "--device", "phone")
+    home.run("sync", "--device", "phone")
+    screen.press("D")
+    screen.wait("Deleted bookmarks", "CBOR", "Jepsen")
+    screen.press("Space", "Space")
+    screen.wait("2 marked")
+
+
+def history(home, screen):
+    """What changed in a bookmark, and where"""
+    identifier = home.run("list", "Lobsters").split("\t")[0]
+    home.run("edit", identifier, "--name", "Lobsters, a forum")
+    home.run("edit", identifier, "--add-tag", "reading", "--device", "phone")
+    home.run("sync", "--device", "phone")
+    home.run("edit", identifier, "--notes", "Ask for an invitation")
+    screen.wait("Lobsters, a forum", "reading")
+    screen.press("g", "l", "H")
+    screen.wait("History", "Ask for", "phone", "Added")
+
+
+def importing(home, screen):
+    """A file to be imported, which Tab completes"""
+    os.mkdir(home.folder + "/Downloads")
+    with open(home.folder + "/Downloads/bookmarks.html", "w", encoding="utf-8") as file:
+        file.write('<a href="https://www.swift.org/">Swift.org</a>')
+    screen.press("i")
+    screen.wait("Import a file")
+    screen.type("~/Down")
+    screen.wait("~/Downloads/")
+    screen.press("Tab")
+    screen.wait("~/Downloads/bookmarks.html")
+
+
+def pick(home, _):
+    """Several bookmarks being chosen for the shell"""
+    screen = home.open("pick", "--multi", "docs", **home.size)
+    screen.wait("/docs", "SQLite")
+    screen.press("Tab", "Tab")
+    screen.wait("2 marked")
+    return screen
+
+
+def settings(home, _):
+    """The settings, in the pager"""
+    home.run("settings", "set", "mouse", "on")
+    screen = home.open("settings", **home.size)
+    screen.wait("mouse = on")
+    return screen
+
+
+def status(_, screen):
+    """The state of this device, the cloud and other devices"""
+    screen.press("S")
+    screen.wait("Status", "Property list", "Other devices")
+
+
+def marks(_, screen):
+    """Marked bookmarks, about to get a tag"""
+    screen.press("Space", "j", "Space", "Space", "+")
+    screen.type("toread")
+    screen.wait("3 marked", "toread")
+
+
+SCENES = {"news": news, "list": bookmarks, "filter": filtered, "form": form, "details": details,
+          "history": history, "deleted": deleted, "keys": keys, "duplicates": duplicates,
+          "marks": marks, "import": importing, "pick": pick, "settings": settings,
+          "status": status}
+
+
+def labels(_, screen):
+    """Tags, folders and saved searches"""
+    screen.press("t")
+    screen.wait("Tags", "#docs")
+
+
+def palette(_, screen):
+    """Actions, found by their words"""
+    screen.type(":")
+    screen.type("mark")
+    screen.wait("Mark")
+
+
+def messages(home, screen):
+    """The latest messages"""
+    home.run("add", "https://www.debian.org/doc/", "--name", "Debian documentation", "--device", "phone")
+    screen.wait("Debian documentation", "phone")
+    screen.press("M")
+    screen.wait("Messages", "Debian documentation")
+
+
+def held(home, screen):
+    """Deletions of another device that wait for a decision"""
+    home.run("delete", "--query", "tag:docs", "--yes", "--device", "phone")
+    screen.wait("R")
+    screen.press("R")
+    screen.wait("delete here too")
+
+
+def empty(home, _):
+    """An empty library"""
+    home.environment["CLOUDY_HOME"] += "-new"
+    screen = home.open(**home.size)
+    screen.wait("q quit")
+    return screen
+
+
+def nothing(_, screen):
+    """A filter that finds nothing"""
+    screen.type("/tag:swiftt")
+    screen.wait("0 of")
+
+
+# Scenes of the gallery alone.
+GALLERY = {"tags": labels, "palette": palette, "messages": messages, "held": held, "empty": empty,
+           "nothing": nothing}
