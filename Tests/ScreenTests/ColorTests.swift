@@ -121,7 +121,7 @@ import Testing
 
     /// Pastels are nearest to a gray, and would all look the same.
     @Test(arguments: [
-        ("#f38ba8", 1), ("#a6e3a1", 2), ("#f9e2af", 3), ("#89b4fa", 4), ("#cba6f7", 5),
+        ("#f38ba8", 1), ("#a6e3a1", 2), ("#f9e2af", 3), ("#1e66f5", 4), ("#cba6f7", 5),
         ("#94e2d5", 6), ("#d20f39", 1), ("#40a02b", 2), ("#fe640b", 1), ("#1e1e2e", 0),
         ("#002b36", 0), ("#cdd6f4", 7), ("#fdf6e3", 7),
     ]) func aHueStaysAHue(_ name: String, _ number: UInt8) throws {
@@ -129,6 +129,12 @@ import Testing
         #expect(color.reduced(to: 8) == Color(number: number))
         let ofSixteen = try #require(color.reduced(to: 16).number)
         #expect(ofSixteen & 7 == number || ofSixteen == 8 && number == 0)
+    }
+
+    @Test func aLightBlueCanBeReadOnBlack() throws {
+        let blue = try #require(Color(name: "#89b4fa"))
+        #expect(blue.reduced(to: 8) == .cyan)
+        #expect(blue.reduced(to: 16) == Color(number: 12))
     }
 
     @Test(arguments: [

@@ -28,6 +28,8 @@ extension Color {
         guard let hue = light.hue else {
             return light.nearest(among: isSixteen ? [0, 7, 8, 15] : [0, 7])
         }
+        // The only blue that a terminal with eight colors has can hardly be read on black.
+        if !isSixteen, hue == 4, light.green >= 128 { return .cyan }
         return light.nearest(among: isSixteen ? [hue, hue + 8] : [hue])
     }
 }
