@@ -174,12 +174,19 @@ enum WebHost {
             url.endIndex - colon > 2, url[colon] == colonSign,
             url[colon + 1] == UInt8(ascii: "/"), url[colon + 2] == UInt8(ascii: "/")
         else { return url.suffix(0) }
-        var host = url[(colon + 3)...].prefix { !isEnd($0) && $0 != UInt8(ascii: "\\") }
-        if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[(at + 1)...] }
-        // The colons of an IPv6 address stand between brackets.
-        let bracket = host.lastIndex(of: UInt8(ascii: "]")) ?? host.startIndex
-        if let port = host[bracket...].firstIndex(of: colonSign) { host = host[..<port] }
-        return host
+        var (start, end) = (colon + 3, colon + 3)
+        var port: Int?
+        while end < url.endIndex, !isEnd(url[end]), url[end] != UInt8(ascii: "\\") {
+            switch url[end] {
+            case UInt8(ascii: "@"): (start, port) = (end + 1, nil)
+            // The colons of an IPv6 address stand between brackets.
+            case UInt8(ascii: "]"): port = nil
+            case colonSign: port = port ?? end
+            default: break
+            }
+            end += 1
+        }
+        return url[start..<(port ?? end)]
     }
 
     private static let colonSign = UInt8(ascii: ":")

@@ -3,38 +3,46 @@ extension SearchArena {
     func bestPlace(of word: [UInt8], in record: Int) -> Relevance.Place {
         let place = records[record]
         return bytes.withUnsafeBytes { bytes in
-            let text = { (range: Range<Int>) in UnsafeRawBufferPointer(rebasing: bytes[range]) }
-            let inName = Self.bestPlace(of: word, inName: text(place.start..<place.url - 1))
-            if inName >= .wholeWordInName { return inName }
-            // Behind the URL and its byte 0 stand the tags, and behind them another byte 0.
-            var urlEnd = place.end - 2
-            while bytes[urlEnd] != 0 { urlEnd -= 1 }
-            let inTags =
-                urlEnd + 2 < place.end
-                ? Self.bestPlace(of: word, inTags: text(urlEnd + 1..<place.end)) : .elsewhere
-            let best = max(inName, inTags)
-            if best != .elsewhere { return best }
-            let host = WebHost.host(in: text(place.url..<urlEnd))
-            return Self.find(word, in: UnsafeRawBufferPointer(rebasing: host), from: 0) == nil
-                ? .elsewhere : .host
+            word.withUnsafeBytes { word in
+                let text = UnsafeRawBufferPointer(rebasing: bytes[place.start..<place.end])
+                return Self.bestPlace(of: word, in: text, url: place.url - place.start)
+            }
         }
     }
 
     private static func bestPlace(
-        of word: [UInt8], inName name: UnsafeRawBufferPointer
+        of word: UnsafeRawBufferPointer, in text: UnsafeRawBufferPointer, url: Int
     ) -> Relevance.Place {
         var best = Relevance.Place.elsewhere
-        var found = find(word, in: name, from: 0)
-        while let offset = found, best < .wholeWordInName {
-            best = max(best, place(of: offset..<offset + word.count, in: name))
-            found = find(word, in: name, from: offset + 1)
+        let name = UnsafeRawBufferPointer(rebasing: text[..<(url - 1)])
+        // Behind the URL and its byte 0 stand the tags.
+        var urlEnd: Int?
+        var next = find(word, in: text, from: 0)
+        while let offset = next {
+            var following = offset + 1
+            if offset < url {
+                best = max(best, placeInName(offset..<offset + word.count, name))
+                if best >= .wholeWordInName { return best }
+            } else if let urlEnd, offset > urlEnd {
+                best = max(best, placeAmongTags(offset..<offset + word.count, text))
+                if best >= .wholeTag { return best }
+            } else if urlEnd == nil {
+                let end = text[url...].firstIndex(of: 0) ?? text.count
+                urlEnd = end
+                // It is looked at again if it is among the tags.
+                following = max(offset, end)
+            }
+            next = find(word, in: text, from: following)
         }
-        return best
+        guard best == .elsewhere, let urlEnd else { return best }
+        let host = WebHost.host(in: UnsafeRawBufferPointer(rebasing: text[url..<urlEnd]))
+        return find(word, in: UnsafeRawBufferPointer(rebasing: host), from: 0) == nil
+            ? .elsewhere : .host
     }
 
     /// The kind of place at which a word was found in a name.
-    private static func place(
-        of range: Range<Int>, in name: UnsafeRawBufferPointer
+    private static func placeInName(
+        _ range: Range<Int>, _ name: UnsafeRawBufferPointer
     ) -> Relevance.Place {
         let isWhole = range.upperBound == name.count || !isLetter(name[range.upperBound])
         if range.lowerBound == 0 {
@@ -45,20 +53,13 @@ extension SearchArena {
         return isWhole ? .wholeWordInName : .beginningOfWordInName
     }
 
-    private static func bestPlace(
-        of word: [UInt8], inTags tags: UnsafeRawBufferPointer
+    /// The kind of place at which a word was found behind a URL.
+    private static func placeAmongTags(
+        _ range: Range<Int>, _ text: UnsafeRawBufferPointer
     ) -> Relevance.Place {
-        var best = Relevance.Place.elsewhere
-        var found = find(word, in: tags, from: 0)
-        while let offset = found {
-            if offset > 0, tags[offset - 1] == tagStart {
-                let next = tags[offset + word.count]
-                if next == tagStart || next == 0 { return .wholeTag }
-                best = .beginningOfTag
-            }
-            found = find(word, in: tags, from: offset + 1)
-        }
-        return best
+        guard text[range.lowerBound - 1] == tagStart else { return .elsewhere }
+        let next = text[range.upperBound]
+        return next == tagStart || next == 0 ? .wholeTag : .beginningOfTag
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
