@@ -39,24 +39,14 @@ def opened(program, wide=False):
 
 
 @contextlib.contextmanager
-def key(program):
-    if not program.open:
+def key(program, wide=False, end=0):
+    """From a key that moves to the new frame (0), or to the end of all it draws, in the list or
+    beside it (1): another program may have to run for that."""
+    if not (program.open_wide if wide else program.open):
         yield None
         return
-    with opened(program) as terminal:
-        yield lambda: [terminal.press(key) * MILLISECONDS
-                       for key in 5 * [program.forward] + 5 * [program.back]]
-
-
-@contextlib.contextmanager
-def preview(program):
-    """From a key that moves to the last byte of what it draws, in the list or beside it; another
-    program may have to run for that."""
-    if not program.open_wide:
-        yield None
-        return
-    with opened(program, wide=True) as terminal:
-        yield lambda: [terminal.press(key, quiet=0.06) * MILLISECONDS
+    with opened(program, wide) as terminal:
+        yield lambda: [terminal.press_at_rest(key)[end] * MILLISECONDS
                        for key in 5 * [program.forward] + 5 * [program.back]]
 
 

@@ -102,6 +102,16 @@ class Terminal:
             last = time.perf_counter()
         return last - begin
 
+    def press_at_rest(self, keys, quiet=0.06):
+        """Seconds from a key to the first bytes that it draws, and to the last."""
+        begin = self.send(keys)
+        if not self.read(120):
+            raise Silent(f"drew nothing after {plain(keys)}")
+        first = last = time.perf_counter()
+        while self.read(quiet):
+            last = time.perf_counter()
+        return first - begin, last - begin
+
     def take(self, count):
         """When so many bytes have been drawn."""
         while count > 0:
