@@ -153,10 +153,11 @@ extension BookmarkRow {
     /// The host of the address, without the `www.` that many have; the whole address of one that
     /// has no host.
     var shownHost: String {
-        guard let start = url.firstRange(of: "://") else { return url }
-        let rest = url[start.upperBound...]
-        let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
-        let host = rest[..<end].split(separator: "@").last ?? rest[..<end]
+        let bytes = url.utf8
+        guard let start = bytes.firstRange(of: "://".utf8)?.upperBound else { return url }
+        let rest = bytes[start...].prefix { !"/?#".utf8.contains($0) }
+        let behind = rest.lastIndex(of: UInt8(ascii: "@")).map(bytes.index(after:))
+        let host = url[(behind ?? rest.startIndex)..<rest.endIndex]
         if host.isEmpty { return url }
         return String(host.hasPrefix("www.") ? host.dropFirst(4) : host)
     }
