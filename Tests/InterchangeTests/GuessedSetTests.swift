@@ -48,8 +48,9 @@ struct GuessedSetTests {
             let found = try Importer.read(try Self.encoded(text, sample.converter))
             #expect(found.bookmarks.map(\.name) == sample.names)
             #expect(found.warnings.map(\.line) == [line])
-            let reason = found.warnings.first?.reason ?? ""
-            #expect(reason.contains(sample.title) && reason.contains("--charset"), "\(reason)")
+            let note = found.warnings.first
+            #expect(
+                note?.reason.contains(sample.title) == true && note?.advice == .nameCharacterSet)
         }
     }
 

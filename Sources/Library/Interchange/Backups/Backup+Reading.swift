@@ -53,10 +53,7 @@ extension Backup {
     /// Throws for a backup, which brings its bookmarks back whole when it is restored.
     static func refuse(_ text: [UInt8]) throws(ImportError) {
         guard text.starts(with: Self.beginning.utf8) else { return }
-        var error = ImportError(
-            "this is a backup of Cloudy. To restore it: cloudy restore --from FILE")
-        error.isBackup = true
-        throw error
+        throw ImportError("this is a backup of Cloudy", advice: .restoreBackup)
     }
 
     private static func header(_ line: ArraySlice<UInt8>) throws(ImportError) -> Backup {

@@ -29,7 +29,7 @@ public enum FileSet {
                 if error.isUnknown {
                     result.skip(index + 1, nothing)
                 } else {
-                    result.fail(index + 1, "\(paths[index]): \(error)")
+                    result.fail(index + 1, "\(paths[index]): \(error)", advice: error.advice)
                 }
             }
         }

@@ -4,6 +4,8 @@ public import Bookmarks
 public struct ImportReport: Sendable, Hashable {
     /// The name of the file, for people.
     public var source: String
+    /// Its path, if it is a file: what to do about it may name that.
+    public var path: String?
     /// `nil` when it was nothing known.
     public var format: ImportFormat?
     /// New bookmarks.

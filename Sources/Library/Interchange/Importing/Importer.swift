@@ -116,7 +116,7 @@ public enum Importer {
         try Backup.refuse(text)
         var found = try readText(text, as: format, mapping, source?.url)
         if let guess {
-            found.warnings.insert(ImportNote(line: guess.line, reason: guess.note), at: 0)
+            found.warnings.insert(guess.note, at: 0)
         }
         return found
     }

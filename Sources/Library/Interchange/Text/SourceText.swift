@@ -15,10 +15,11 @@ enum SourceText {
             line = 1 + bytes[..<start].count { $0 == end }
         }
 
-        var note: String {
-            "the file does not name its character set; guessed \(name). If names look wrong: "
-                + "cloudy undo, then import it with --charset NAME, such as gbk, big5, "
-                + "shift_jis, euc-kr or windows-1251"
+        var note: ImportNote {
+            ImportNote(
+                line: line,
+                reason: "the file does not name its character set; guessed \(name)",
+                advice: .nameCharacterSet)
         }
     }
 

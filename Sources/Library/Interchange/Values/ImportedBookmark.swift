@@ -64,10 +64,13 @@ public struct ImportNote: Sendable, Hashable {
     public var line: Int
     /// Why, in one short phrase without a full stop.
     public var reason: String
+    /// What to do about it, if that is not said yet.
+    public var advice: ImportAdvice?
 
-    public init(line: Int, reason: String) {
+    public init(line: Int, reason: String, advice: ImportAdvice? = nil) {
         self.line = line
         self.reason = reason
+        self.advice = advice
     }
 }
 
@@ -134,9 +137,9 @@ public struct ParsedImport: Sendable, Hashable {
     }
 
     /// Notes a part that is left out of an entry, or of the file.
-    public mutating func warn(_ line: Int, _ reason: String) {
+    public mutating func warn(_ line: Int, _ reason: String, advice: ImportAdvice? = nil) {
         if warnings.count < Self.mostWarnings {
-            warnings.append(ImportNote(line: line, reason: reason))
+            warnings.append(ImportNote(line: line, reason: reason, advice: advice))
         }
     }
 
@@ -156,8 +159,8 @@ public struct ParsedImport: Sendable, Hashable {
             || url.hasPrefix("./") || url.hasPrefix("../") || url == "." || url == ".."
     }
 
-    mutating func fail(_ line: Int, _ reason: String) {
-        if count() { failed.append(ImportNote(line: line, reason: reason)) }
+    mutating func fail(_ line: Int, _ reason: String, advice: ImportAdvice? = nil) {
+        if count() { failed.append(ImportNote(line: line, reason: reason, advice: advice)) }
     }
 
     /// Takes in what was found in one of several files.
@@ -173,7 +176,9 @@ public struct ParsedImport: Sendable, Hashable {
         for note in other.skipped { skip(number, note.reason) }
         let mark = other.format.hasNoLines ? " entry " : ":"
         for note in other.failed { fail(number, "\(path)\(mark)\(note.line): \(note.reason)") }
-        for note in other.warnings { warn(number, "\(path)\(mark)\(note.line): \(note.reason)") }
+        for note in other.warnings {
+            warn(number, "\(path)\(mark)\(note.line): \(note.reason)", advice: note.advice)
+        }
         for field in other.unreadFields where !unreadFields.contains(field) {
             unreadFields.append(field)
         }
@@ -215,20 +220,26 @@ public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
     public var message: String
     /// Whether what was to be read could not be reached, and may be later.
     public var isOutOfReach: Bool
-    /// Whether it is a backup of Cloudy, for which there is another command than to import it.
-    public var isBackup = false
+    /// What to do about it, if the message does not say that.
+    public var advice: ImportAdvice?
     /// Whether it is nothing that Cloudy knows, and perhaps no file of bookmarks.
     public var isUnknown = false
 
-    public init(line: Int? = nil, _ message: String, isOutOfReach: Bool = false) {
+    public init(
+        line: Int? = nil, _ message: String, isOutOfReach: Bool = false,
+        advice: ImportAdvice? = nil
+    ) {
         self.line = line
         self.message = message
         self.isOutOfReach = isOutOfReach
+        self.advice = advice
     }
 
     /// An error for a file that Cloudy does not recognize.
-    public static func unknown(_ message: String, line: Int? = nil) -> ImportError {
-        var error = ImportError(line: line, message)
+    public static func unknown(
+        _ message: String, line: Int? = nil, advice: ImportAdvice? = nil
+    ) -> ImportError {
+        var error = ImportError(line: line, message, advice: advice)
         error.isUnknown = true
         return error
     }

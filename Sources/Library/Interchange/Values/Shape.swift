@@ -38,8 +38,7 @@ enum Shape: Hashable {
         if start.first == UInt8(ascii: "<"), let shape = ofMarkup(start) { return shape }
         if let shape = ofLines(text) { return shape }
         throw ImportError.unknown(
-            "Cloudy does not recognize this format. To force one: --format "
-                + ImportFormat.named.map(\.rawValue).joined(separator: ", ") + ".")
+            "Cloudy does not recognize this format", advice: .nameFormat)
     }
 
     /// Whether several lines begin with an object each.

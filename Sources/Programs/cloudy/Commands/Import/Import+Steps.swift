@@ -77,7 +77,10 @@ extension Import {
         return found.map { source, parsed in
             let name = Self.name(of: source)
             switch parsed {
-            case .failure(let error): return ImportReport(source: name, error: error)
+            case .failure(let error):
+                var report = ImportReport(source: name, error: error)
+                if source != "-", !ImportSource.isURL(source) { report.path = source }
+                return report
             case .success(let parsed):
                 let own = Array(outcomes.prefix(parsed.bookmarks.count))
                 outcomes = outcomes.dropFirst(own.count)

@@ -12,26 +12,22 @@ enum ImportReportText {
     }
 
     /// The outcome, and then the entries that did not come in, and why.
-    static func lines(_ report: ImportReport, isTrial: Bool = false) -> [String] {
+    static func lines(
+        _ report: ImportReport, isTrial: Bool = false, in place: ImportPlace = .command
+    ) -> [String] {
         if let error = report.error {
-            let place = error.line.map { ":\($0)" } ?? ""
-            return ["\(report.source)\(place): \(error.message)"]
+            let line = error.line.map { ":\($0)" } ?? ""
+            let said = place.text(error.message, error.advice, about: report.path)
+            return ["\(report.source)\(line): \(said)"]
         }
-        var parts = [
-            "\(grouped(report.added)) \(isTrial ? "to add" : "added")",
-            "\(grouped(report.merged)) \(isTrial ? "to merge" : "merged")",
-            "\(grouped(report.alreadyThere)) already there",
-        ]
-        if !report.skipped.isEmpty { parts.append("\(grouped(report.skipped.count)) skipped") }
-        if !report.failed.isEmpty { parts.append("\(grouped(report.failed.count)) failed") }
         let format = report.format.map { " (\($0.title))" } ?? ""
-        var lines = ["\(report.source)\(format): \(countsWithoutZeros(parts))"]
-        if report.unread > 0 { lines.append("\(report.source): \(grouped(report.unread)) unread") }
-        if report.archived > 0 {
-            // They are not in the list, where people look for them.
-            lines.append(
-                "\(report.source): \(grouped(report.archived)) archived, which only is:archived "
-                    + "finds")
+        var lines: [String] = []
+        switch place {
+        // The bottom of the screen has one message.
+        case .list: lines = ["\(report.source)\(format): \(summary([report]))"]
+        case .command:
+            lines = ["\(report.source)\(format): \(counts([report], isTrial: isTrial))"]
+            lines += marks([report]).map { "\(report.source): \($0)" }
         }
         for (reason, count) in counted(report.skipped) {
             lines.append("\(report.source): skipped \(grouped(count)): \(reason)")
@@ -43,28 +39,57 @@ enum ImportReportText {
         }
         if !report.unreadFields.isEmpty { lines.append(unread(report)) }
         let mark = report.format?.hasNoLines == true ? " entry " : ""
-        for note in report.warnings.prefix(shown) {
-            lines.append("\(report.source):\(mark)\(note.line): \(note.reason)")
+        func say(_ note: ImportNote) {
+            let said = place.text(note.reason, note.advice)
+            lines.append("\(report.source):\(mark)\(note.line): \(said)")
         }
+        for note in report.warnings.prefix(shown) { say(note) }
         if report.warnings.count > shown {
             lines.append(
                 "\(report.source): \(grouped(report.warnings.count - shown)) more were left out; "
                     + "to list all: cloudy import --json")
         }
-        for note in report.failed.prefix(shown) {
-            lines.append("\(report.source):\(mark)\(note.line): \(note.reason)")
-        }
+        for note in report.failed.prefix(shown) { say(note) }
         if report.failed.count > shown {
             lines.append(
                 "\(report.source): \(grouped(report.failed.count - shown)) more failed; to list "
                     + "all: cloudy import --json")
         }
         if report.failed.isEmpty && report.added + report.merged + report.alreadyThere == 0 {
-            lines.append(
-                "\(report.source): found no bookmarks. If Cloudy recognized the wrong format, name "
-                    + "it with cloudy import --format.")
+            lines.append("\(report.source): found no bookmarks. \(place.wordsForWrongFormat)")
         }
         return lines
+    }
+
+    /// How many bookmarks came in from one or several files, without zeros.
+    private static func counts(_ reports: [ImportReport], isTrial: Bool) -> String {
+        func sum(_ count: (ImportReport) -> Int) -> Int { reports.reduce(0) { $0 + count($1) } }
+        return countsWithoutZeros([
+            "\(grouped(sum(\.added))) \(isTrial ? "to add" : "added")",
+            "\(grouped(sum(\.merged))) \(isTrial ? "to merge" : "merged")",
+            "\(grouped(sum(\.alreadyThere))) already there",
+            "\(grouped(sum(\.skipped.count))) skipped", "\(grouped(sum(\.failed.count))) failed",
+        ])
+    }
+
+    /// How many of the new ones are marked, where any are.
+    private static func marks(_ reports: [ImportReport]) -> [String] {
+        let unread = reports.reduce(0) { $0 + $1.unread }
+        let archived = reports.reduce(0) { $0 + $1.archived }
+        var marks: [String] = []
+        if unread > 0 { marks.append("\(grouped(unread)) unread") }
+        // They are not in the list, where people look for them.
+        if archived > 0 {
+            marks.append("\(grouped(archived)) archived, which only is:archived finds")
+        }
+        return marks
+    }
+
+    /// The same in one line.
+    static func summary(_ reports: [ImportReport]) -> String {
+        let parts = [counts(reports, isTrial: false)]
+        return (parts + [marks(reports).joined(separator: ", ")].filter { !$0.isEmpty })
+            .joined(separator: "; ")
     }
 
     /// The fields that Cloudy does not read, so that no one looks for them later in vain.
@@ -88,7 +113,10 @@ enum ImportReportText {
                     "datesLeftOut": "\(report.datesLeftOut)", "skipped": json(report.skipped),
                     "failed": json(report.failed), "warnings": json(report.warnings),
                     "unreadFields": JSON.array(report.unreadFields.map(JSON.string)),
-                    "error": report.error.map { JSON.string($0.description) } ?? "null",
+                    "error": report.error.map {
+                        JSON.string(
+                            ImportPlace.command.text($0.description, $0.advice, about: report.path))
+                    } ?? "null",
                 ])
             })
     }
@@ -96,7 +124,10 @@ enum ImportReportText {
     private static func json(_ notes: [ImportNote]) -> String {
         JSON.array(
             notes.map {
-                JSON.object(["line": "\($0.line)", "reason": JSON.string($0.reason)])
+                JSON.object([
+                    "line": "\($0.line)",
+                    "reason": JSON.string(ImportPlace.command.text($0.reason, $0.advice)),
+                ])
             })
     }
 

@@ -41,7 +41,9 @@ struct ImportRun: Sendable {
             // Of a path the end alone does not say where was looked.
             let path = NamedImport(source).path
             let isPath = !path.contains("://") && path.hasSuffix("/" + name)
-            return end(ImportReport(source: isPath ? path : name, error: error))
+            var report = ImportReport(source: isPath ? path : name, error: error)
+            if !path.contains("://") { report.path = FolderContent.expanded(path) }
+            return end(report)
         }
         do {
             let lock = try await turn(in: home)
@@ -104,7 +106,7 @@ struct ImportRun: Sendable {
     }
 
     private func end(_ report: ImportReport, isStopped: Bool = false) -> ImportEnd {
-        let lines = ImportReportText.lines(report).map { Self.line(Self.inList($0)) }
+        let lines = ImportReportText.lines(report, in: .list).map(Self.line)
         return ImportEnd(
             summary: lines.first ?? "", details: Array(lines.dropFirst()),
             isAnything: report.added + report.merged > 0, isSuccess: report.isSuccess,
@@ -116,28 +118,6 @@ extension ImportRun {
     /// As all lines at the bottom of the screen end.
     private static func line(_ text: String) -> String {
         text.hasSuffix(".") ? String(text.dropLast()) : text
-    }
-
-    /// A line of a report about an option of the command, in the words of the prompt.
-    private static func inList(_ line: String) -> String {
-        let here =
-            "put its name before the file, as in csv:links.txt; formats are in cloudy "
-            + "import --help"
-        if let range = line.firstRange(
-            of: "cloudy undo, then import it with --charset NAME, such as gbk, ")
-        {
-            return line[..<range.lowerBound]
-                + "press u, then type the set before the file, as in gbk:links.html; others are "
-                + line[range.upperBound...]
-        }
-        // Which names there are would not fit on a line.
-        if let range = line.firstRange(of: "To force one: --format ") {
-            return line[..<range.lowerBound] + "To force one, " + here
-        }
-        guard let range = line.firstRange(of: "name it with cloudy import --format") else {
-            return line
-        }
-        return line[..<range.lowerBound] + here + line[range.upperBound...]
     }
 }
 

@@ -14,29 +14,6 @@ enum ImportSource {
         _ path: String, as format: ImportFormat? = nil, mapping: RecordMapping? = nil,
         charset: String? = nil, progress: @escaping @Sendable (Int) -> Void
     ) async throws(ImportError) -> ParsedImport {
-        do throws(ImportError) {
-            return try await readAny(
-                path, as: format, mapping: mapping, charset: charset, progress: progress)
-        } catch {
-            guard error.isBackup, path != "-", !isURL(path) else { throw error }
-            // A name alone may be that of a backup of this device, too.
-            var error = error
-            let file = path.contains("/") ? path : "./" + path
-            error.message.replace("FILE", with: forShell(file))
-            throw error
-        }
-    }
-
-    /// As it is typed in a shell.
-    private static func forShell(_ path: String) -> String {
-        let isPlain = path.utf8.allSatisfy { isOfID($0) || "./_-+,:@%".utf8.contains($0) }
-        return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
-    }
-
-    private static func readAny(
-        _ path: String, as format: ImportFormat?, mapping: RecordMapping?, charset: String?,
-        progress: @escaping @Sendable (Int) -> Void
-    ) async throws(ImportError) -> ParsedImport {
         if isURL(path) {
             let answer = try await fetch(path, progress)
             return try parsed(answer, as: format, mapping: mapping, charset: charset)

@@ -1,0 +1,54 @@
+import BookmarksUI
+import Interchange
+
+/// Where a person imports, which decides how to say what to do about a file.
+enum ImportPlace {
+    case command
+    case list
+
+    /// A sentence that says what to do.
+    ///
+    /// - Parameter path: the file that it is about; `nil` where that has no path.
+    func words(of advice: ImportAdvice, about path: String?) -> String {
+        switch (advice, self) {
+        case (.nameFormat, .command): "To force one: --format \(Self.formats)."
+        case (.nameFormat, .list): "To force one, \(Self.nameBeforeFile)"
+        case (.nameCharacterSet, .command):
+            "If names look wrong: cloudy undo, then import it with --charset NAME, such as gbk, "
+                + Self.otherSets
+        case (.nameCharacterSet, .list):
+            "If names look wrong: press \(Action.usualKey(of: .undo)), then type the set before "
+                + "the file, as in gbk:links.html; others are " + Self.otherSets
+        case (.restoreBackup, _):
+            "To restore it: cloudy restore --from \(path.map(Self.forShell) ?? "FILE")"
+        }
+    }
+
+    /// What to do where a file has no bookmarks.
+    var wordsForWrongFormat: String {
+        let start = "If Cloudy recognized the wrong format, "
+        return switch self {
+        case .command: start + "name it with cloudy import --format."
+        case .list: start + Self.nameBeforeFile
+        }
+    }
+
+    /// What is said of a file or an entry, with what to do about it.
+    func text(_ said: String, _ advice: ImportAdvice?, about path: String? = nil) -> String {
+        guard let advice else { return said }
+        return said + (said.hasSuffix(".") ? " " : ". ") + words(of: advice, about: path)
+    }
+
+    private static let formats = ImportFormat.named.map(\.rawValue).joined(separator: ", ")
+    private static let otherSets = "big5, shift_jis, euc-kr or windows-1251"
+    /// The names of all formats would not fit on a line.
+    private static let nameBeforeFile =
+        "put its name before the file, as in csv:links.txt; formats are in cloudy import --help"
+
+    /// A path as it is typed in a shell. A name alone may be that of a backup of this device, too.
+    private static func forShell(_ path: String) -> String {
+        let file = path.contains("/") ? path : "./" + path
+        let isPlain = file.utf8.allSatisfy { isOfID($0) || "./_-+,:@%".utf8.contains($0) }
+        return isPlain ? file : "'" + file.replacing("'", with: "'\\''") + "'"
+    }
+}
