@@ -32,9 +32,9 @@ import Testing
             ]
         ),
         (
-            .list, "A L C R S i",
+            .list, "A L C R S i T",
             [
-                .openArchive, .checkLinks, .airplane, .sync, .status, .importBookmarks,
+                .openArchive, .checkLinks, .airplane, .sync, .status, .importBookmarks, .tour,
             ]
         ),
         (.list, ": [ ]", [.showPalette, .toggleSidebar, .togglePreview]),

@@ -116,11 +116,11 @@ import Testing
             person.screen == """
                  Cloudy  0                ● synced · laptop
 
-                    No bookmarks yet.
-
-                    Press a to add one, or paste a URL.
-                    Press i to import a file or a URL.
-                    Press ? to see all keys.
+                    Bookmarks, the same on all machines.
+                    No bookmarks yet. Begin with a key:
+                    a  Add a bookmark, or paste a URL
+                    i  Import a file or a URL
+                    T  Try two terminals, or a server
 
                  a add  : actions  ? help  q quit
                 """)

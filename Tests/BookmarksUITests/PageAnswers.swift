@@ -18,7 +18,7 @@ extension Effect {
         .send(FolderContentsRequest(folder: folder))
     }
     static func importFrom(_ source: String, name: String) -> Effect {
-        .send(ImportBookmarks(from: source, name: name))
+        .send(ImportBookmarks(from: [ImportBookmarks.Source(source, name: name)]))
     }
     static func checkLinks(ids: [String]) -> Effect { .send(CheckLinks(ids: ids)) }
     static var stopChecking: Effect { .stop(CheckLinks.self) }
@@ -44,14 +44,15 @@ extension Event {
     static func browsers(_ found: [FoundBrowser]) -> Event {
         .answer(found, to: BrowsersRequest())
     }
+    static func counted(_ counts: [String: Int]) -> Event { .answer(counts, to: CountBrowsers()) }
     static func folderListed(_ folder: String, _ names: [String]) -> Event {
         .answer(names, to: FolderContentsRequest(folder: folder))
     }
     static func importing(_ progress: ImportProgress) -> Event {
-        .answer(.progress(progress), to: ImportBookmarks(from: "x.html", name: "x.html"))
+        .answer(.progress(progress), to: ImportBookmarks(from: []))
     }
     static func imported(_ end: ImportEnd) -> Event {
-        .answer(.ended(end), to: ImportBookmarks(from: "x.html", name: "x.html"))
+        .answer(.ended(end), to: ImportBookmarks(from: []))
     }
 
     static func checking(_ progress: LinkProgress) -> Event {

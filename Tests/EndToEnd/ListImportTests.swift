@@ -13,7 +13,7 @@ struct ListImportTests {
         try withScratchHome { home in
             let file = home.folder.write("links.txt", (urls(1200) + "b0rked\n").utf8)
             let list = try home.openList()
-            try list.expect("No bookmarks yet", "Press i to import")
+            try list.expect("No bookmarks yet", "i  Import a file")
             try list.press("i")
             try list.expect("Import a file, a URL or browsers:")
             // All but the end is typed; Tab adds that.
@@ -86,6 +86,49 @@ struct ListImportTests {
         }
     }
 
+    /// Several browsers come in as one step.
+    @Test func allBrowsersHereAreImportedTogether() throws {
+        try withScratchHome { home in
+            for (folder, name) in [("chromium", "Swift"), ("google-chrome", "Ada")] {
+                let profile = home.folder.path("person/.config/\(folder)/Default")
+                let bookmarks = """
+                    {"roots": {"bookmark_bar": {"type": "folder", "name": "Bar", "children": [
+                    {"type": "url", "name": "\(name)", "url": "https://\(name).example/"}]}},
+                    "version": 1}
+                    """
+                _ = try home.shell(
+                    "mkdir -p '\(profile)' && cat > '\(profile)/Bookmarks' <<'END'\n"
+                        + "\(bookmarks)\nEND")
+            }
+            let list = try home.with([
+                "HOME": home.folder.path("person"), "XDG_CONFIG_HOME": "",
+            ]).openList()
+            try list.expect(
+                "1  Import Chrome, 1 bookmark", "2  Import Chromium, 1 bookmark", "0  Import both")
+            try list.press("0")
+            try list.expect("Chrome and Chromium: 2 added", "Ada", "Swift")
+            try list.press("u")
+            try list.expect("Undone: Imported Chrome and Chromium", "The list is empty")
+        }
+    }
+
+    /// What an import hides is said where it is looked for.
+    @Test func whatCameInUnreadOrArchivedIsSaid() throws {
+        try withScratchHome { home in
+            let lines = """
+                {"url":"https://a.example/","name":"Alpha","unread":true}
+                {"url":"https://b.example/","name":"Beta","archived":true}
+                """
+            let file = home.folder.write("mine.jsonl", lines.utf8)
+            let list = try home.openList(columns: 120)
+            try list.press("i")
+            try list.type(file)
+            try list.press("Enter")
+            try list.expect(
+                "2 added; 1 unread, 1 archived, which only is:archived finds", "> Alpha")
+        }
+    }
+
     /// The character set of a file that does not say it is named in the prompt, too.
     @Test func aCharacterSetIsNamedInThePrompt() throws {
         try withScratchHome { home in
@@ -123,8 +166,8 @@ struct ListImportTests {
             let list = try home.with([
                 "HOME": home.folder.path("person"), "XDG_CONFIG_HOME": "",
             ]).openList()
-            try list.expect("Press i to import from Chromium, a file or a URL.")
-            try list.press("i", "Tab", "Enter")
+            try list.expect("1  Import Chromium, 1 bookmark")
+            try list.press("1")
             try list.expect("Chromium (", "1 added", "swift.org")
         }
     }

@@ -11,14 +11,21 @@ extension ListLibrary {
         }
     }
 
+    func bookmarkCount(of browser: FoundBrowser) -> Int? {
+        let parsed = try? ImportSource.readFile(
+            browser.path, as: nil, mapping: nil, charset: nil)
+        return parsed?.bookmarks.count
+    }
+
     func names(inFolder typed: String) -> [String] {
         FolderContent.names(in: NamedImport(typed).path)
     }
 
     func importBookmarks(
-        from source: String, name: String, tell: @escaping @Sendable (ImportProgress) -> Void
+        from sources: [ImportBookmarks.Source],
+        tell: @escaping @Sendable (ImportProgress) -> Void
     ) async -> ImportEnd {
-        let run = ImportRun(source: source, name: name, tell: tell) { [mailbox] ids in
+        let run = ImportRun(sources: sources, tell: tell) { [mailbox] ids in
             mailbox.post(.stored(ids: ids))
         }
         // The controller of the list belongs to its thread; this one edits for the same list.

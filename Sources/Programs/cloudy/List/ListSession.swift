@@ -131,6 +131,7 @@ final class ListSession {
         if controller.list.total == 0 {
             state.hadBookmarks = try !controller.deletedRows(limit: 1).isEmpty
             perform(.send(BrowsersRequest()))
+            if !state.hadBookmarks { perform(.send(CountBrowsers())) }
         }
         show()
         startTasks(openings)

@@ -21,6 +21,18 @@ struct TextLine {
         line.pieces.append(Piece(text: text, role: role, column: column))
         return line
     }
+
+    /// The same line so many columns further right.
+    func moved(by columns: Int) -> TextLine {
+        var line = self
+        for index in line.pieces.indices { line.pieces[index].column? += columns }
+        return line
+    }
+
+    /// The column behind its end.
+    func width(_ measure: TextMeasure) -> Int {
+        pieces.reduce(0) { ($1.column ?? $0) + measure.width($1.text) }
+    }
 }
 
 extension TextMeasure {

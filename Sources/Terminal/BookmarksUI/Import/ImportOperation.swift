@@ -2,11 +2,14 @@
 public protocol ImportLibrary: Sendable {
     /// The browsers of this person that have bookmarks.
     func browsers() -> [FoundBrowser]
+    /// How many bookmarks a browser has; `nil` where they can't be read.
+    func bookmarkCount(of browser: FoundBrowser) -> Int?
     /// The names in a folder, written as it was typed; folders have a slash behind.
     func names(inFolder typed: String) -> [String]
-    /// Imports a file or what is at a URL. Ends early when the task is cancelled.
+    /// Imports files, or what is at URLs, as one step. Ends early when the task is cancelled.
     func importBookmarks(
-        from source: String, name: String, tell: @escaping @Sendable (ImportProgress) -> Void
+        from sources: [ImportBookmarks.Source],
+        tell: @escaping @Sendable (ImportProgress) -> Void
     ) async -> ImportEnd
 }
 
@@ -19,6 +22,25 @@ public struct BrowsersRequest: PageRequest {
     }
 
     public func quickAnswer(from library: any PageLibrary) throws -> [FoundBrowser]? { nil }
+}
+
+/// Counts the bookmarks of the browsers on this machine, and tells each count as it comes.
+public struct CountBrowsers: PageOperation {
+    public init() {}
+
+    /// The counts so far, by the paths of the browsers' files.
+    public func run(
+        in library: any PageLibrary, tell: @escaping @Sendable ([String: Int]) -> Void
+    ) async throws -> [String: Int]? {
+        var counts: [String: Int] = [:]
+        for browser in library.browsers() {
+            if Task.isCancelled { return nil }
+            guard let count = library.bookmarkCount(of: browser) else { continue }
+            counts[browser.path] = count
+            tell(counts)
+        }
+        return counts
+    }
 }
 
 /// Asks what is in a folder.
@@ -37,21 +59,30 @@ public struct FolderContentsRequest: PageRequest {
     public func quickAnswer(from library: any PageLibrary) throws -> [String]? { nil }
 }
 
-/// Imports a file or what is at a URL.
+/// Imports files, or what is at URLs, as one step.
 public struct ImportBookmarks: PageOperation {
+    /// A file or a URL.
+    public struct Source: Sendable, Hashable {
+        public var path: String
+        /// Its name in messages.
+        public var name: String
+
+        public init(_ path: String, name: String) {
+            self.path = path
+            self.name = name
+        }
+    }
+
     /// Its progress, and at last its end.
     public enum Answer: Sendable, Hashable {
         case progress(ImportProgress)
         case ended(ImportEnd)
     }
 
-    var source: String
-    /// Its name in messages.
-    var name: String
+    var sources: [Source]
 
-    public init(from source: String, name: String) {
-        self.source = source
-        self.name = name
+    public init(from sources: [Source]) {
+        self.sources = sources
     }
 
     public static var edits: Bool { true }
@@ -60,7 +91,7 @@ public struct ImportBookmarks: PageOperation {
         in library: any PageLibrary, tell: @escaping @Sendable (Answer) -> Void
     ) async throws -> Answer? {
         .ended(
-            await library.importBookmarks(from: source, name: name) { tell(.progress($0)) })
+            await library.importBookmarks(from: sources) { tell(.progress($0)) })
     }
 
     public func edit(at answer: Answer) -> OperationEdit? {

@@ -71,18 +71,15 @@ extension [FoundBrowser] {
     /// The word that imports each of them: the name of the browser, and that of the profile if
     /// there are several.
     var words: [(word: String, browser: FoundBrowser)] {
-        map { found in
-            let isAlone = count { $0.browser == found.browser } == 1
-            let name = isAlone ? found.browser : "\(found.browser) \(found.profile)"
-            return (name.lowercased(), found)
-        }
+        zip(self, sources).map { found, source in (source.name.lowercased(), found) }
     }
 
-    /// Their browsers as a sentence names them: `Firefox and Chrome`.
-    var names: String {
-        var names: [String] = []
-        for found in self where !names.contains(found.browser) { names.append(found.browser) }
-        guard let last = names.popLast() else { return "" }
-        return names.isEmpty ? last : names.joined(separator: ", ") + " and " + last
+    /// The same with names for messages.
+    var sources: [ImportBookmarks.Source] {
+        map { found in
+            let isAlone = count { $0.browser == found.browser } == 1
+            return ImportBookmarks.Source(
+                found.path, name: isAlone ? found.browser : "\(found.browser) \(found.profile)")
+        }
     }
 }

@@ -12,4 +12,6 @@ public struct ImportState: Sendable {
     var isFirst = false
     /// The browsers on this machine that have bookmarks; `nil` until they were looked for.
     var browsers: [FoundBrowser]?
+    /// How many bookmarks they have, by their paths, as far as they were counted.
+    var counts: [String: Int] = [:]
 }

@@ -29,6 +29,7 @@ extension ScreenState {
             imports.browsers = found
             changeImportPrompt { state, prompt in state.offerBrowsers(in: &prompt) }
         }
+        if let (_, counts) = answer.answer(of: CountBrowsers.self) { imports.counts = counts }
         if let (request, names) = answer.answer(of: FolderContentsRequest.self) {
             changeImportPrompt { state, prompt in
                 guard prompt.folder == request.folder else { return }
@@ -102,7 +103,9 @@ extension ScreenState {
         }
         if text.lowercased() == Self.browsersWord { return beginBrowserImport(text) }
         let named = imports.browsers?.words.first { $0.word == text.lowercased() }
-        return begin(text, named?.browser.path ?? text, name: named?.word ?? Self.name(of: text))
+        let source = ImportBookmarks.Source(
+            named?.browser.path ?? text, name: named?.word ?? Self.name(of: text))
+        return begin(text, [source])
     }
 
     /// The name of a file or a URL in a sentence.
@@ -122,7 +125,7 @@ extension ScreenState {
                 "No browser with bookmarks was found. Export them there, then type the file here",
                 .warning)
             return []
-        case 1: return begin(typed, browsers[0].path, name: browsers[0].browser)
+        case 1: return begin(typed, browsers.sources)
         default:
             let words = browsers.words.map(\.word).joined(separator: ", ")
             reply("There are several; type one: \(words)", .warning)
@@ -135,14 +138,20 @@ extension ScreenState {
         }
     }
 
-    private mutating func begin(_ typed: String, _ source: String, name: String) -> [Effect] {
+    private mutating func begin(
+        _ typed: String, _ sources: [ImportBookmarks.Source]
+    ) -> [Effect] {
         leave()
         // A cancelled prompt is not kept.
         imports.typed = typed
+        return begin(sources)
+    }
+
+    mutating func begin(_ sources: [ImportBookmarks.Source]) -> [Effect] {
         imports.progress = .reading
         imports.isAwaited = true
         imports.isFirst = isNew
-        return [.send(ImportBookmarks(from: source, name: name))]
+        return [.send(ImportBookmarks(from: sources))]
     }
 
     /// Tells the result of an import. Where nothing came in, the person should correct the text: at

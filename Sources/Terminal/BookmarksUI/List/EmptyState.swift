@@ -3,18 +3,21 @@ import Screen
 
 /// Says why there is nothing to see, and what to press.
 func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen) {
+    if state.greets(list) {
+        return drawCentered(state.greeting.lines(layout.rows.count, pen), layout.rows, &pen)
+    }
     let lines: [String]
-    if list.total == 0 {
+    if list.total == 0, list.archivedCount == 0 {
         let add = state.keyName(.add).map { "Press \($0) to add one, or paste a URL." }
-        let added = [add ?? "Paste a URL to add one."]
         // A user who had bookmarks wants to know where they are, not how to begin.
         lines =
-            state.hadBookmarks || state.canUndo
-            ? ["The list is empty."] + wayBackLines(state) + added
-            : ["No bookmarks yet.", ""] + added + importLines(state) + helpLines(state)
+            ["The list is empty."] + wayBackLines(state) + [add ?? "Paste a URL to add one."]
     } else if list.isPartial {
         // Rows that are not read yet may match.
         lines = []
+    } else if list.query.isEmpty {
+        let filter = state.keyName(.filter).map { "\($0)is:archived shows them." }
+        lines = ["All bookmarks are archived.", filter ?? ""]
     } else if state.picking != nil {
         lines = ["No match for \(state.symbols.quoted(list.query)).", state.emptyPickAdvice]
     } else {
@@ -28,11 +31,16 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
 /// Draws lines as a block in the middle of some rows.
 func drawCentered(_ lines: [String], _ rows: Range<Int>, _ pen: inout Pen) {
     let wrapped = lines.flatMap { pen.measure.wrapped($0, to: max(1, pen.columns - 4)) }
-    let width = wrapped.map { pen.measure.width($0) }.max() ?? 0
-    let above = max(0, (rows.count - wrapped.count) / 2 - rows.count / 8)
+    drawCentered(wrapped.map { TextLine($0, at: 0) }, rows, &pen)
+}
+
+/// The same with lines that fit already, and begin at the left edge.
+func drawCentered(_ lines: [TextLine], _ rows: Range<Int>, _ pen: inout Pen) {
+    let width = lines.map { $0.width(pen.measure) }.max() ?? 0
+    let above = max(0, (rows.count - lines.count) / 2 - rows.count / 8)
     let column = max(2, (pen.columns - width) / 2)
-    for (text, row) in zip(wrapped, rows.dropFirst(above)) {
-        pen.write(text, column: column, row: row)
+    for (line, row) in zip(lines, rows.dropFirst(above)) {
+        pen.write(line.moved(by: column), row: row)
     }
 }
 
@@ -43,16 +51,4 @@ private func wayBackLines(_ state: ScreenState) -> [String] {
         undo.map { "\($0) undoes the latest edit." },
         state.keyName(.showDeleted).map { "\($0) shows deleted bookmarks, to restore them." },
     ].compactMap(\.self)
-}
-
-/// How a person who has bookmarks elsewhere gets them.
-private func importLines(_ state: ScreenState) -> [String] {
-    guard let key = state.keyName(.importBookmarks) else { return [] }
-    let found = state.imports.browsers ?? []
-    guard !found.isEmpty else { return ["Press \(key) to import a file or a URL."] }
-    return ["Press \(key) to import from \(found.names), a file or a URL."]
-}
-
-private func helpLines(_ state: ScreenState) -> [String] {
-    state.keyName(.help).map { ["Press \($0) to see all keys."] } ?? []
 }

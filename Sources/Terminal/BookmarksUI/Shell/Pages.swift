@@ -3,6 +3,7 @@
 enum Pages {
     static let all: [any Page.Type] = [
         LabelsView.self, Detail.self, HistoryView.self, DeletedView.self, DuplicatesView.self,
-        HeldView.self, StatusView.self, MessageLog.self, Help.self, ActionPalette.self,
+        HeldView.self, StatusView.self, MessageLog.self, Tour.self, Help.self,
+        ActionPalette.self,
     ]
 }

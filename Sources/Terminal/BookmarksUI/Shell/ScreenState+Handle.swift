@@ -134,6 +134,7 @@ extension ScreenState {
         case .question: return answer(false, list)
         case _ where isPageFiltered: return typeInPageFilter(key, list)
         default:
+            if let effects = chooseFromGreeting(key, list) { return effects }
             let name = key == .unknown ? "This key" : "The key \(key.name)"
             let help = keys.name(of: .help, in: context)
             let next = help.map { "\($0) shows all keys" } ?? "the keys are below"

@@ -9,9 +9,7 @@ import KeyValueStore
 
 /// An import that a list asked for, off its thread.
 struct ImportRun: Sendable {
-    var source: String
-    /// Its name in messages.
-    var name: String
+    var sources: [ImportBookmarks.Source]
     var tell: @Sendable (ImportProgress) -> Void
     /// Is told of the bookmarks that were stored.
     var noteStored: @Sendable ([String]) -> Void
@@ -19,41 +17,59 @@ struct ImportRun: Sendable {
     /// While one transaction is written, no key that reads or edits is answered.
     private static let batch = 500
 
+    /// A source, and what was read of it.
+    private typealias Found = (source: ImportBookmarks.Source, parsed: ParsedImport)
+
     /// Reads and stores, and returns the result. Stops when the task is cancelled.
     func run(
         in home: Home, with makeController: @Sendable () -> BookmarksController
     ) async -> ImportEnd {
-        let parsed: ParsedImport
-        do throws(ImportError) {
-            let named = NamedImport(source)
-            let path = FolderContent.expanded(named.path)
-            try ImportSource.refuseStream(path)
-            if ImportSource.isURL(path), (try? home.device.syncState().phase) == .offline {
-                throw ImportError(message(for: SyncError.offline))
+        var found: [Found] = []
+        var refused: [ImportReport] = []
+        for source in sources {
+            do throws(ImportError) {
+                found.append((source, try await read(source, home)))
+            } catch {
+                if Task.isCancelled { return Self.nothing }
+                refused.append(report(of: error, source))
             }
-            parsed = try await ImportSource.read(
-                path, as: named.format, charset: named.charset
-            ) { [tell] in
-                tell(.fetching(kibibytes: $0 / 1024))
-            }
-        } catch {
-            if Task.isCancelled { return Self.nothing }
-            // Of a path the end alone does not say where was looked.
-            let path = NamedImport(source).path
-            let isPath = !path.contains("://") && path.hasSuffix("/" + name)
-            var report = ImportReport(source: isPath ? path : name, error: error)
-            if !path.contains("://") { report.path = FolderContent.expanded(path) }
-            return end(report)
         }
+        guard !found.isEmpty else { return end(refused) }
         do {
             let lock = try await turn(in: home)
             defer { lock?.unlock() }
-            return store(parsed, makeController())
+            return store(found, refused, makeController())
         } catch is CancellationError {
             return Self.nothing
         } catch {
             return ImportEnd(summary: Self.line(message(for: error)))
         }
+    }
+
+    private func read(
+        _ source: ImportBookmarks.Source, _ home: Home
+    ) async throws(ImportError) -> ParsedImport {
+        let named = NamedImport(source.path)
+        let path = FolderContent.expanded(named.path)
+        try ImportSource.refuseStream(path)
+        if ImportSource.isURL(path), (try? home.device.syncState().phase) == .offline {
+            throw ImportError(message(for: SyncError.offline))
+        }
+        return try await ImportSource.read(
+            path, as: named.format, charset: named.charset
+        ) { [tell] in
+            tell(.fetching(kibibytes: $0 / 1024))
+        }
+    }
+
+    private func report(of error: ImportError, _ source: ImportBookmarks.Source) -> ImportReport {
+        // Of a path the end alone does not say where was looked.
+        let path = NamedImport(source.path).path
+        let isURL = path.contains("://")
+        let isPath = !isURL && path.hasSuffix("/" + source.name)
+        var report = ImportReport(source: isPath ? path : source.name, error: error)
+        if !isURL { report.path = FolderContent.expanded(path) }
+        return report
     }
 
     /// Waits until no other import of this device is at work; returns what keeps the next waiting.
@@ -68,24 +84,33 @@ struct ImportRun: Sendable {
 
     private static let nothing = ImportEnd(summary: "Nothing was imported", isStopped: true)
 
-    private func store(_ parsed: ParsedImport, _ controller: BookmarksController) -> ImportEnd {
+    private func store(
+        _ found: [Found], _ refused: [ImportReport], _ controller: BookmarksController
+    ) -> ImportEnd {
         let settings = ImportSettings()
-        let imports = parsed.bookmarks.map(settings.bookmark)
+        let imports = found.flatMap { $0.parsed.bookmarks.map(settings.bookmark) }
         tell(.storing(done: 0, of: imports.count))
         var stored: [ImportOutcome] = []
+        func ended(isStopped: Bool = false) -> ImportEnd {
+            var end = end(reports(found, stored) + refused, isStopped: isStopped)
+            end.step = controller.latestStep
+            end.ids = Set(stored.compactMap(\.changedID))
+            return end
+        }
+        let title = "Imported \(found.map(\.source.name).joinedWithAnd)"
         do {
-            stored = try controller.takeIn(imports, title: "Imported \(name)", batch: Self.batch) {
+            stored = try controller.takeIn(imports, title: title, batch: Self.batch) {
                 let ids = $0[stored.count...].compactMap(\.changedID)
                 stored = $0
                 noteStored(ids)
                 tell(.storing(done: stored.count, of: imports.count))
                 if Task.isCancelled, stored.count < imports.count { throw CancellationError() }
             }
-            return ended(parsed, stored, controller)
+            return ended()
         } catch is CancellationError {
-            return ended(parsed, stored, controller, isStopped: true)
+            return ended(isStopped: true)
         } catch {
-            var end = ended(parsed, stored, controller)
+            var end = ended()
             end.details.insert(end.summary, at: 0)
             end.summary = Self.line(message(for: error))
             end.isSuccess = false
@@ -93,28 +118,33 @@ struct ImportRun: Sendable {
         }
     }
 
-    /// The result of storing, and the step that undo takes back.
-    private func ended(
-        _ parsed: ParsedImport, _ stored: [ImportOutcome], _ controller: BookmarksController,
-        isStopped: Bool = false
-    ) -> ImportEnd {
-        let report = ImportReport(source: name, parsed, outcomes: stored)
-        var end = end(report, isStopped: isStopped)
-        end.step = controller.latestStep
-        end.ids = Set(stored.compactMap(\.changedID))
-        return end
+    /// What became of each source. The outcomes stand in the order of the bookmarks.
+    private func reports(_ found: [Found], _ outcomes: [ImportOutcome]) -> [ImportReport] {
+        var outcomes = outcomes[...]
+        return found.map { source, parsed in
+            let own = Array(outcomes.prefix(parsed.bookmarks.count))
+            outcomes = outcomes.dropFirst(own.count)
+            return ImportReport(source: source.name, parsed, outcomes: own)
+        }
     }
 
-    private func end(_ report: ImportReport, isStopped: Bool = false) -> ImportEnd {
-        let lines = ImportReportText.lines(report, in: .list).map(Self.line)
+    /// The result: of several sources, their sums, and what else is to say of each as details.
+    private func end(_ reports: [ImportReport], isStopped: Bool = false) -> ImportEnd {
+        var lines = reports.flatMap { report in
+            let lines = ImportReportText.lines(report, in: .list)
+            // The first line of one that came in says what the sums say.
+            return lines.dropFirst(reports.count > 1 && report.error == nil ? 1 : 0).map(Self.line)
+        }
+        if reports.count > 1 {
+            let names = reports.map(\.source).joinedWithAnd
+            lines.insert("\(names): \(ImportReportText.summary(reports))", at: 0)
+        }
         return ImportEnd(
             summary: lines.first ?? "", details: Array(lines.dropFirst()),
-            isAnything: report.added + report.merged > 0, isSuccess: report.isSuccess,
-            isStopped: isStopped)
+            isAnything: reports.contains { $0.added + $0.merged > 0 },
+            isSuccess: reports.allSatisfy(\.isSuccess), isStopped: isStopped)
     }
-}
 
-extension ImportRun {
     /// As all lines at the bottom of the screen end.
     private static func line(_ text: String) -> String {
         text.hasSuffix(".") ? String(text.dropLast()) : text
