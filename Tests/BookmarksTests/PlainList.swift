@@ -13,10 +13,11 @@ struct PlainList {
     var visible: [BookmarkRow] {
         get throws {
             let found = try subjects.filter(query.matches).map(\.row)
-            guard found.isEmpty, ranksAnswers, let likely = query.likely else {
+            guard found.isEmpty, ranksAnswers, let words = PlainGuess.words(of: query) else {
                 return found.sorted { precedes($0, $1) }
             }
-            return try subjects.filter(likely.matches).map(\.row).sorted { precedes($0, $1) }
+            return try subjects.filter { try PlainGuess.isLike(words, $0) }
+                .map(\.row).sorted { precedes($0, $1) }
         }
     }
 

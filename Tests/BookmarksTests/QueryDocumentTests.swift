@@ -27,7 +27,24 @@ struct QueryDocumentTests {
         }
     }
 
+    /// A list that ranks shows what may have been meant, as its page under “Order” says.
+    @Test(arguments: QueryDocument.guesses)
+    func anExampleIsGuessed(_ example: QueryDocument.Example) throws {
+        let rows = QueryDocument.current.subjects.map(\.row).filter { !$0.isDeleted }
+        var list = BookmarkList(rows: rows, sortedBy: SortOrder(.added))
+        list.ranksAnswers = true
+        list.filter(try Query(example.query))
+        let found = (0..<list.count).map { list[$0].id }
+        #expect(found.joined(separator: ", ") == example.finds)
+        #expect(list.hasGuessed == !found.isEmpty)
+        list.ranksAnswers = false
+        list.filter(Query())
+        list.filter(try Query(example.query))
+        #expect(list.count == 0)
+    }
+
     @Test func thereAreManyExamples() {
+        #expect(QueryDocument.guesses.count > 6)
         #expect(QueryDocument.examples.count > 60)
         #expect(QueryDocument.examples.filter { $0.finds.last == "." }.count > 8)
     }
@@ -45,8 +62,15 @@ struct QueryDocument {
 
     static let current = QueryDocument()
     static let clock = QueryClock(now: 1_795_262_400, utcOffset: 0)
-    static let examples: [Example] = lines.compactMap { line in
-        guard line.hasPrefix("- `"), let arrow = line.range(of: "` → ") else { return nil }
+    static let examples = examples(before: "` → ")
+    static let guesses = examples(before: "` ⇢ ")
+
+    private static func examples(before mark: String) -> [Example] {
+        lines.compactMap { example($0, mark) }
+    }
+
+    private static func example(_ line: Substring, _ mark: String) -> Example? {
+        guard line.hasPrefix("- `"), let arrow = line.range(of: mark) else { return nil }
         let finds = String(line[arrow.upperBound...])
         return Example(
             query: String(line[..<arrow.lowerBound].dropFirst(3)),

@@ -17,7 +17,8 @@ enum QueryGenerator {
         let word = pick([
             "s", "sw", "Sw", "swift", "lang", "a", "b", "é", "É", "e", "E", "straße", "σας", "ΣΑ",
             "i",
-            "日", "жу", "Ж", "z", "\u{1}", "\"t S\"", "\"a b\"", "n",
+            "日", "жу", "Ж", "z", "\u{1}", "swfit", "sqift", "swiift", "siwft", "swifz", "strrase",
+            "starße", "swifft lnag", "\"t S\"", "\"a b\"", "n",
         ])
         switch Int.random(in: 0..<19, using: &random) {
         case 0: return "name:" + word

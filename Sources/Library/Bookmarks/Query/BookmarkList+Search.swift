@@ -6,12 +6,22 @@ extension BookmarkList {
         guess()
     }
 
-    /// Shows what has the letters of the words with others between them, where nothing has the
-    /// words.
+    /// Shows what may have been meant, where nothing has the words.
     mutating func guess() {
-        guard ranksAnswers, hits?.isEmpty == true, lookupError == nil, let likely = search.likely
+        guard ranksAnswers, hits?.isEmpty == true, lookupError == nil, let guesses = search.guesses
         else { return }
-        let found = narrowed(sorted, to: likely.parts + parts.filter { !search.parts.contains($0) })
+        var found = narrowed(sorted, to: parts.filter { !search.parts.contains($0) })
+        for guess in guesses where !found.isEmpty {
+            let withLetters = narrowed(found, to: [guess.letters])
+            guard let slip = guess.slip else {
+                found = withLetters
+                continue
+            }
+            found = those(of: found) { mark in
+                for number in withLetters { mark(Int(number)) }
+                arena.forEachRecord(with: slip, mark)
+            }
+        }
         // An expression that takes too long was nobody's wish.
         if lookupError is CostlyExpression { lookupError = nil }
         guard !found.isEmpty else { return }
@@ -126,19 +136,29 @@ extension Query.Condition {
 }
 
 extension Query {
-    /// What may have been meant by words that nothing has: their letters in this order, with others
-    /// between them. `nil` for what says more than words, and for words so short that they would be
-    /// found nearly everywhere.
-    var likely: Query? {
-        var nodes: [Node] = []
+    /// What may have been meant by a word that nothing has.
+    struct Guess: Sendable, Hashable {
+        /// Its letters in this order, with others between them.
+        var letters: Node
+        /// The word with a slip of the fingers; `nil` for a short one.
+        var slip: Slip?
+    }
+
+    /// What may have been meant by each of the words that nothing has. `nil` for what says more
+    /// than words, and for words so short that they would be found nearly everywhere.
+    var guesses: [Guess]? {
+        var guesses: [Guess] = []
         for part in parts {
             guard case .term(.text(.word(let word), .anywhere)) = part, !word.isExact,
                 word.folded.count >= 3, word.phrase == nil,
                 let expression = Expression.fuzzy(
                     String(decoding: word.folded, as: UTF8.self), isExact: false)
             else { return nil }
-            nodes.append(.term(.text(.expression(expression), .anywhere)))
+            guesses.append(
+                Guess(
+                    letters: .term(.text(.expression(expression), .anywhere)),
+                    slip: Slip(word.folded)))
         }
-        return nodes.isEmpty ? nil : Query(.all(nodes))
+        return guesses.isEmpty ? nil : guesses
     }
 }
