@@ -8,12 +8,15 @@ public struct Query: Sendable, Hashable {
     let root: Node
     /// The name before a colon that looks like a field, in a word that is looked for as text.
     let unknownField: String?
+    /// The terms that name tags and folders, but for those that leave bookmarks out.
+    public let named: [NamedTerm]
 
     /// The query that finds every bookmark.
     public init() {
         text = ""
         root = .all([])
         unknownField = nil
+        named = []
     }
 
     /// Reads a query.
@@ -28,6 +31,7 @@ public struct Query: Sendable, Hashable {
         var parser = QueryParser(text, at: clock, searches: searches)
         root = try parser.parse()
         unknownField = parser.unknownField
+        named = parser.named
         self.text = text
     }
 
@@ -35,6 +39,7 @@ public struct Query: Sendable, Hashable {
         text = ""
         self.root = root
         unknownField = nil
+        named = []
     }
 
     /// Whether every bookmark is found.

@@ -9,6 +9,16 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Whether something typed behind the query can make it right.
     public let isUnfinished: Bool
 
+    /// What was probably meant by that piece, if that is known.
+    let meant: String?
+    /// Whether it is about saved searches that contain each other.
+    var isCircle = false
+
+    /// The query that was probably meant; `nil` if that is not known.
+    public var meantQuery: String? {
+        meant.map { QueryText.replacing(range, of: query, by: $0) }
+    }
+
     /// The piece of the query that the message is about, cut to what one takes in at a glance.
     public var piece: String { text(range.prefix(24)) }
 

@@ -17,10 +17,11 @@ extension QueryParser {
             throw wrong(
                 "There is no saved search with this name. To search for the word, put it in "
                     + "quotes.",
-                typed, range)
+                typed, range,
+                meant: searches.names.first { $0.isLikelySlip(for: typed) }.map { "@" + $0 })
         }
         guard !opened.contains(name) else {
-            throw wrong("\(Self.containsItself): @\(name)", typed, range)
+            throw circle("A saved search cannot contain itself: @\(name)", typed, range)
         }
         expansions += 1
         guard expansions <= Self.expansionLimit else {
@@ -34,9 +35,7 @@ extension QueryParser {
             node = try parser.parse()
         } catch {
             // The search that begins the circle says it all.
-            if error.message.hasPrefix(Self.containsItself) {
-                throw wrong(error.message, typed, range)
-            }
+            if error.isCircle { throw circle(error.message, typed, range) }
             throw wrong("The saved search \(name) has an error: \(error)", typed, range)
         }
         expansions = parser.expansions
@@ -47,16 +46,22 @@ extension QueryParser {
     }
 
     /// The error in a name, which may yet become that of another search.
-    private func wrong(_ message: String, _ typed: String, _ range: Range<Int>) -> QueryError {
+    private func wrong(
+        _ message: String, _ typed: String, _ range: Range<Int>, meant: String? = nil
+    ) -> QueryError {
         let start = typed.lowercased()
         let goesOn = searches.texts.keys.contains {
             let name = $0.lowercased()
             return name != start && name.hasPrefix(start)
         }
-        return error(message, range, isUnfinished: reachesEnd(range) && goesOn)
+        return error(message, range, isUnfinished: reachesEnd(range) && goesOn, meant: meant)
     }
 
-    private static let containsItself = "A saved search cannot contain itself"
+    private func circle(_ message: String, _ typed: String, _ range: Range<Int>) -> QueryError {
+        var error = wrong(message, typed, range)
+        error.isCircle = true
+        return error
+    }
 
     /// More than anybody nests; searches that hold each other twice would soon fill the memory.
     private static let expansionLimit = 200

@@ -1,13 +1,13 @@
 extension QueryParser {
     /// Reads one condition. There is something to read, and it opens no group.
     mutating func parseCondition() throws(QueryError) -> Query.Condition {
+        let start = place
         if scalars[place] == "#" {
-            let start = place
             while scalar(at: place) == "#" { place += 1 }
             try refuseGroup(from: start)
-            return .tag(Query.Word(try readText()))
+            let name = try readText()
+            return noted(.tag(Query.Word(name)), name, from: start)
         }
-        let start = place
         guard let field = takeField() else {
             let pattern = try parsePattern()
             if case .word = pattern, unknownField == nil {
@@ -21,14 +21,28 @@ extension QueryParser {
         case .url: return .text(try parsePattern(), .url)
         case .note, .notes: return .text(try parsePattern(), .notes)
         case .description: return .text(try parsePattern(), .description)
-        case .tag: return .tagged(Query.Tag(try readTag()))
+        case .tag:
+            let name = try readTag()
+            return noted(.tagged(Query.Tag(name)), name, from: start)
         case .site: return .site(Query.Word(try readText(), isExact: false))
-        case .in: return .folder(Query.Word(try readText()))
-        case .folder: return .within(FolderPath.Key(sought: FolderPath.normalized(try readText())))
+        case .in:
+            let name = try readText()
+            return noted(.folder(Query.Word(name)), name, from: start)
+        case .folder:
+            let name = FolderPath.normalized(try readText())
+            return noted(.within(FolderPath.Key(sought: name)), name, from: start)
         case .before: return .before(try parseDate(from: start))
         case .after: return .after(try parseDate(from: start))
         case .is: return try parseFact(from: start)
         }
+    }
+
+    /// A condition, after its name was noted.
+    private mutating func noted(
+        _ condition: Query.Condition, _ name: String, from start: Int
+    ) -> Query.Condition {
+        if let term = Query.NamedTerm(condition, named: name, start..<place) { named.append(term) }
+        return condition
     }
 
     /// Reads the name of a field and its colon. Any other word with a colon is a word, such as a
@@ -203,6 +217,7 @@ extension QueryParser {
         throw error(
             "is: takes \(others) or \(Query.facts.last ?? "").",
             (fact.isEmpty ? start : from)..<place,
-            isUnfinished: isBeginning && place == scalars.count)
+            isUnfinished: isBeginning && place == scalars.count,
+            meant: Query.facts.first { $0.isLikelySlip(for: fact) })
     }
 }

@@ -15,6 +15,8 @@ struct QueryParser {
     var isSurvey = false
     /// The name before a colon in the first word that seems to ask for an unknown field.
     var unknownField: String?
+    /// The terms so far that name a tag or a folder, but for those behind a minus.
+    var named: [Query.NamedTerm] = []
     /// The word or phrase that was read last.
     var lastText: String?
     /// The next scalar to be read.
@@ -94,6 +96,8 @@ struct QueryParser {
     private mutating func parseUnit() throws(QueryError) -> Query.Node {
         if scalars[place] == "-", let next = scalar(at: place + 1), !isSpace(next), next != ")" {
             place += 1
+            let before = named.count
+            defer { named.removeLast(named.count - before) }
             return .not(try parsePositive())
         }
         return try parsePositive()
@@ -157,8 +161,9 @@ struct QueryParser {
     func reachesEnd(_ range: Range<Int>) -> Bool { range.upperBound == scalars.count }
 
     func error(
-        _ message: String, _ range: Range<Int>, isUnfinished: Bool = false
+        _ message: String, _ range: Range<Int>, isUnfinished: Bool = false, meant: String? = nil
     ) -> QueryError {
-        QueryError(message: message, query: text, range: range, isUnfinished: isUnfinished)
+        QueryError(
+            message: message, query: text, range: range, isUnfinished: isUnfinished, meant: meant)
     }
 }

@@ -16,6 +16,13 @@ public enum QueryText {
         return "\"\(escaped)\""
     }
 
+    /// A text with other Unicode scalars in a range of them.
+    static func replacing(_ range: Range<Int>, of text: String, by other: String) -> String {
+        var scalars = Array(text.unicodeScalars)
+        scalars.replaceSubrange(range, with: other.unicodeScalars)
+        return String(String.UnicodeScalarView(scalars))
+    }
+
     /// Whether a text is read as one word wherever it stands.
     private static func isWord(_ text: String) -> Bool {
         var open = 0

@@ -19,7 +19,8 @@ func readQuery(
         if let hint = query.hintOfUnknownField { complain(hint) }
         return query
     } catch {
-        complain(error.message, at: error.lead, in: text)
+        let meant = error.meantQuery.map { " Did you mean \($0)?" } ?? ""
+        complain(error.message + meant, at: error.lead, in: text)
         throw ExitCode(ExitStatus.usage.rawValue)
     }
 }

@@ -58,7 +58,7 @@ extension ScreenState {
     fileprivate func label(of action: Action, _ hint: ActionHint, marked: Int) -> String? {
         if let label = pickLabel(of: action.id) { return label }
         // Where one is chosen nothing can be marked, and otherwise few mark while they filter.
-        if action.id == .markHit, filterOffer != nil { return "complete" }
+        if action.id == .markHit, takesOffer { return "complete" }
         if action.id == .mark, picking == .one { return nil }
         if action.id == .nextPane, openPanes.count == 1 { return nil }
         if action.id == .markHit, picking != .several { return nil }

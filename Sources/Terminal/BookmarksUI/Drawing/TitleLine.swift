@@ -26,6 +26,10 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
     let marked =
         state.marks.words(range: state.markedRange?.count) + progressTitle(state)
     let total = grouped(list.total)
+    if state.filterMistake != nil {
+        let what = "a mistake in the filter"
+        return ["Cloudy  \(total)\(marked)  \(what)", "\(total)\(marked)  \(what)", what]
+    }
     guard !list.query.isEmpty else {
         return ["Cloudy  \(total)\(marked)", total + marked]
     }

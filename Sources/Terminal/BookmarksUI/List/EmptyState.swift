@@ -19,10 +19,12 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
         let filter = state.keyName(.filter).map { "\($0)is:archived shows them." }
         lines = ["All bookmarks are archived.", filter ?? ""]
     } else if state.picking != nil {
-        lines = ["No match for \(state.symbols.quoted(list.query)).", state.emptyPickAdvice]
+        lines =
+            ["No match for \(state.symbols.quoted(list.query)).", state.emptyPickAdvice]
+            + [state.meant.map { state.words(for: $0) }].compactMap(\.self)
     } else {
         let clear = state.keyName(.clear).map { "\($0) clears the filter." }
-        let advice = list.search.adviceWithoutHits
+        let advice = state.meant.map { state.words(for: $0) } ?? list.search.adviceWithoutHits
         lines = ["No match for \(state.symbols.quoted(list.query)).", clear ?? "", advice ?? ""]
     }
     drawCentered(lines, layout.rows, &pen)

@@ -12,6 +12,8 @@ struct FilterPrompt: Sendable, Hashable {
     /// Whether it was asked which there are.
     var asksForTags = false
     var asksForFolders = false
+    /// Why the typed text means nothing, if nothing behind it can make it right.
+    var mistake: QueryError?
     /// The facts that were read ahead already.
     var foreseen: Set<ForeseenFacts.Kind> = []
 }
@@ -81,7 +83,7 @@ extension ScreenState {
         guard prompt.editor.handle(key) else { return [] }
         if prompt.editor.text != before { return follow(prompt) }
         modes[modes.count - 1] = .filter(prompt)
-        _ = readTyped(prompt.editor.text)
+        _ = readTyped()
         return []
     }
 
@@ -90,13 +92,17 @@ extension ScreenState {
         var prompt = prompt
         let effects = askForNames(&prompt)
         modes[modes.count - 1] = .filter(prompt)
-        return (readTyped(prompt.editor.text).map { [.filter($0)] } ?? []) + effects
+        return (readTyped().map { [.filter($0)] } ?? []) + effects
     }
 
     /// Reads what is being typed. The list follows what means something, and stays as it is where
     /// that has yet to come; what is wrong is said at once.
-    private mutating func readTyped(_ text: String) -> Query? {
+    private mutating func readTyped() -> Query? {
+        guard case .filter(var prompt) = modes.last else { return nil }
+        let text = prompt.editor.text
         let begun = Self.withoutJoints(text)
+        prompt.mistake = nil
+        defer { modes[modes.count - 1] = .filter(prompt) }
         func query(_ text: String) throws(QueryError) -> Query {
             try Query(text, at: queryClock, searches: searches)
         }
@@ -113,6 +119,7 @@ extension ScreenState {
             let isLast = error.range.upperBound == text.unicodeScalars.count
             if filterOffer == nil || !(error.isUnfinished || isLast) {
                 say(error, error.isUnfinished ? .info : .warning)
+                if !error.isUnfinished { prompt.mistake = error }
             }
             return nil
         }

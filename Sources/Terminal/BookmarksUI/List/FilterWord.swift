@@ -95,8 +95,8 @@ extension ScreenState {
 
     /// Puts the name that is offered into the filter; `nil` if none is.
     mutating func takeFilterOffer() -> [Effect]? {
-        guard let (offer, word) = filterOffer, case .filter(var prompt) = modes.last
-        else { return nil }
+        guard case .filter(var prompt) = modes.last else { return nil }
+        guard let (offer, word) = filterOffer else { return takeMeantQuery() }
         prompt.editor.replace(before: word.length, with: word.completed(with: offer.word))
         return follow(prompt)
     }

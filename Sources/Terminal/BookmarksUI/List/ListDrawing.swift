@@ -3,6 +3,10 @@ import Screen
 
 /// Draws the headings of the columns and the rows that show; only those are asked of the list.
 func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen) {
+    if let mistake = state.filterMistake {
+        // The last list would look like an answer to what is typed.
+        return drawCentered(state.lines(about: mistake), layout.rows, &pen)
+    }
     let columns = ListColumns(layout, state.columns, list.shownOrder)
     if let heading = layout.heading, list.total + list.count > 0 {
         drawHeadings(list.shownOrder, columns, heading, &pen)

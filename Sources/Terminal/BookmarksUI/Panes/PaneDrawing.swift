@@ -72,12 +72,12 @@ extension ScreenState {
     fileprivate func mainTitle(_ list: BookmarkList) -> String {
         if case .form(let form) = screen { return form.heading }
         if let page { return page.heading(in: view(list)) }
-        return "Bookmarks \(grouped(list.count))"
+        return filterMistake == nil ? "Bookmarks \(grouped(list.count))" : "Bookmarks"
     }
 
     /// How the list is sorted, for the other end of that heading.
     fileprivate func sortTitle(_ list: BookmarkList) -> String {
-        guard screen == nil, list.count > 0 else { return "" }
+        guard screen == nil, list.count > 0, filterMistake == nil else { return "" }
         if list.hasGuessed { return "Guesses" }
         if list.isRanked, list.order.field != .relevance { return "Best match" }
         let order = list.shownOrder

@@ -8,7 +8,7 @@ extension ScreenState {
     ///   that change it are answered by an event before the next key.
     public mutating func handle(_ event: Event, in list: BookmarkList) -> [Effect] {
         let effects = take(event, in: list)
-        return effects + followInPanes(event, list)
+        return effects + findMeantQuery(list, after: effects) + followInPanes(event, list)
     }
 
     /// Has the panes show what is selected now, and what an event changed.
@@ -116,6 +116,8 @@ extension ScreenState {
 
     /// Does an action, or says why it cannot be done now.
     mutating func start(_ action: Action, _ list: BookmarkList) -> [Effect] {
+        // Where the filter finds nothing to open, its key takes what was meant.
+        if action.id == .open, context == .list, let effects = takeMeantQuery() { return effects }
         if let reason = reasonAgainst(action, list) {
             reply(reason, .warning)
             return []

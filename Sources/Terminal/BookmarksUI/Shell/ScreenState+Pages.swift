@@ -90,8 +90,15 @@ extension ScreenState {
         }
         takeForPreview(answer)
         takeForSidebar(answer)
-        if let names = answer.answer(to: TagsRequest()) { offerTags(names) }
-        if let folders = answer.answer(to: FoldersRequest()) { offerFolders(folders.map(\.path)) }
+        queryNames.follow(list.revision)
+        if let names = answer.answer(to: TagsRequest()) {
+            queryNames.tags = names
+            offerTags(names)
+        }
+        if let folders = answer.answer(to: FoldersRequest())?.map(\.path) {
+            queryNames.folders = folders
+            offerFolders(folders)
+        }
         if let (request, row) = answer.answer(of: SamePageRequest.self) {
             form?.take(row, leadingTo: request.url)
         }

@@ -18,7 +18,9 @@ extension ScreenState {
         case .page: modes.last?.page?.reason(against: action.id, view(list))
         case .bookmarks:
             list.total + list.archivedCount == 0 ? noBookmark : nil
-        case .bookmark where action.id == .markHit && filterOffer != nil: nil
+        case .bookmark where action.id == .markHit && takesOffer: nil
+        case .bookmark where action.id == .markHit && filterMistake != nil:
+            "The filter has a mistake, so there is nothing to mark"
         case .bookmark: reasonAgainstTarget(list)
         case .targets: reasonAgainstTargets(list, alive: false)
         case .livingTargets: reasonAgainstTargets(list, alive: true)

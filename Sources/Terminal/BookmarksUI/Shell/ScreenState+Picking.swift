@@ -20,6 +20,8 @@ extension ScreenState {
     mutating func performPick(_ action: ActionID, _ list: BookmarkList) -> [Effect]? {
         guard let picking else { return nil }
         switch (action, context) {
+        // It stays in the line, so that it can be corrected.
+        case (.keepFilter, .filter) where filterMistake != nil: return nil
         case (.open, _), (.keepFilter, .filter):
             let ids = picking == .several ? targets(list)?.ids : target(list).map { [$0] }
             guard let ids, !ids.isEmpty else {

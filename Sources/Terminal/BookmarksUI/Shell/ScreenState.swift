@@ -93,6 +93,10 @@ public struct ScreenState: Sendable {
     var lostSelection: String?
     /// The bookmark to select once the list has it.
     var awaitedSelection: String?
+    /// What was probably meant by the query, where that finds nothing.
+    var meant: MeantQuery?
+    /// The names of tags and folders that queries are compared with.
+    var queryNames = QueryNames()
     /// Whether to select the best answer to the query once the list has it.
     var awaitsBest = false
     /// Where was clicked last; `nil` after a key.
