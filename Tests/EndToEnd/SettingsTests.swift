@@ -20,6 +20,8 @@ struct SettingsTests {
             let wrong = try home.run("settings", "set", "mouse", "maybe")
             #expect(wrong.status == 64)
             #expect(wrong.errors.contains("use on or off"))
+            let theme = try home.run("settings", "set", "theme", "nrod")
+            #expect(theme.errors.hasSuffix("did you mean nord?\n"), "\(theme.errors)")
             #expect(try home.run("settings", "get", "moose").errors.contains("did you mean mouse?"))
             #expect(try home.run("settings", "set", "key.delete", "a").errors.contains("add"))
         }

@@ -1,3 +1,4 @@
+import Bookmarks
 public import DeviceStore
 import FileCoordination
 import Glibc
@@ -226,7 +227,7 @@ public struct Backups: Sendable {
             if bytes.count > Backup.maximumBytes { throw unreadable(path, "it grows") }
         }
         do throws(ImportError) { return try Backup.read(bytes) } catch {
-            throw HomeError(.damaged, "\(path): \(error.message).")
+            throw HomeError(.damaged, "\(path): \(error.message)".sentence)
         }
     }
 

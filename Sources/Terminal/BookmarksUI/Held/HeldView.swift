@@ -21,7 +21,7 @@ struct HeldView: TextPage {
     func lines(in view: ShellView) -> [TextLine] {
         guard case .held(let deletions, let total) = view.sync.phase else {
             let text = view.text("No deletions are waiting", "; ", .back, "goes back")
-            return [TextLine(text + ".", .faint)]
+            return [TextLine(text.sentence, .faint)]
         }
         let missing = view.sync.missing
         let earlier = found?.earlier ?? 0

@@ -28,7 +28,7 @@ extension ScreenState {
     private mutating func renameTag(_ tag: String, _ typed: String) -> [Effect] {
         let parsed = Tags.parsed(typed)
         guard parsed.count == 1, let name = parsed.first else {
-            reply(LabelError.notOneTag(typed).sentence, .warning)
+            reply(LabelError.notOneTag(typed).description.withoutFullStop, .warning)
             return []
         }
         leave()
@@ -53,7 +53,7 @@ extension ScreenState {
         }
         let isSame = FolderPath.isSame(new, path)
         guard isSame || !FolderPath.isWithin(new, path) else {
-            reply(LabelError.folderInItself(path).sentence, .warning)
+            reply(LabelError.folderInItself(path).description.withoutFullStop, .warning)
             return []
         }
         leave()
@@ -127,12 +127,5 @@ extension ScreenState {
         case (.delete(let name), let old?):
             "Deleted the saved search @\(name), which was: \(old)"
         }
-    }
-}
-
-extension LabelError {
-    /// As the last line of the screen says it.
-    fileprivate var sentence: String {
-        description.hasSuffix(".") ? String(description.dropLast()) : description
     }
 }

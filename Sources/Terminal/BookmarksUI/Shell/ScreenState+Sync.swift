@@ -87,8 +87,3 @@ extension ScreenState {
             "; ", .sync, "tries now")
     }
 }
-
-extension String {
-    /// Without the full stop at its end, so that a sentence can go on.
-    fileprivate var withoutFullStop: String { hasSuffix(".") ? String(dropLast()) : self }
-}

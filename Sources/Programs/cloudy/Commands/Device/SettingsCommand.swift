@@ -107,7 +107,9 @@ struct SetSetting: ParsableCommand {
         try reportingErrors {
             let value = value.joined(separator: " ")
             let setting = try Setting.known(name)
-            if let problem = setting.problem(with: value) { throw HomeError(.usage, problem + ".") }
+            if let problem = setting.problem(with: value) {
+                throw HomeError(.usage, problem.sentence)
+            }
             guard !value.contains(where: \.isNewline) else {
                 throw HomeError(.usage, "A value must be one line.")
             }
@@ -119,7 +121,7 @@ struct SetSetting: ParsableCommand {
                 // An earlier line may count in the place of one that cannot be.
                 guard settings.values[name] != entry?.value else { return }
                 let reason = problems.first { $0.line == entry?.line }?.text ?? setting.allowed
-                throw HomeError(.usage, reason + ".")
+                throw HomeError(.usage, reason.sentence)
             }
             if format.json { say(setting.json(try options.settings())) }
         }

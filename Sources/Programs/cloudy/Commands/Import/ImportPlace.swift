@@ -1,3 +1,4 @@
+import Bookmarks
 import BookmarksUI
 import Interchange
 
@@ -36,7 +37,7 @@ enum ImportPlace {
     /// What is said of a file or an entry, with what to do about it.
     func text(_ said: String, _ advice: ImportAdvice?, about path: String? = nil) -> String {
         guard let advice else { return said }
-        return said + (said.hasSuffix(".") ? " " : ". ") + words(of: advice, about: path)
+        return "\(said.sentence) \(words(of: advice, about: path))"
     }
 
     private static let formats = ImportFormat.named.map(\.rawValue).joined(separator: ", ")

@@ -42,7 +42,7 @@ struct ImportRun: Sendable {
         } catch is CancellationError {
             return Self.nothing
         } catch {
-            return ImportEnd(summary: Self.line(message(for: error)))
+            return ImportEnd(summary: message(for: error).withoutFullStop)
         }
     }
 
@@ -112,7 +112,7 @@ struct ImportRun: Sendable {
         } catch {
             var end = ended()
             end.details.insert(end.summary, at: 0)
-            end.summary = Self.line(message(for: error))
+            end.summary = message(for: error).withoutFullStop
             end.isSuccess = false
             return end
         }
@@ -133,7 +133,8 @@ struct ImportRun: Sendable {
         var lines = reports.flatMap { report in
             let lines = ImportReportText.lines(report, in: .list)
             // The first line of one that came in says what the sums say.
-            return lines.dropFirst(reports.count > 1 && report.error == nil ? 1 : 0).map(Self.line)
+            return lines.dropFirst(reports.count > 1 && report.error == nil ? 1 : 0).map(
+                \.withoutFullStop)
         }
         if reports.count > 1 {
             let names = reports.map(\.source).joinedWithAnd
@@ -143,11 +144,6 @@ struct ImportRun: Sendable {
             summary: lines.first ?? "", details: Array(lines.dropFirst()),
             isAnything: reports.contains { $0.added + $0.merged > 0 },
             isSuccess: reports.allSatisfy(\.isSuccess), isStopped: isStopped)
-    }
-
-    /// As all lines at the bottom of the screen end.
-    private static func line(_ text: String) -> String {
-        text.hasSuffix(".") ? String(text.dropLast()) : text
     }
 }
 
