@@ -128,6 +128,25 @@ import Testing
         #expect(person.said?.contains("the URL and notes from phone show. l shows both") == true)
     }
 
+    /// The device whose value shows says so, too.
+    @Test func aValueThatShowsIsSaidToHaveWon() {
+        func won(_ id: Int) -> BookmarksNews.Change {
+            .init(
+                id: "\(id)", name: "N\(id)", kind: .reconciled, device: "phone",
+                keptFields: ["name"])
+        }
+        var person = Person(["N0", "N1"])
+        person.send(.news(BookmarksNews(changes: [won(1)])))
+        #expect(
+            person.said == "“N1” was edited here and on phone at the same time: the name from here "
+                + "shows. l shows both")
+        #expect(person.state.shownMessage?.level == .info && person.state.news.isEmpty)
+        person.send(.news(BookmarksNews(changes: [won(0), won(1)])))
+        #expect(person.said?.contains("the values typed here show. l on one marked ≠") == true)
+        person.send(.news(BookmarksNews(changes: [won(0), loss(1, ["url"])])))
+        #expect(person.said?.contains("the URL from phone shows") == true)
+    }
+
     @Test func severalLossesAreCounted() {
         var person = Person(["N0", "N1", "N2"])
         let other = BookmarksNews.Change(

@@ -63,7 +63,9 @@ struct AirplaneTests {
             try phone.press("C")
             try phone.expect("synced", "> Earlier")
             try laptop.press("C")
-            try laptop.expect("≠> Later")
+            try laptop.expect(
+                "≠> Later", "“Later” was edited here and on phone at the same time",
+                "the name from here shows. l shows both")
             try phone.expect(
                 "≠> Later", "← laptop", "was edited here and on laptop at the same time",
                 "the name from laptop shows. l shows both")

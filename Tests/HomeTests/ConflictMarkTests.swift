@@ -65,9 +65,13 @@ struct ConflictMarkTests {
         let atTheWinner = try await laptop.sync()
         #expect(atTheWinner.map(\.kind) == [.reconciled])
         #expect(atTheWinner.allSatisfy { $0.lostFields == [] })
+        #expect(atTheWinner.map(\.keptFields) == [["name"]])
+        #expect(atTheWinner.map(\.device) == ["desk"])
+        #expect(try laptop.takeInArrivals() == [], "it is said once")
         let atTheLoser = try await desk.sync()
         #expect(atTheLoser.map(\.kind) == [.edited])
         #expect(atTheLoser.map(\.lostFields) == [["name"]])
+        #expect(atTheLoser.map(\.keptFields) == [[]])
         #expect(atTheLoser.map(\.device) == ["laptop"])
         for device in [desk, laptop] {
             #expect(conflicts(device) == [["name"]])
@@ -104,6 +108,7 @@ struct ConflictMarkTests {
         for device in [laptop, sibling] {
             let news = try await device.sync()
             #expect(news.map(\.kind) == [.reconciled])
+            #expect(news.map(\.keptFields) == [[]])
             #expect(conflicts(device) == [[]])
             #expect(try device.takeInArrivals() == [])
         }

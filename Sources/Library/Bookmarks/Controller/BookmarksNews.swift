@@ -24,10 +24,12 @@ public struct BookmarksNews: Sendable, Hashable {
         /// The fields in which a value of this device has just lost to one of ``device``: both had
         /// changed them at the same time.
         public var lostFields: [String]
+        /// The fields in which a value of ``device`` has just lost to one of this device.
+        public var keptFields: [String]
 
         public init(
             id: String, name: String, kind: Kind, device: String? = nil, isRemote: Bool = false,
-            lostFields: [String] = []
+            lostFields: [String] = [], keptFields: [String] = []
         ) {
             self.id = id
             self.name = name
@@ -35,6 +37,7 @@ public struct BookmarksNews: Sendable, Hashable {
             self.device = device
             self.isRemote = isRemote
             self.lostFields = lostFields
+            self.keptFields = keptFields
         }
     }
 

@@ -55,13 +55,15 @@ final class IncomingChanges {
                 let isSibling = kind == .broughtBack && changed.device == nil
                 if !isSibling, kind == .added || back.isRestoring { kind = .restored }
             }
-            let lostFields = try isThere ? lostFields(of: bookmark, record) : []
+            let fields = try isThere ? newConflicts(of: bookmark, record) : Conflicts()
+            // A bookmark deleted here showed no fields that could lose.
+            let isEdited = kind == .edited
             news.changes.append(
                 BookmarksNews.Change(
                     id: id, name: bookmark?.title ?? id, kind: kind, device: changed.device,
                     isRemote: changed.device != nil && change.reason != .initialSyncChange,
-                    // A bookmark deleted here showed no fields that could lose.
-                    lostFields: kind == .edited ? lostFields : []))
+                    lostFields: isEdited ? fields.lost : [],
+                    keptFields: isEdited ? fields.kept : []))
         }
         return (news, ids)
     }
@@ -99,25 +101,40 @@ final class IncomingChanges {
                 guard let record = try stored.record(id: id),
                     let bookmark = Bookmark(id: id, record: record)
                 else { return nil }
+                var change = BookmarksNews.Change(id: id, name: bookmark.title, kind: .reconciled)
                 // While another device's value shows, the store is still to announce it.
-                if record.actor == own { toldConflicts[id] = shown.conflicts[id] }
-                return BookmarksNews.Change(id: id, name: bookmark.title, kind: .reconciled)
+                guard record.actor == own else { return change }
+                let fields = try newConflicts(of: bookmark, record)
+                toldConflicts[id] = shown.conflicts[id]
+                (change.keptFields, change.device) = (fields.kept, fields.device)
+                return change
             })
     }
 
-    /// The fields in which a value of this device lost since the person was told last.
-    private func lostFields(of bookmark: Bookmark?, _ record: Record?) throws -> [String] {
+    /// The fields of conflicts of which the person was not told yet.
+    private struct Conflicts {
+        /// Those in which a value of this device lost.
+        var lost: [String] = []
+        /// Those in which it shows, and the device whose value lost to it, if that is only one.
+        var kept: [String] = []
+        var device: String?
+    }
+
+    private func newConflicts(of bookmark: Bookmark?, _ record: Record?) throws -> Conflicts {
         guard shown.isOpen, let bookmark, let record, !bookmark.lostValues.isEmpty else {
-            return []
+            return Conflicts()
         }
         let told = Set((toldConflicts[bookmark.id] ?? "").split(separator: " ").map(String.init))
         toldConflicts[bookmark.id] = bookmark.lost
-        guard try record.actor != stored.store.actor() else { return [] }
+        let isOwn = try record.actor == stored.store.actor()
         let here = try stored.store.deviceName()
-        var fields: [String] = []
-        for lost in bookmark.lostValues where lost.device == here && !told.contains(lost.sign) {
-            if !fields.contains(lost.field) { fields.append(lost.field) }
+        let new = bookmark.lostValues.filter {
+            ($0.device == here) != isOwn && !told.contains($0.sign)
         }
-        return fields
+        var fields: [String] = []
+        for lost in new where !fields.contains(lost.field) { fields.append(lost.field) }
+        if !isOwn { return Conflicts(lost: fields) }
+        let devices = Set(new.map(\.device))
+        return Conflicts(kept: fields, device: devices.count == 1 ? devices.first : nil)
     }
 }

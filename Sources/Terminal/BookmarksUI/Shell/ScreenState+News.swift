@@ -12,8 +12,10 @@ extension ScreenState {
         var effects: [Effect] = []
         var isSaid = false
         let losses = news.changes.filter { !$0.lostFields.isEmpty }
-        if !losses.isEmpty {
-            sayLost(losses)
+        let wins = news.changes.filter { !$0.keptFields.isEmpty }
+        // A value of this device that no longer shows matters more than one that does.
+        if !losses.isEmpty || !wins.isEmpty {
+            sayConflicts(losses.isEmpty ? wins : losses, isLost: !losses.isEmpty)
             isSaid = true
         }
         for change in news.changes {
@@ -71,28 +73,32 @@ extension ScreenState {
                 + "your deletion arrived", about: .bookmark(change.id))
     }
 
-    /// Says where another device's value shows in place of one that was typed on this device.
-    private mutating func sayLost(_ changes: [BookmarksNews.Change]) {
+    /// Says where another device and this one typed values for the same field, and which shows.
+    private mutating func sayConflicts(_ changes: [BookmarksNews.Change], isLost: Bool) {
         guard let first = changes.first else { return }
+        let level: MessageLevel = isLost ? .warning : .info
         let devices = Set(changes.map { $0.device ?? "another device" })
         let from = devices.count == 1 ? devices.first ?? "" : "other devices"
         let both = "edited here and on \(from) at the same time: "
         guard changes.count == 1 else {
             let what = "\(grouped(changes.count)) bookmarks were \(both)"
             let does = "on one marked \(symbols.conflict) shows both"
-            announce(.warning, about: .bookmarks(Set(changes.map(\.id)))) {
-                $0.text(what + "the values typed there show", ". ", .details, does)
+            announce(level, about: .bookmarks(Set(changes.map(\.id)))) {
+                $0.text(
+                    what + "the values typed \(isLost ? "there" : "here") show", ". ", .details,
+                    does)
             }
             return
         }
-        let fields = first.lostFields.map { $0 == "url" ? "URL" : $0 }
-        let what = "the \(fields.joined(separator: " and ")) from \(from)"
+        let fields = (isLost ? first.lostFields : first.keptFields)
+            .map { $0 == "url" ? "URL" : $0 }
+        let what = "the \(fields.joined(separator: " and ")) from \(isLost ? from : "here")"
         let shows = what + (fields.count == 1 ? " shows" : " show")
         let isShown = showsDetails(of: first.id)
         let told = "\(symbols.quoted(first.name)) was \(both)\(shows)"
         let (key, does): (ActionID, String) =
             isShown ? (.takeOther, "takes the other") : (.details, "shows both")
-        announce(.warning, about: .bookmark(first.id)) { $0.text(told, ". ", key, does) }
+        announce(level, about: .bookmark(first.id)) { $0.text(told, ". ", key, does) }
     }
 
     func place(of change: BookmarksNews.Change) -> String {
