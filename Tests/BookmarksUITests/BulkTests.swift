@@ -160,7 +160,7 @@ import Testing
         let paths = ["home", "work", "work/swift"]
         person.send(.folders(paths.map { FolderCount(path: $0, own: 1, total: 1) }))
         #expect(person.messageLine == " Move 3 bookmarks to folder: work")
-        person.press("Down", "Tab")
+        person.press("Down", "Down", "Tab")
         _ = person.takeEffects()
         person.press("Enter")
         #expect(person.effects == [.change(.setFolder("work/swift"), ids: three)])

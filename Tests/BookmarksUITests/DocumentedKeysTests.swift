@@ -43,14 +43,16 @@ import Testing
         (.detail, "H q x X", [.showHistory, .back, .takeOther, .settle]),
         (.help, "/ Space b", [.filterHelp, .readOn, .readBack]), (.history, "r", [.bringBack]),
         (
-            .form, "Enter Ctrl-O Tab Ctrl-N Ctrl-P Ctrl-T Ctrl-G Esc",
+            .form, "Enter Ctrl-O Tab Ctrl-N Ctrl-T Ctrl-G Esc",
             [
-                .enterField, .save, .takeOrNext, .nextOffer, .previousOffer, .fetchTitle,
-                .editNotes,
-                .cancel,
+                .enterField, .save, .takeOrNext, .openCompletion, .fetchTitle, .editNotes, .cancel,
             ]
         ),
         (.filter, "Tab Enter Esc", [.markHit, .keepFilter, .clearFilter]),
+        (
+            .completion, "Down Up Enter Tab Esc",
+            [.nextWord, .previousWord, .takeChosen, .complete, .closeCompletion]
+        ),
         (
             .labels, "Tab Enter n / s r d",
             [

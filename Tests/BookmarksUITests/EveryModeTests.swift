@@ -28,7 +28,10 @@ import Testing
     }
 
     @Test func thereIsAWayToEveryContext() {
-        #expect(Set(Self.ways.map(\.context)) == Set(ActionContext.allCases))
+        let menu = person(["+", "Tab"]).state.contexts
+        #expect(menu == [.completion, .prompt])
+        let ways = Set(Self.ways.map(\.context)).union(menu)
+        #expect(ways == Set(ActionContext.allCases))
     }
 
     @Test(arguments: ways) func aResizeChangesNothingButTheSize(

@@ -180,7 +180,7 @@ import Testing
         #expect(person.messageLine.hasSuffix("browsers: links.html"))
         person.type(".")
         #expect(person.messageLine.hasSuffix("browsers: .config/"))
-        person.press("Down")
+        person.press("Down", "Down")
         #expect(person.messageLine.hasSuffix("browsers: .links.html"))
         person.press("Up", "Tab")
         person.send(.folderListed(".config/", [".git/", "a.html"]))

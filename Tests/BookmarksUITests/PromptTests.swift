@@ -88,7 +88,7 @@ import Testing
         person.press("+")
         person.type("SW")
         person.press("Down")
-        #expect(person.messageLine.hasSuffix(": SWimming"))
+        #expect(person.messageLine.hasSuffix(": SWift"))
         person.press("Down", "Ctrl-N")
         #expect(person.messageLine.hasSuffix(": SWimming"))
         person.press("Up")
@@ -108,13 +108,19 @@ import Testing
         #expect(person.effects == [change("swift", "server")])
     }
 
-    /// Tab and Down ask for a suggestion, and Enter accepts what they show.
-    @Test(arguments: [("", "Tab", "swift"), ("SW", "Down", "swimming")])
-    func enterAcceptsASuggestionThatWasAskedFor(_ typed: String, _ key: String, _ tag: String) {
+    /// Tab and Down ask for a suggestion, and Enter puts what they show into the line.
+    @Test(arguments: [("", ["Tab"], "swift"), ("SW", ["Down", "Down"], "swimming")])
+    func enterTakesASuggestionThatWasAskedFor(
+        _ typed: String, _ keys: [String], _ tag: String
+    ) {
         var person = person()
         person.press("+")
         person.type(typed)
-        person.press(key, "Enter")
+        for key in keys { person.press(key) }
+        person.press("Enter")
+        #expect(person.effects.isEmpty && person.state.context == .prompt)
+        #expect(person.messageLine.hasSuffix(": \(tag)"))
+        person.press("Enter")
         #expect(person.effects == [change(tag)])
         #expect(person.state.context == .list)
     }
@@ -126,7 +132,7 @@ import Testing
         person.press("Tab")
         #expect(person.messageLine.hasSuffix("to folder: Autre/Divers"))
         _ = person.takeEffects()
-        person.press("Enter")
+        person.press("Enter", "Enter")
         #expect(person.effects == [.change(.setFolder("Autre/Divers"), ids: ["1"])])
     }
 

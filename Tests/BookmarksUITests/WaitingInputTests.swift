@@ -51,6 +51,20 @@ import Testing
         #expect(draft.tags == ["swimming", "x"])
     }
 
+    /// Down chooses once the menu is there.
+    @Test func downWaitsForTags() {
+        var typist = Typist()
+        typist.press("a", "https://new.example/", "Down", "Down", "sw", "Down", "Enter")
+        #expect(typist.waiting.deadline != nil)
+        typist.hear(.tags(["swift", "swimming"]))
+        typist.press("x", "Ctrl-O")
+        guard case .add(let draft, _) = typist.person.effects.last else {
+            Issue.record("nothing is saved")
+            return
+        }
+        #expect(draft.tags == ["swift", "x"])
+    }
+
     @Test func aSecondTabWaitsForFoldersInItsTurn() {
         var typist = Typist()
         typist.press("a", "https://new.example/", "Down", "Down", "swim", "Tab", "Tab", "wo", "Tab")
@@ -69,7 +83,7 @@ import Testing
         var typist = Typist()
         typist.press("a", "https://new.example/", "Down", "Down", "Tab", "Tab")
         #expect(typist.waiting.deadline == nil)
-        typist.press("Up", "Up", "swim", "Down", "Esc")
+        typist.press("Up", "Up", "swim", "Shift-Tab", "Esc")
         #expect(typist.waiting.deadline == nil)
     }
 

@@ -13,13 +13,12 @@ extension Action {
             .form, in: [.form], hint: ActionHint(label: "fetch title", priority: 60)),
         Action(
             .takeOrNext, [.tab],
-            "Go to the next field; where a tag is offered, take it first", .form, in: [.form],
+            "Go to the next field; accept a suggestion first", .form, in: [.form],
             hint: ActionHint(label: "next field", priority: 70)),
         Action(.nextField, [.down], "Go to the next field", .form, in: [.form]),
         Action(
-            .nextOffer, [.control("n")], "Show the next suggested tag", .form, in: [.form]),
-        Action(
-            .previousOffer, [.control("p")], "Show the previous suggested tag", .form, in: [.form]),
+            .openCompletion, [.control("n")], "Choose among the tags or folders", .form,
+            in: [.form]),
         Action(
             .previousField, [.backTab, .up], "Go to the previous field", .form, in: [.form]),
         Action(

@@ -21,6 +21,6 @@ extension Action {
         markActions + moveActions(pages) + viewActions(pages) + paneActions + webActions
             + syncActions
             + programActions(pages) + filterActions(pages) + formActions + promptActions
-            + sortActions + questionActions
+            + completionActions + sortActions + questionActions
     }
 }

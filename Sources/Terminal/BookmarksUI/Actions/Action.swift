@@ -65,7 +65,7 @@ extension ActionContext: CaseIterable {
     /// Every context where there are these pages.
     static func all(_ kinds: [any Page.Type]) -> [ActionContext] {
         [.list, .sidebar] + pages(kinds) + [
-            .filter, .prompt, .form, .sortMenu, .editMenu, .question,
+            .filter, .prompt, .form, .completion, .sortMenu, .editMenu, .question,
         ]
             + filters(of: kinds)
     }
@@ -77,6 +77,9 @@ extension ActionContext: CaseIterable {
     public static let prompt = ActionContext("prompt", takesText: true)
     /// The form that adds or edits a bookmark.
     public static let form = ActionContext("form", takesText: true)
+    /// The menu of suggestions below or above a line. A key that does nothing in it goes to the line.
+    public static let completion = ActionContext(
+        "completion", called: "menu of suggestions", takesText: true)
     /// The menu that `s` opens, which waits for one key.
     public static let sortMenu = ActionContext("sortMenu", called: "sort menu")
     /// The menu that `e` opens when several bookmarks are marked.
@@ -121,7 +124,7 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
     static func all(_ kinds: [any Page.Type]) -> [ActionSection] {
         [
             .bookmarks, .marks, .move, .view, .panes, .web, .sync, .program, .filter, .form,
-            .prompt,
+            .prompt, .completion,
         ] + kinds.compactMap { $0.section } + [.text, .sort, .question]
     }
 
@@ -135,6 +138,7 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
     public static let filter = ActionSection("While filtering")
     public static let form = ActionSection("In a form")
     public static let prompt = ActionSection("At a prompt")
+    public static let completion = ActionSection("In a menu of suggestions")
     public static let text = ActionSection("In a long text")
     public static let sort = ActionSection("Sort by")
     public static let question = ActionSection("At a question")

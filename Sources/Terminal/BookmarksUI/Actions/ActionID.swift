@@ -80,8 +80,7 @@ extension ActionID {
     public static let clearFilter = ActionID("clear-filter")
 
     public static let takeOrNext = ActionID("take-or-next")
-    public static let nextOffer = ActionID("next-offer")
-    public static let previousOffer = ActionID("previous-offer")
+    public static let openCompletion = ActionID("open-suggestions")
     public static let nextField = ActionID("next-field")
     public static let previousField = ActionID("previous-field")
     public static let enterField = ActionID("enter-field")
@@ -100,8 +99,10 @@ extension ActionID {
 
     public static let enterPrompt = ActionID("enter-prompt")
     public static let complete = ActionID("complete")
-    public static let nextWord = ActionID("next-word")
-    public static let previousWord = ActionID("previous-word")
+    public static let nextWord = ActionID("next-suggestion")
+    public static let previousWord = ActionID("previous-suggestion")
+    public static let takeChosen = ActionID("take-suggestion")
+    public static let closeCompletion = ActionID("close-suggestions")
     public static let leavePrompt = ActionID("leave-prompt")
 
     public static let yes = ActionID("yes")

@@ -112,7 +112,7 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
     case .filter(let prompt):
         let start = pen.write("/", column: margin, row: row, .hintKey)
         pen.write(prompt.editor, column: start, row: row, width: width - 1, isFocused: true)
-        if let rest = state.filterOffer?.offer.rest, let cursor = pen.canvas.cursor {
+        if let rest = state.filterOffer?.rest, let cursor = pen.canvas.cursor {
             pen.write(rest, column: cursor.column, row: row, .faint)
         }
     case .page(let page):

@@ -30,6 +30,7 @@ struct Hint: Comparable {
 /// The actions possible now, in the order of the table; help and quit come last.
 func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
     let context = state.context
+    let isMenuOpen = state.isMenuOpen
     let marked = state.markedCount(list)
     // A condition of several actions is checked once.
     var answers: [ActionNeed: Bool] = [:]
@@ -41,7 +42,10 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
         return answer
     }
     return state.keys.actions.hinted.compactMap { action in
-        guard let hint = action.hint, let key = state.keys.keys(of: action, in: context).first,
+        guard let hint = action.hint,
+            let key = isMenuOpen
+                ? state.keyWithMenu(of: action)
+                : state.keys.keys(of: action, in: context).first,
             let label = state.label(of: action, hint, marked: marked), canBeDone(action),
             action.id != .undo || state.offersUndo && state.modes.last?.page?.offersUndo != false,
             // The line above names the orders.
@@ -54,6 +58,17 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
 }
 
 extension ScreenState {
+    /// The key of an action while a menu of suggestions is open, which takes keys first.
+    fileprivate func keyWithMenu(of action: Action) -> Key? {
+        if canBeDoneInMenu(action.id), let key = keys.keys(of: action, in: .completion).first {
+            return key
+        }
+        return keys.keys(of: action, in: context).first { key in
+            guard let other = keys.started(by: key, in: .completion) else { return true }
+            return !canBeDoneInMenu(other.id)
+        }
+    }
+
     /// The word for an action now; `nil` where a hint would only repeat another.
     fileprivate func label(of action: Action, _ hint: ActionHint, marked: Int) -> String? {
         if let label = pickLabel(of: action.id) { return label }
@@ -66,6 +81,7 @@ extension ScreenState {
             switch action.id {
             case .enterPrompt: return prompt.purpose.verb
             case .complete where prompt.completion == nil: return nil
+            case .nextWord where !isMenuOpen: return nil
             default: return hint.label
             }
         }

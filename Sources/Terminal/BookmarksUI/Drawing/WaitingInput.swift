@@ -44,25 +44,33 @@ extension ScreenState {
         guard case .key(let key) = event else { return false }
         let action = keys.started(by: key, in: context)?.id
         let takes = action == nil && Completion.isTaken(by: key)
+        let inMenu = keys.started(by: key, in: .completion)?.id
         switch modes.last {
-        case .form(let form): return form.lacksNames(for: action, takes: takes)
+        case .form(let form): return form.lacksNames(for: action, inMenu: inMenu, takes: takes)
         case .prompt(let prompt):
             return prompt.lacksNames(
                 for: action, takes: takes, hasBrowsers: imports.browsers != nil)
-        case .filter(let prompt): return (takes || action == .markHit) && prompt.lacksNames
+        case .filter(let prompt):
+            let asks = takes || inMenu.map(ActionID.completing.contains) ?? false
+            return asks && prompt.lacksNames
         default: return false
         }
     }
 }
 
+extension ActionID {
+    /// The actions of a menu that depend on its words.
+    fileprivate static let completing: Set<ActionID> = [.complete, .nextWord, .previousWord]
+}
+
 extension Form {
-    fileprivate func lacksNames(for action: ActionID?, takes: Bool) -> Bool {
+    fileprivate func lacksNames(
+        for action: ActionID?, inMenu: ActionID?, takes: Bool
+    ) -> Bool {
         guard takesText, completion == nil, asked.contains(focus) else { return false }
-        switch action {
-        case .nextOffer, .previousOffer: return true
-        case .takeOrNext: break
-        default: guard takes else { return false }
-        }
+        if action == .openCompletion { return true }
+        let asks = takes || inMenu.map(ActionID.completing.contains) ?? false
+        guard isTypedHere, asks else { return false }
         let names =
             focus == .tags ? Completion(.word, []) : Completion(.line, [], behind: original.folder)
         return names.isBegun(in: editor(of: focus))

@@ -16,18 +16,18 @@ extension Form {
         takesText ? completion?.offer(for: editor(of: focus)) : nil
     }
 
-    /// Puts what is offered into the field; false if none is.
-    mutating func takeOffer() -> Bool {
-        guard offer != nil, var completion else { return false }
-        let isTaken = edit { completion.take(into: &$0) }
-        self.completion = completion
-        return isTaken
+    /// Takes the names there are. The text that a field had when it got the cursor is not the
+    /// beginning of another one.
+    mutating func takeNames(_ names: Completion, for field: FormField) {
+        var names = names
+        if field != focus || !isTypedHere { names.close() }
+        if field == .tags { tags = names } else { folders = names }
     }
 
-    /// Offers the tag or folder that is so many further on.
-    mutating func moveOffer(by step: Int) {
-        let editor = editor(of: focus)
-        completion?.move(by: step, for: editor)
+    /// Closes the menus, which open again for what is typed next.
+    mutating func closeMenus() {
+        tags?.close()
+        folders?.close()
     }
 }
 
@@ -42,7 +42,7 @@ extension ScreenState {
     /// Offers the tags where some are typed.
     mutating func offerTags(_ names: [String]) {
         offerInFilter(tags: names)
-        form?.tags = Completion(.word, names)
+        form?.takeNames(Completion(.word, names), for: .tags)
         guard case .prompt(var prompt) = modes.last, case .addTags = prompt.purpose else { return }
         prompt.completion = Completion(.word, names)
         modes[modes.count - 1] = .prompt(prompt)
@@ -52,8 +52,9 @@ extension ScreenState {
     mutating func offerFolders(_ paths: [String]) {
         offerInFilter(folders: paths)
         if var form {
-            form.folders = Completion(.line, paths, behind: form.original.folder)
-            form.folders?.endsAtWords = true
+            var names = Completion(.line, paths, behind: form.original.folder)
+            names.endsAtWords = true
+            form.takeNames(names, for: .folder)
             self.form = form
         }
         guard case .prompt(var prompt) = modes.last, case .setFolder = prompt.purpose else {

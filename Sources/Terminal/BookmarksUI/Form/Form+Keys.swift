@@ -7,13 +7,9 @@ extension ScreenState {
         if form.isSaving, action != .cancel { return [] }
         let focus = form.focus
         switch action {
-        case .takeOrNext where form.takeOffer(): break
-        case .nextOffer: form.moveOffer(by: 1)
-        case .previousOffer: form.moveOffer(by: -1)
+        case .takeOrNext where form.offer != nil: return performCompletion(.complete)
         case .nextField, .takeOrNext: form.focus(form.focus.next)
         case .previousField: form.focus(form.focus.previous)
-        // What was chosen in the menu is taken first; Enter again saves.
-        case .enterField where form.completion?.isChosen == true && form.takeOffer(): break
         case .enterField where form.takeSuggestion():
             // An accepted suggestion shows in the field before it takes effect.
             break
@@ -72,8 +68,7 @@ extension ScreenState {
 
     mutating func typeInForm(_ key: Key) -> [Effect] {
         guard case .form(var form) = modes.last, form.takesText else { return [] }
-        // Right arrow at the end of the line accepts the suggestion.
-        if Completion.isTaken(by: key) && form.takeOffer() || form.edit({ $0.handle(key) }) {
+        if form.edit({ $0.handle(key) }) {
             modes[modes.count - 1] = .form(form)
         } else if key != .unknown {
             reply(text("The key \(key.name) does nothing here", "; ", .help, "shows all keys"))

@@ -8,6 +8,8 @@ struct Form: Sendable, Hashable {
     /// The bookmark that is edited; `nil` when one is added.
     let id: String?
     private(set) var focus = FormField.url
+    /// Whether something was typed since the focused field got the cursor.
+    private(set) var isTypedHere = false
     /// The bookmark as it was when the form opened.
     private(set) var original: BookmarkDraft
     private var editors: [LineEditor]
@@ -153,6 +155,8 @@ struct Form: Sendable, Hashable {
         guard editors[focus.rawValue].text != before else { return result }
         if problem?.field == focus { problem = nil }
         if focus == .url { (twin, lookedFor) = (nil, "") }
+        isTypedHere = false
+        closeMenus()
         completion?.forgetChoice()
         return result
     }
@@ -160,6 +164,7 @@ struct Form: Sendable, Hashable {
     /// Puts a text into a field in place of what is there.
     mutating func set(_ field: FormField, to text: String) {
         editors[field.rawValue] = LineEditor(text)
+        isTypedHere = true
     }
 
     /// The values of the form. Untouched fields are exactly as they were.

@@ -67,7 +67,7 @@ extension ScreenState {
         prompt.completion = Completion(.line, words)
         // An untouched prompt shows at once where there is something to import.
         let isUntouched = prompt.editor.text.isEmpty && prompt.folder.isEmpty
-        if isUntouched, isNew, !found.isEmpty { prompt.completion?.move(by: 1, for: prompt.editor) }
+        if isUntouched, isNew, !found.isEmpty { prompt.completion?.preset(for: prompt.editor) }
     }
 
     /// Asks for the entries of the folder in the typed path, when it is another one. Hidden entries
@@ -132,7 +132,7 @@ extension ScreenState {
             changeImportPrompt { state, prompt in
                 prompt.editor = LineEditor()
                 prompt.completion = Completion(.line, browsers.words.map(\.word))
-                prompt.completion?.move(by: 1, for: prompt.editor)
+                prompt.completion?.preset(for: prompt.editor)
             }
             return []
         }

@@ -6,7 +6,9 @@ struct FilterPrompt: Sendable, Hashable {
     var editor: LineEditor
     /// The earlier selection, which returns when the filter is cleared.
     let selected: String?
-    /// The tags and the folders there are, once one is typed; see ``FilterWord``.
+    /// What completes the name at the end, if one is begun; see ``FilterWord``.
+    var completion: Completion?
+    /// The tags and the folders there are, once one is typed.
     var tags: Completion?
     var folders: Completion?
     /// Whether it was asked which there are.
@@ -72,8 +74,6 @@ extension ScreenState {
 
     mutating func typeFilter(_ key: Key) -> [Effect] {
         guard case .filter(var prompt) = modes.last else { return [] }
-        // Right arrow at the end of the line accepts the suggestion.
-        if Completion.isTaken(by: key), let effects = takeFilterOffer() { return effects }
         let before = prompt.editor.text
         // Backspace in an empty filter leaves it, as it leaves the prompts of editors and pagers.
         if key == .backspace, before.isEmpty {
@@ -90,6 +90,7 @@ extension ScreenState {
     /// Goes on with a filter in which something was typed.
     mutating func follow(_ prompt: FilterPrompt) -> [Effect] {
         var prompt = prompt
+        prompt.completion = names(in: prompt)
         let effects = askForNames(&prompt)
         modes[modes.count - 1] = .filter(prompt)
         return (readTyped().map { [.filter($0)] } ?? []) + effects

@@ -70,35 +70,24 @@ struct FilterWord: Sendable, Hashable {
 }
 
 extension ScreenState {
-    /// The name that is offered in the filter, and the word that it completes.
-    var filterOffer: (offer: Completion.Offer, word: FilterWord)? {
-        guard case .filter(let prompt) = modes.last, let word = FilterWord(in: prompt.editor),
-            var names = names(for: word, in: prompt)
-        else { return nil }
-        let typed = LineEditor(keeping: word.typed)
-        // After a sign such as `#`, the user wants a name.
-        if word.typed.isEmpty { names.move(by: 1, for: typed) }
-        return names.offer(for: typed).map { ($0, word) }
+    /// The name that is offered in the filter.
+    var filterOffer: Completion.Offer? {
+        guard case .filter = modes.last else { return nil }
+        return completedLine?.offer
     }
 
-    private func names(for word: FilterWord, in prompt: FilterPrompt) -> Completion? {
-        switch word.kind {
+    /// The names for the word at the end of a filter.
+    func names(in prompt: FilterPrompt) -> Completion? {
+        switch FilterWord(in: prompt.editor)?.kind {
+        case nil: nil
         case .tag: prompt.tags
         case .folder: prompt.folders
-        case .search: Completion(.line, searches.names)
-        case .fact: Completion(.line, Query.facts)
+        case .search: Completion(.query, searches.names)
+        case .fact: Completion(.query, Query.facts)
         // While picking, the key marks instead.
         case .field where picking != nil: nil
-        case .field: Completion(.line, Query.fields)
+        case .field: Completion(.query, Query.fields)
         }
-    }
-
-    /// Puts the name that is offered into the filter; `nil` if none is.
-    mutating func takeFilterOffer() -> [Effect]? {
-        guard case .filter(var prompt) = modes.last else { return nil }
-        guard let (offer, word) = filterOffer else { return takeMeantQuery() }
-        prompt.editor.replace(before: word.length, with: word.completed(with: offer.word))
-        return follow(prompt)
     }
 
     /// Asks for the names that may complete the typed text, once.
@@ -120,13 +109,15 @@ extension ScreenState {
 
     mutating func offerInFilter(tags: [String]) {
         guard case .filter(var prompt) = modes.last else { return }
-        prompt.tags = Completion(.line, tags)
+        prompt.tags = Completion(.query, tags)
+        if FilterWord(in: prompt.editor)?.kind == .tag { prompt.completion = prompt.tags }
         modes[modes.count - 1] = .filter(prompt)
     }
 
     mutating func offerInFilter(folders: [String]) {
         guard case .filter(var prompt) = modes.last else { return }
-        prompt.folders = Completion(.line, folders)
+        prompt.folders = Completion(.query, folders)
+        if FilterWord(in: prompt.editor)?.kind == .folder { prompt.completion = prompt.folders }
         modes[modes.count - 1] = .filter(prompt)
     }
 }

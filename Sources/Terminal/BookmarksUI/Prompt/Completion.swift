@@ -3,14 +3,19 @@ import Screen
 
 /// Words that complete the typed text in a line, and which of them is offered.
 struct Completion: Sendable, Hashable {
-    /// The completed unit: the word at the cursor, or all of the line.
-    enum Unit: Sendable, Hashable { case word, line }
+    /// The completed unit: the word at the cursor, all of the line, or the name at the end of a
+    /// query; see ``FilterWord``.
+    enum Unit: Sendable, Hashable { case word, line, query }
 
     let unit: Unit
     /// The words, those first that are offered first.
     private let words: [Word]
     /// Which of the words that fit is offered; `nil` until one is asked for.
     private var choice: Int?
+    /// Whether that is the program's choice, and not the person's.
+    private(set) var isPreset = false
+    /// Whether the person wants no words, until something else is typed or words are asked for.
+    private(set) var isClosed = false
 
     private struct Word: Sendable, Hashable {
         var text: String
@@ -38,13 +43,9 @@ struct Completion: Sendable, Hashable {
 
     /// The word that is offered. Where nothing is typed yet, nothing is offered unasked.
     func offer(for editor: LineEditor) -> Offer? {
-        guard let typed = typed(in: editor), choice != nil || !typed.isEmpty,
-            choice != nil || editor.text != untouched
+        guard !isClosed, let typed = typed(in: editor), choice != nil || isBegun(in: editor)
         else { return nil }
-        if endsAtWords, choice == nil {
-            let folded = SearchText.folded(typed)
-            if words.contains(where: { $0.folded == folded }) { return nil }
-        }
+        if endsAtWords, choice == nil, isWord(typed) { return nil }
         // Unasked, only the rest of what is typed can be offered.
         let fitting = choice == nil ? beginning(typed, in: editor) : fitting(typed, in: editor)
         var offered = fitting.makeIterator()
@@ -61,7 +62,14 @@ struct Completion: Sendable, Hashable {
 
     /// Whether something is typed of a word, so that one may be offered unasked.
     func isBegun(in editor: LineEditor) -> Bool {
-        typed(in: editor)?.isEmpty == false && editor.text != untouched
+        guard let typed = typed(in: editor) else { return false }
+        // After a sign such as `#`, the person wants a name.
+        return unit == .query || !typed.isEmpty && editor.text != untouched
+    }
+
+    private func isWord(_ typed: Substring) -> Bool {
+        let folded = SearchText.folded(typed)
+        return words.contains { $0.folded == folded }
     }
 
     /// The rest of a word after its beginning, however that was typed.
@@ -75,26 +83,47 @@ struct Completion: Sendable, Hashable {
     }
 
     /// Offers the word that is so many further on.
-    mutating func move(by step: Int, for editor: LineEditor) {
+    ///
+    /// - Parameter isMenuShown: whether all of them show, so that the first step is to the first.
+    mutating func move(by step: Int, for editor: LineEditor, isMenuShown: Bool) {
         guard let typed = typed(in: editor) else { return }
         let count = fitting(typed, in: editor).count
-        let from = choice ?? (offer(for: editor) == nil ? -1 : 0)
+        let from = choice ?? (isMenuShown || offer(for: editor) == nil ? -1 : 0)
         choice = count == 0 ? nil : min(max(0, from + step), count - 1)
+        (isPreset, isClosed) = (false, false)
+    }
+
+    /// Offers the first word before anything is typed or asked for. Unlike a word that a person
+    /// chose, Enter uses it at once.
+    mutating func preset(for editor: LineEditor) {
+        move(by: 1, for: editor, isMenuShown: true)
+        isPreset = choice != nil
     }
 
     /// Puts the offered word into the line; false if there is none.
     mutating func take(into editor: inout LineEditor) -> Bool {
         guard let offer = offer(for: editor) else { return false }
+        switch unit {
+        case .line: editor.replace(before: offer.typed, with: offer.word)
         // The next word comes after a space.
-        editor.replace(before: offer.typed, with: unit == .word ? offer.word + " " : offer.word)
-        choice = nil
+        case .word: editor.replace(before: offer.typed, with: offer.word + " ")
+        case .query:
+            guard let word = FilterWord(in: editor) else { return false }
+            editor.replace(before: word.length, with: word.completed(with: offer.word))
+        }
+        forgetChoice()
         return true
     }
 
-    /// Puts the word into the line that a person asked for, such as with Tab, and sees. One that is
-    /// only offered stays out.
-    mutating func takeChosen(into editor: inout LineEditor) {
-        if choice != nil { _ = take(into: &editor) }
+    /// Puts the word into the line that is offered without a person's choice.
+    mutating func takePreset(into editor: inout LineEditor) {
+        if isPreset { _ = take(into: &editor) }
+    }
+
+    /// Offers nothing until something else is typed, or words are asked for.
+    mutating func close() {
+        forgetChoice()
+        isClosed = true
     }
 
     /// Whether a key goes to the right of the end, where what is offered stands.
@@ -103,12 +132,16 @@ struct Completion: Sendable, Hashable {
     }
 
     /// Forgets which word was asked for: something else is typed now.
-    mutating func forgetChoice() { choice = nil }
+    mutating func forgetChoice() {
+        choice = nil
+        (isPreset, isClosed) = (false, false)
+    }
 
     /// The beginning of a word before the cursor; `nil` when the cursor is within the text.
     private func typed(in editor: LineEditor) -> Substring? {
         let text = editor.text
         guard editor.cursor == text.count else { return nil }
+        if unit == .query { return FilterWord(in: editor).map { $0.typed[...] } }
         guard unit == .word else { return text[...] }
         let start = text.lastIndex(where: Self.isBetweenWords).map { text.index(after: $0) }
         return text[(start ?? text.startIndex)...].drop { $0 == "#" }
@@ -119,18 +152,35 @@ struct Completion: Sendable, Hashable {
     }
 
     /// The words to choose from, as far as they fit into a menu, and the place of the chosen one
-    /// among them. Nothing where nothing is typed or asked for.
+    /// among them; `nil` where there is no menu.
     func menu(for editor: LineEditor, rows: Int) -> (words: [String], chosen: Int?, typed: Int)? {
-        guard rows > 0, let typed = typed(in: editor), choice != nil || isBegun(in: editor) else {
-            return nil
-        }
+        guard rows > 0, let typed = typed(in: editor), hasMenu(for: editor) else { return nil }
         let first = max(0, (choice ?? 0) - rows + 1)
         let words = fitting(typed, in: editor).dropFirst(first).prefix(rows).map(\.text)
-        return words.isEmpty ? nil : (words, choice.map { $0 - first }, typed.count)
+        return (words, choice.map { $0 - first }, typed.count)
+    }
+
+    /// Whether there are words to choose from: one was asked for, or several fit what is typed. A
+    /// person who typed all of a word goes on.
+    func hasMenu(for editor: LineEditor) -> Bool {
+        if isClosed { return false }
+        if choice != nil { return true }
+        guard let typed = typed(in: editor), isBegun(in: editor), !isWord(typed) else {
+            return false
+        }
+        // Any word of a query may happen to begin the name of a field.
+        if unit == .query, FilterWord(in: editor)?.kind == .field { return false }
+        let start = SearchText.folded(typed)
+        let fits = words.lazy.filter {
+            ($0.folded.starts(with: start) || typed.isEmpty
+                || FuzzyMatch.rank(String(typed), in: $0.text) != nil)
+                && !isInLine($0, typed, editor)
+        }
+        return fits.prefix(2).count == 2
     }
 
     /// Whether a person chose one of the words.
-    var isChosen: Bool { choice != nil }
+    var isChosen: Bool { choice != nil && !isPreset }
 
     /// The words that go on after the typed text, then those that have its letters with others
     /// between, without those that are in the line already.

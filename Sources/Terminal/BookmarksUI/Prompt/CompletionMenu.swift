@@ -3,14 +3,11 @@ import Screen
 /// Draws the words that complete what is typed beside the cursor: above it in the lower half of the
 /// screen, else below it.
 func drawCompletionMenu(_ state: ScreenState, _ pen: inout Pen) {
-    guard let cursor = pen.canvas.cursor, state.size.rows >= 8, state.size.columns >= 30,
-        let (completion, editor) = state.completionInFront
+    guard let cursor = pen.canvas.cursor, state.hasRoomForMenu, let line = state.completedLine
     else { return }
     let isAbove = cursor.row >= state.size.rows / 2
     let room = isAbove ? cursor.row - 1 : state.size.rows - cursor.row - 3
-    guard let menu = completion.menu(for: editor, rows: min(6, room)),
-        menu.words.count > 1 || menu.chosen != nil
-    else { return }
+    guard let menu = line.completion.menu(for: line.editor, rows: min(6, room)) else { return }
     let width = min(
         pen.columns / 2, 5 + (menu.words.map { pen.measure.width($0) }.max() ?? 0))
     let column = max(0, min(cursor.column - menu.typed - 2, pen.columns - width))
@@ -24,16 +21,4 @@ func drawCompletionMenu(_ state: ScreenState, _ pen: inout Pen) {
         if index == menu.chosen { pen.select(row: row, columns: column + 1..<right) }
     }
     pen.canvas.cursor = cursor
-}
-
-extension ScreenState {
-    /// What completes the line that is typed into, and that line.
-    fileprivate var completionInFront: (Completion, LineEditor)? {
-        switch modes.last {
-        case .prompt(let prompt): prompt.completion.map { ($0, prompt.editor) }
-        case .form(let form) where form.takesText:
-            form.completion.map { ($0, form.editor(of: form.focus)) }
-        default: nil
-        }
-    }
 }

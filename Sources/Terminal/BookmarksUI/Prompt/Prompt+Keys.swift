@@ -3,21 +3,9 @@ import Screen
 
 extension ScreenState {
     mutating func performPrompt(_ action: ActionID) -> [Effect] {
-        guard case .prompt(var prompt) = modes.last else { return [] }
-        switch action {
-        case .enterPrompt: return enterPrompt()
-        case .complete:
-            let isTaken = prompt.completion?.take(into: &prompt.editor) ?? false
-            if !isTaken { prompt.completion?.move(by: 1, for: prompt.editor) }
-        case .nextWord: prompt.completion?.move(by: 1, for: prompt.editor)
-        case .previousWord: prompt.completion?.move(by: -1, for: prompt.editor)
-        default:
-            leave()
-            return []
-        }
-        let effects = followPath(in: &prompt)
-        modes[modes.count - 1] = .prompt(prompt)
-        return effects
+        if action == .enterPrompt { return enterPrompt() }
+        leave()
+        return []
     }
 
     mutating func typePrompt(_ key: Key) -> [Effect] {
@@ -28,19 +16,14 @@ extension ScreenState {
             return []
         }
         let before = prompt.editor.text
-        // Right arrow at the end of the line accepts the suggestion.
-        if !Completion.isTaken(by: key)
-            || prompt.completion?.take(into: &prompt.editor) != true
-        {
-            guard prompt.editor.handle(key) else {
-                if key != .unknown {
-                    let what = "\(key.name) does nothing here"
-                    reply(text(what, "; ", .help, "shows all keys"))
-                }
-                return []
+        guard prompt.editor.handle(key) else {
+            if key != .unknown {
+                let what = "\(key.name) does nothing here"
+                reply(text(what, "; ", .help, "shows all keys"))
             }
-            if prompt.editor.text != before { prompt.completion?.forgetChoice() }
+            return []
         }
+        if prompt.editor.text != before { prompt.completion?.forgetChoice() }
         let effects = followPath(in: &prompt)
         modes[modes.count - 1] = .prompt(prompt)
         return effects

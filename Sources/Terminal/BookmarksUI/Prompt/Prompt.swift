@@ -79,7 +79,7 @@ extension ScreenState {
     /// Does what the prompt is for. It stays open where what is typed won't do.
     mutating func enterPrompt() -> [Effect] {
         guard case .prompt(var prompt) = modes.last else { return [] }
-        prompt.completion?.takeChosen(into: &prompt.editor)
+        prompt.completion?.takePreset(into: &prompt.editor)
         let text = prompt.editor.text
         switch prompt.purpose {
         case .addTags(let targets), .removeTags(let targets):

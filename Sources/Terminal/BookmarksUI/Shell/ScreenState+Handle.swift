@@ -128,7 +128,10 @@ extension ScreenState {
     /// Does what a key does where it is pressed.
     mutating func press(_ key: Key, _ list: BookmarkList) -> [Effect] {
         let context = context
+        if let effects = pressInMenu(key) { return effects }
         if let action = keys.started(by: key, in: context) { return start(action, list) }
+        // Right arrow at the end of the line accepts the suggestion.
+        if Completion.isTaken(by: key), let effects = takeOffer() { return effects }
         switch context {
         case .filter: return typeFilter(key)
         case .prompt: return typePrompt(key)

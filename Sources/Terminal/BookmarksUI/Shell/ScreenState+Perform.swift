@@ -75,7 +75,7 @@ extension ScreenState {
     mutating func perform(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         if context == .list, !action.keepsRange { endRange(in: list) }
         if frontBookmarks != nil, !action.keepsRange, action != .back { bookmarksPage?.endRange() }
-        if action == .markHit, let effects = takeFilterOffer() { return effects }
+        if action == .markHit, let effects = takeOffer() ?? takeMeantQuery() { return effects }
         if let effects = performPick(action, list) { return effects }
         if let effects = performOnPanes(action, list) { return effects }
         if let effects = performOnPages(action, list) { return effects }
@@ -106,11 +106,11 @@ extension ScreenState {
             .sortByRelevance, .sortByOpened, .sortByFrequency, .sortByHand, .closeMenu:
             return performSort(action, list)
         case .moveUp, .moveDown, .moveToTop, .moveToBottom: return performMove(action, list)
-        case .takeOrNext, .nextField, .previousField, .nextOffer, .previousOffer, .enterField,
-            .save, .cancel:
+        case .takeOrNext, .nextField, .previousField, .enterField, .save, .cancel:
             return performForm(action)
-        case .enterPrompt, .complete, .nextWord, .previousWord, .leavePrompt:
-            return performPrompt(action)
+        case .nextWord, .previousWord, .complete, .takeChosen, .openCompletion, .closeCompletion:
+            return performCompletion(action)
+        case .enterPrompt, .leavePrompt: return performPrompt(action)
         case .editNotes: return editNotes()
         case .back:
             if frontBookmarks == nil || bookmarksPage?.forgetMarks() != true { leave() }

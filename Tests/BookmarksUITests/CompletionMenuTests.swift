@@ -1,0 +1,149 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+/// The menu of suggestions: the same keys in a form, in a prompt and in the filter.
+@Suite struct CompletionMenuTests {
+    /// The lines in which a name is typed, and the keys that lead there.
+    enum Line: CaseIterable, Sendable {
+        case form, prompt, filter
+    }
+
+    /// A person who typed `sw`, which begins several tags.
+    func typing(_ line: Line, _ text: String = "sw") -> Person {
+        var person = Person.withTags()
+        switch line {
+        case .form:
+            person.press("a")
+            person.type("https://new.example/")
+            person.press("Down", "Down")
+            person.type(text)
+        case .prompt:
+            person.press("+")
+            person.type(text)
+        case .filter:
+            person.press("/")
+            person.type("#" + text)
+        }
+        _ = person.takeEffects()
+        return person
+    }
+
+    /// The words of the menu, from top to bottom.
+    func menu(_ person: Person) -> [String] {
+        person.lines.compactMap { line in
+            let parts = line.split(separator: "│", omittingEmptySubsequences: false)
+            guard parts.count == 3 else { return nil }
+            return parts[1].split(separator: " ").joined(separator: " ")
+        }
+    }
+
+    /// The line in which is typed, without what is offered behind the cursor.
+    func typed(_ person: Person) -> String {
+        guard let cursor = person.canvas.cursor else { return "" }
+        let row = person.canvas.row(cursor.row).prefix(cursor.column).map(\.text).joined()
+        return String(row.split(separator: " ").last ?? "")
+    }
+
+    @Test(arguments: Line.allCases) func downAndUpChooseInIt(_ line: Line) {
+        var person = typing(line)
+        #expect(menu(person).prefix(2) == ["swift", "swimming"])
+        let cursor = person.canvas.cursor
+        person.press("Down")
+        #expect(person.canvas.cursor == cursor, "the cursor stays in the line")
+        person.press("Down", "Up", "Down", "Enter")
+        #expect(person.effects.allSatisfy { $0 != .bell } && menu(person).isEmpty)
+        #expect(typed(person).hasSuffix("swimming"))
+    }
+
+    @Test(arguments: Line.allCases, ["Enter", "Tab"])
+    func aChosenNameIsTakenAndTheLineStays(_ line: Line, _ key: String) {
+        var person = typing(line)
+        let context = person.state.context
+        person.press("Down", key)
+        #expect(person.state.context == context)
+        #expect(typed(person).hasSuffix("swift") && menu(person).isEmpty)
+        let isSaved = person.effects.contains {
+            if case .add = $0 { true } else if case .change = $0 { true } else { false }
+        }
+        #expect(!isSaved)
+    }
+
+    @Test(arguments: Line.allCases) func escapeClosesItFirst(_ line: Line) {
+        var person = typing(line)
+        let context = person.state.context
+        person.press("Esc")
+        #expect(menu(person).isEmpty && person.state.context == context)
+        #expect(typed(person).hasSuffix("sw"), "the typed text stays")
+        person.press("Esc")
+        #expect(person.state.context != context)
+    }
+
+    @Test(arguments: Line.allCases) func theLineOfKeysTellsOfIt(_ line: Line) {
+        var person = typing(line)
+        #expect(person.lines.last?.contains("↓ choose") == true)
+        #expect(person.lines.last?.contains("Esc close") == true)
+        #expect(person.lines.last?.contains("⏎ take") == false)
+        person.press("Down")
+        #expect(person.lines.last?.contains("⏎ take") == true)
+        person.press("Esc")
+        #expect(person.lines.last?.contains("choose") == false)
+    }
+
+    @Test func theNextTabGoesToTheNextField() {
+        for key in ["Tab", "Enter"] {
+            var person = typing(.form)
+            person.press("Down", key, "Tab")
+            person.type("work")
+            #expect(person.screen.contains("Folder work"))
+        }
+    }
+
+    /// Going through the form, nobody wants another tag than the one that is there.
+    @Test(arguments: ["Down", "Tab"]) func aFieldThatIsOnlyPassedOpensNoMenu(_ key: String) {
+        var person = Person.withTags()
+        person.press("e")
+        let bookmark = Bookmark(
+            id: "0", name: "A", url: "https://0.example/", tags: ["sw"], added: 0)
+        person.send(.details(bookmark))
+        person.press(key, key)
+        #expect(menu(person).isEmpty && person.screen.contains("> Tags"))
+        person.press(key)
+        #expect(person.screen.contains("> Folder"))
+        person.press("Up", "Ctrl-N")
+        #expect(menu(person).prefix(2) == ["swift", "swimming"], "whoever asks gets it")
+    }
+
+    @Test func afterEscapeArrowsGoBetweenFieldsAndTypingOpensItAgain() {
+        var person = typing(.form, "s")
+        person.press("Esc")
+        person.type("w")
+        #expect(menu(person).prefix(2) == ["swift", "swimming"])
+        person.press("Esc", "Down")
+        #expect(person.screen.contains("> Folder"))
+    }
+
+    /// A person who typed a whole tag goes on with the arrows.
+    @Test(arguments: Line.allCases) func aWholeNameNeedsNoMenu(_ line: Line) {
+        let person = typing(line, "swift")
+        #expect(menu(person).isEmpty)
+    }
+
+    /// In the filter the arrows go through the hits, unless a name is begun.
+    @Test func aWordThatMayBeAFieldLeavesTheArrowsToTheList() {
+        var person = Person(["Note a", "Note b"])
+        person.press("/")
+        person.type("no")
+        person.press("Down")
+        #expect(person.selectedName == "Note b" && menu(person).isEmpty)
+    }
+
+    /// Where no menu has room, arrows go between fields.
+    @Test func withoutRoomThereIsNoMenu() {
+        var person = typing(.form)
+        person.resize(40, 7)
+        person.press("Down")
+        #expect(person.screen.contains("> Folder"))
+    }
+}
