@@ -42,11 +42,11 @@ import Testing
 
     @Test func fieldsGoRound() {
         var person = opened()
-        person.press("Shift-Tab")
+        person.press("Shift-Tab", "Shift-Tab")
         person.type("n")
         person.press("Up", "Up")
         person.type("t")
-        person.press("Tab", "Tab", "Tab")
+        person.press("Tab", "Tab", "Tab", "Tab")
         person.type("u:x")
         person.press("Ctrl-O")
         #expect(person.effects == [.loadFolders, added("u:x", "", ["t"], "n")])

@@ -36,7 +36,7 @@ import Testing
     @Test func lineBreaksInNotesAreSignsAndStayLineBreaks() {
         var person = opened()
         #expect(person.screen.contains("Notes  One↵Two ⏎"))
-        person.press("Up")
+        person.press("Up", "Up")
         person.type("!")
         person.paste("\nThree")
         person.press("Enter")
@@ -87,7 +87,7 @@ import Testing
 
     @Test func notesThatAreNotLoadedAreNotTypedOver() {
         var person = Person(["A", "B"])
-        person.press("j", "e", "Up")
+        person.press("j", "e", "Up", "Up")
         person.type("typed")
         person.paste("pasted")
         #expect(!person.state.hasUnsavedText)

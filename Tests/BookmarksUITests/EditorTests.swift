@@ -42,7 +42,7 @@ import Testing
 
     @Test func theNotesGoToTheEditorAsTheyAreTyped() {
         var person = form()
-        person.press("Up")
+        person.press("Up", "Up")
         person.type("!")
         person.press("Home", "Ctrl-G")
         #expect(person.takeEffects() == [.editNotes("One\nTwo ⏎!")])
@@ -102,7 +102,7 @@ import Testing
         var person = Person(["A"])
         person.press("a")
         person.type("https://x.example/")
-        person.press("Up", "Up")
+        person.press("Up", "Up", "Up")
         person.type("日本")
         #expect(person.screen.contains(" > Folder 日本\n"))
         person.press("Ctrl-O")

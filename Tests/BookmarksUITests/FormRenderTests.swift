@@ -25,7 +25,7 @@ import Testing
                    Tags   words separated by spaces
                    Folder a path such as work/swift
                    Notes  anything else
-
+                   About  how the page describes itself
 
                  ⏎ accept  Ctrl-O save  Ctrl-T fetch title  Tab next field  Esc cancel  F1 help
                 """)

@@ -30,7 +30,7 @@ import Testing
         var person = Person(["A"])
         person.press("e")
         person.send(.details(bookmark))
-        person.press("Up")
+        person.press("Up", "Up")
         person.type("!")
         let unsaved = try #require(person.state.unsavedForm)
         var next = Person(["A"])

@@ -36,7 +36,7 @@ struct WebTests {
         #expect(person.screen.contains("Newer") && !person.screen.contains("The A"))
         _ = person.takeEffects()
         person.press("Ctrl-O")
-        let draft = BookmarkDraft(name: "Newer", url: url, notes: "Said\nof it")
+        let draft = BookmarkDraft(name: "Newer", url: url, description: "Said\nof it")
         #expect(person.takeEffects() == [.add(draft, evenIfThere: false)])
     }
 
@@ -47,6 +47,55 @@ struct WebTests {
         person.send(.page(FetchedPage(url: url, title: "Theirs")))
         #expect(person.screen.contains("Mine"))
         #expect(person.said == "The page's title is “Theirs”; your name stays")
+    }
+
+    /// The page's words and a person's are two fields.
+    @Test func aDescriptionLeavesTheNotesAlone() {
+        var person = adding()
+        person.press("Tab", "Tab", "Tab", "Tab")
+        person.type("mine")
+        person.press("Ctrl-T")
+        person.send(.page(FetchedPage(url: url, title: "The A", description: "Theirs")))
+        _ = person.takeEffects()
+        person.press("Ctrl-O")
+        let draft = BookmarkDraft(name: "The A", url: url, notes: "mine", description: "Theirs")
+        #expect(person.takeEffects() == [.add(draft, evenIfThere: false)])
+    }
+
+    @Test func aTypedDescriptionStays() {
+        var person = adding()
+        person.press("Shift-Tab")
+        person.type("Mine")
+        person.press("Ctrl-T")
+        person.send(.page(FetchedPage(url: url, title: "The A", description: "Theirs")))
+        #expect(person.screen.contains("About  Mine") && !person.screen.contains("Theirs"))
+        // One that came from a page, and was not touched, follows the page.
+        person = adding()
+        for text in ["First ⏎\nline", "Second"] {
+            person.press("Ctrl-T")
+            person.send(.page(FetchedPage(url: url, title: "The A", description: text)))
+        }
+        #expect(person.screen.contains("About  Second"))
+        person.press("Shift-Tab", "Backspace", "Ctrl-T")
+        person.send(.page(FetchedPage(url: url, title: "The A", description: "Third")))
+        #expect(person.screen.contains("About  Secon\n"))
+    }
+
+    @Test func theDescriptionIsReadAndEdited() {
+        var person = Person(["A"])
+        person.press("e")
+        var bookmark = Bookmark(id: "0", name: "A", url: url, notes: "My\nnotes", added: 0)
+        bookmark.description = "Its ⏎\nwords"
+        person.send(.details(bookmark))
+        #expect(person.screen.contains("Notes  My↵notes"))
+        #expect(person.screen.contains("About  Its ⏎↵words"))
+        person.press("Up")
+        person.type("!")
+        _ = person.takeEffects()
+        person.press("Enter")
+        var edited = bookmark.draft
+        edited.description = "Its ⏎\nwords!"
+        #expect(person.takeEffects() == [.edit(id: "0", from: bookmark.draft, to: edited)])
     }
 
     @Test func aTitleOfAnotherURLIsNotTaken() {
@@ -80,8 +129,8 @@ struct WebTests {
         person.press("e", "Ctrl-T")
         person.send(.details(Bookmark(id: "0", name: "A", url: url, notes: "Own", added: 0)))
         person.send(.page(FetchedPage(url: url, title: "New title", description: "Theirs")))
-        #expect(person.screen.contains("New title") && person.screen.contains("Own"))
-        #expect(!person.screen.contains("Theirs"))
+        #expect(person.screen.contains("New title") && person.screen.contains("Notes  Own"))
+        #expect(person.screen.contains("About  Theirs"))
     }
 
     @Test func titlesComeByThemselvesOnlyWhenThatIsWanted() {

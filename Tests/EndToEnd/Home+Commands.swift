@@ -143,5 +143,5 @@ extension Terminal {
 
 /// The fields of the form, in their order.
 enum EditedField: Int {
-    case url, name, tags, folder, notes
+    case url, name, tags, folder, notes, description
 }

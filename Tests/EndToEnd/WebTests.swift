@@ -231,7 +231,7 @@ struct WebCommandTests {
             try terminal.expect("Add a bookmark")
             try terminal.type(server.url("/page"))
             try terminal.press("C-t")
-            try terminal.expect("The title came from the page", "Café", "Said of it")
+            try terminal.expect("The title came from the page", "Café", "About  Said of it")
             try terminal.press("C-o")
             try terminal.expect("Added “Café”")
             // A check by command shows in the list that is open.
@@ -248,3 +248,5 @@ struct WebCommandTests {
         }
     }
 }
+            let found = try home.run("list", "Café", "--format", "{description}|{notes}").output
+            #expect(found == "Said of it|")

@@ -9,7 +9,7 @@ extension Action {
             .save, [.control("o")], "Save from any field", .form, in: [.form],
             hint: ActionHint(label: "save", priority: 85)),
         Action(
-            .fetchTitle, [.control("t")], "Fetch the page's title, and its description as notes",
+            .fetchTitle, [.control("t")], "Fetch the page's title and description",
             .form, in: [.form], hint: ActionHint(label: "fetch title", priority: 60)),
         Action(
             .takeOrNext, [.tab],

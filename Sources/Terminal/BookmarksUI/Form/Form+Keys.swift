@@ -89,7 +89,7 @@ extension ScreenState {
         }
         let signed = form.oneLine(text)
         switch form.focus {
-        case .notes: form.edit { $0.insert(signed) }
+        case .notes, .description: form.edit { $0.insert(signed) }
         // Its one line may stand among blank ones.
         case .url: form.edit { $0.insert(text.trimmed) }
         default:

@@ -10,13 +10,13 @@ extension ScreenState {
         }
         let fetching = form.focus == .url ? fetchByItself(&form) : []
         self.form = form
-        return fetching + [.editNotes(form.notes)]
+        return fetching + [.editNotes(form.lines(of: .notes))]
     }
 
     /// Takes what the editor made of the notes into the form that asked for it.
     mutating func take(notes: String) -> [Effect] {
         guard var form else { return [] }
-        form.set(notes: notes)
+        form.set(.notes, lines: notes)
         form.focus(.notes)
         self.form = form
         return []

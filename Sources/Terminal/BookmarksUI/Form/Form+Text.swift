@@ -4,14 +4,15 @@ import Screen
 extension Form {
     /// The texts of the fields, in their order.
     static func texts(_ draft: BookmarkDraft, _ newline: Character) -> [String] {
-        [draft.url, draft.name, Tags.text(draft.tags), draft.folder, oneLine(draft.notes, newline)]
+        [draft.url, draft.name, Tags.text(draft.tags), draft.folder]
+            + [draft.notes, draft.description].map { oneLine($0, newline) }
     }
 
-    /// A sign for line breaks that the notes do not contain, so that no sign of theirs becomes a
+    /// A sign for line breaks that the texts do not contain, so that no sign of theirs becomes a
     /// line break when they are saved.
-    static func newlineSign(for notes: String) -> Character {
+    static func newlineSign(for texts: String...) -> Character {
         let signs: [Character] = ["⏎", "↵", "␤", "¶"]
-        return signs.first { !notes.contains($0) } ?? "⏎"
+        return signs.first { sign in !texts.contains { $0.contains(sign) } } ?? "⏎"
     }
 
     /// The text with a sign in the place of every line break within it.

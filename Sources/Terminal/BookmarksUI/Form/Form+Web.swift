@@ -16,8 +16,11 @@ extension Form {
     mutating func take(_ page: FetchedPage) -> PageOutcome {
         if let problem = page.problem { return .failed(problem) }
         guard editor(of: .url).text.trimmed == page.url else { return .elsewhere }
-        if editor(of: .notes).text.isEmpty, !isLoading, !isSaving, !page.description.isEmpty {
-            set(.notes, to: oneLine(page.description))
+        let about = lines(of: .description)
+        let isOpen = about.isEmpty || about == fetchedDescription
+        if isOpen, !isLoading, !isSaving, !page.description.isEmpty {
+            set(.description, lines: page.description)
+            fetchedDescription = lines(of: .description)
         }
         if page.title.isEmpty { return .untitled }
         let name = editor(of: .name).text

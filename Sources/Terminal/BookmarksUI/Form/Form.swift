@@ -15,7 +15,7 @@ struct Form: Sendable, Hashable {
     private var editors: [LineEditor]
     /// The texts of the editors before anything was typed.
     private var untouched: [String]
-    /// Stands for the line breaks in the notes; a sign that the notes themselves do not contain.
+    /// Stands for the line breaks in notes and description; a sign that these do not contain.
     private var newline: Character
 
     /// The tags and the folders there are, once some are typed.
@@ -41,9 +41,10 @@ struct Form: Sendable, Hashable {
     var askedPage = ""
     /// A page that arrived while the form was being saved.
     var late: FetchedPage?
-    /// The name that came from a page.
+    /// The name and the description that came from a page.
     var fetchedName: String?
-    /// Whether the folder and the notes are still to come.
+    var fetchedDescription: String?
+    /// Whether the folder, the notes and the description are still to come.
     private(set) var isLoading = false
 
     /// A form to add a bookmark, with what is known of its address.
@@ -91,7 +92,7 @@ struct Form: Sendable, Hashable {
     private init(id: String?, _ draft: BookmarkDraft) {
         self.id = id
         original = draft
-        newline = Self.newlineSign(for: draft.notes)
+        newline = Self.newlineSign(for: draft.notes, draft.description)
         untouched = Self.texts(draft, newline)
         editors = untouched.map { LineEditor(keeping: $0) }
     }
@@ -129,23 +130,33 @@ struct Form: Sendable, Hashable {
         editors[field.rawValue].text != untouched[field.rawValue]
     }
 
-    /// The notes as they are typed so far, with their line breaks.
-    var notes: String {
-        String(editor(of: .notes).text.map { $0 == newline ? "\n" : $0 })
+    /// The notes, or the description, as they are typed so far, with their line breaks.
+    func lines(of field: FormField) -> String { withLines(editor(of: field).text) }
+
+    private func withLines(_ text: String) -> String {
+        String(text.map { $0 == newline ? "\n" : $0 })
     }
 
-    /// Puts other notes in the place of those that are typed. Line breaks at their end, which
-    /// editors leave there, are none of them.
-    mutating func set(notes: String) {
-        var notes = notes
-        while notes.last?.isNewline == true { notes.removeLast() }
-        newline = Self.newlineSign(for: notes + original.notes)
-        untouched = Self.texts(original, newline)
-        editors[FormField.notes.rawValue] = LineEditor(keeping: oneLine(notes))
+    /// Puts other notes, or another description, in the place of what is typed. Line breaks at
+    /// their end, which editors leave there, are none of them.
+    mutating func set(_ field: FormField, lines text: String) {
+        var text = text
+        while text.last?.isNewline == true { text.removeLast() }
+        let other: FormField = field == .notes ? .description : .notes
+        let kept = lines(of: other)
+        let sign = Self.newlineSign(for: text, kept, original.notes, original.description)
+        if sign != newline {
+            newline = sign
+            untouched = Self.texts(original, newline)
+            editors[other.rawValue] = LineEditor(keeping: oneLine(kept))
+        }
+        editors[field.rawValue] = LineEditor(keeping: oneLine(text))
     }
 
     mutating func focus(_ field: FormField) {
         focus = field
+        isTypedHere = false
+        closeMenus()
     }
 
     /// Changes the typed text in the focused field; a change settles its problem.
@@ -153,10 +164,9 @@ struct Form: Sendable, Hashable {
         let before = editors[focus.rawValue].text
         let result = change(&editors[focus.rawValue])
         guard editors[focus.rawValue].text != before else { return result }
+        isTypedHere = true
         if problem?.field == focus { problem = nil }
         if focus == .url { (twin, lookedFor) = (nil, "") }
-        isTypedHere = false
-        closeMenus()
         completion?.forgetChoice()
         return result
     }
@@ -164,7 +174,6 @@ struct Form: Sendable, Hashable {
     /// Puts a text into a field in place of what is there.
     mutating func set(_ field: FormField, to text: String) {
         editors[field.rawValue] = LineEditor(text)
-        isTypedHere = true
     }
 
     /// The values of the form. Untouched fields are exactly as they were.
@@ -174,9 +183,8 @@ struct Form: Sendable, Hashable {
         if isChanged(.name) { draft.name = trimmed(.name) }
         if isChanged(.tags) { draft.tags = Tags.parsed(editor(of: .tags).text) }
         if isChanged(.folder) { draft.folder = FolderPath.normalized(editor(of: .folder).text) }
-        if isChanged(.notes) {
-            draft.notes = String(trimmed(.notes).map { $0 == newline ? "\n" : $0 })
-        }
+        if isChanged(.notes) { draft.notes = withLines(trimmed(.notes)) }
+        if isChanged(.description) { draft.description = withLines(trimmed(.description)) }
         return draft
     }
 

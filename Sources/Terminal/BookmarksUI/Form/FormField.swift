@@ -1,6 +1,6 @@
 /// The fields of the form, in the order in which they are filled in.
 enum FormField: Int, Sendable, Hashable, CaseIterable {
-    case url, name, tags, folder, notes
+    case url, name, tags, folder, notes, description
 
     var label: String {
         switch self {
@@ -9,6 +9,7 @@ enum FormField: Int, Sendable, Hashable, CaseIterable {
         case .tags: "Tags"
         case .folder: "Folder"
         case .notes: "Notes"
+        case .description: "About"
         }
     }
 
@@ -20,6 +21,7 @@ enum FormField: Int, Sendable, Hashable, CaseIterable {
         case .tags: "The tags were"
         case .folder: "The folder was"
         case .notes: "The notes were"
+        case .description: "The description was"
         }
     }
 
@@ -31,6 +33,7 @@ enum FormField: Int, Sendable, Hashable, CaseIterable {
         case .tags: "words separated by spaces"
         case .folder: "a path such as work/swift"
         case .notes: "anything else"
+        case .description: "how the page describes itself"
         }
     }
 
@@ -38,13 +41,16 @@ enum FormField: Int, Sendable, Hashable, CaseIterable {
     var isInRow: Bool {
         switch self {
         case .url, .name, .tags: true
-        case .folder, .notes: false
+        case .folder, .notes, .description: false
         }
     }
+
+    /// Whether its text may have line breaks, which a sign stands for.
+    var hasLines: Bool { self == .notes || self == .description }
 
     /// The field after this one, and after the last the first.
     var next: FormField { FormField(rawValue: rawValue + 1) ?? .url }
 
     /// The field before this one, and before the first the last.
-    var previous: FormField { FormField(rawValue: rawValue - 1) ?? .notes }
+    var previous: FormField { FormField(rawValue: rawValue - 1) ?? .description }
 }

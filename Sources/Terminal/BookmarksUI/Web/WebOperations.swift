@@ -50,8 +50,8 @@ public struct FetchPage: PageOperation {
     }
 }
 
-/// Gives a bookmark the title of its page, in a step of its own, unless it has a name or another
-/// page by now, or is gone.
+/// Gives a bookmark the title and the description of its page, in a step of its own, unless it has a
+/// name or another page by now, or is gone. A description that it has stays.
 public struct TakeTitle: PageEdit {
     var page: FetchedPage
     var id: String
@@ -69,7 +69,7 @@ public struct TakeTitle: PageEdit {
         else { return nil }
         var draft = bookmark.draft
         draft.name = page.title
-        if draft.notes.isEmpty { draft.notes = page.description }
+        if draft.description.isEmpty { draft.description = page.description }
         try controller.edit(id: id, from: bookmark.draft, to: draft)
         return .titled(id: id, name: page.title)
     }
