@@ -34,23 +34,33 @@ import Testing
         #expect(person.said?.hasSuffix("Press a, then paste into a field") == true)
     }
 
-    /// Nothing of it is a key, and who has many URLs is told the way.
-    @Test func severalLinesInTheListAreRefusedWithAnotherWay() {
+    /// Nothing of it is a key.
+    @Test func severalLinesWithOneURLAreRefusedWithAReason() {
         var person = Person(["A"])
         person.paste("https://a.example/\n\nq\ndd\n")
         #expect(person.state.context == .list && person.effects.isEmpty)
         #expect(
             person.said
-                == "Nothing was pasted: the text has 3 lines; paste one URL at a time. i imports "
-                + "a file of them")
+                == "Nothing was pasted: the text has 3 lines and one URL. Paste the URL alone")
+        person.paste("q\ndd\n")
+        #expect(person.said?.contains("the text has several lines and no URL") == true)
         person.paste("\n\n  https://a.example/ \n\n")
         #expect(person.state.context == .form)
+    }
+
+    @Test func moreThanAFieldHoldsIsForAFile() {
+        var person = Person(["A"])
+        person.paste(String(repeating: "https://a.example/\n", count: 10_000))
+        #expect(
+            person.said
+                == "Nothing was pasted: the text has 190,000 bytes; the limit is 65,536. i imports "
+                + "a file of URLs")
     }
 
     @Test func aURLHasOneLine() {
         var person = Person(["A"])
         person.press("a")
-        person.paste("https://a.example/\nhttps://b.example/\n")
+        person.paste("https://a.example/\nb\n")
         #expect(
             person.screen.contains("! Nothing was pasted: the text has 2 lines, but a URL has one.")
         )

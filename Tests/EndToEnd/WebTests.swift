@@ -213,6 +213,24 @@ struct WebCommandTests {
         }
     }
 
+    @Test func severalPastedURLsAreAddedAndTakenBackAtOnce() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let list = try home.openList()
+            try list.expect("> Alpha")
+            try list.paste(
+                "Some links:\nhttps://a.example/\nhttps://b.example/\n- https://c.example/\n")
+            try list.expect(
+                "You already have 1 of 3 pages: “Alpha”.", "“Some", "Add 2 bookmarks? [y/N]")
+            try list.press("y")
+            try list.expect("Added 2 bookmarks", "b.example", "c.example")
+            #expect(try home.list().count == 3)
+            try list.press("u")
+            try list.expect("Undone: Added 2 bookmarks")
+            #expect(try home.list().map(\.name) == ["Alpha"])
+        }
+    }
+
     @Test func theListFetchesAndChecks() throws {
         let server = try Self.server()
         try withScratchHome { home in
@@ -234,6 +252,8 @@ struct WebCommandTests {
             try terminal.expect("The title came from the page", "Café", "About  Said of it")
             try terminal.press("C-o")
             try terminal.expect("Added “Café”")
+            let found = try home.run("list", "Café", "--format", "{description}|{notes}").output
+            #expect(found == "Said of it|")
             // A check by command shows in the list that is open.
             try terminal.press("/")
             try terminal.type("-is:broken")
@@ -248,5 +268,3 @@ struct WebCommandTests {
         }
     }
 }
-            let found = try home.run("list", "Café", "--format", "{description}|{notes}").output
-            #expect(found == "Said of it|")

@@ -28,6 +28,40 @@ struct ControllerTests {
         #expect(try controller.bookmark(id: id)?.name == "Swift.org")
     }
 
+    @Test func severalAreAddedInOneStepWithoutWhatIsThere() throws {
+        let id = try desk.add("Alpha", "https://a.example")
+        let urls = [
+            "https://b.example/", "http://a.example/", "https://c.example", "http://b.example",
+        ]
+        let outcome = try controller.add(all: urls.map { BookmarkDraft(url: $0) })
+        let added = try outcome.added.map { try #require(try desk.draft($0)).url }
+        #expect(added == ["https://b.example/", "https://c.example"])
+        #expect(outcome.there.map(\.id) == [id] && outcome.title == "Added 2 bookmarks")
+        #expect(controller.nextUndo == "Added 2 bookmarks")
+        _ = try controller.undo()
+        #expect(desk.listed == ["Alpha"] && controller.nextUndo == "Added “Alpha”")
+        let again = try controller.add(
+            all: [BookmarkDraft(url: "https://a.example")], evenIfThere: true)
+        #expect(again.added.count == 1 && again.there.isEmpty)
+        #expect(throws: WebAddressError.self) {
+            try controller.add(all: ["https://d.example", "words"].map { BookmarkDraft(url: $0) })
+        }
+        #expect(try desk.home.catalog.count() == 2, "nothing of it is added")
+        #expect(try controller.add(all: []).added.isEmpty)
+    }
+
+    /// So many that they are stored in several transactions.
+    @Test func thousandsAreOneStepInTheirOrder() throws {
+        let drafts = (0..<2500).map { BookmarkDraft(url: "https://a.example/\($0 % 2000)") }
+        let outcome = try controller.add(all: drafts)
+        #expect(outcome.added.count == 2000 && outcome.there.isEmpty)
+        controller.sort(SortOrder(.added, descending: true))
+        #expect(controller.list[0].url == "https://a.example/0")
+        #expect(controller.list[1999].url == "https://a.example/1999")
+        _ = try controller.undo()
+        #expect(try desk.home.catalog.count() == 0)
+    }
+
     /// The number of a deleted bookmark is not given again.
     @Test func knowsWhetherThereAreMore() throws {
         let catalog = desk.home.catalog

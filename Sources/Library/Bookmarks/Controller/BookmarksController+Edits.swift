@@ -11,6 +11,17 @@ extension BookmarksController {
         try editor.add(draft, evenIfThere: evenIfThere)
     }
 
+    /// Adds several bookmarks in one step, which undo takes back as one. Unless `evenIfThere`, those
+    /// of a page that is there already are left out, and all but the first of a page.
+    ///
+    /// Throws `WebAddressError` and ``DraftError`` for what cannot be kept; nothing has changed
+    /// then.
+    public func add(
+        all drafts: [BookmarkDraft], evenIfThere: Bool = false
+    ) throws -> AdditionOutcome {
+        try editor.add(drafts, evenIfThere: evenIfThere)
+    }
+
     /// Throws what ``add(_:evenIfThere:)`` would; returns the address.
     @discardableResult
     public func checkAddition(

@@ -83,6 +83,9 @@ extension ScreenState {
             reply("Nothing was pasted: your text is being saved", .warning)
             return []
         }
+        if form.focus == .url, form.id == nil, let effects = askForPages(in: text) {
+            return effects
+        }
         if let reason = reasonAgainstPasting(text, into: form.focus) {
             form.problem = FieldProblem(field: form.focus, text: "Nothing was pasted: \(reason)")
             return []
@@ -107,7 +110,7 @@ extension ScreenState {
         }
         let lines = Self.lines(of: text).count
         guard field == .url, lines > 1 else { return nil }
-        return "the text has \(grouped(lines)) lines, but a URL has one. Paste them one by one."
+        return "the text has \(grouped(lines)) lines, but a URL has one."
     }
 
     /// Asks about the page that is there already, when the form is what asked to save it.

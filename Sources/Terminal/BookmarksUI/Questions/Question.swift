@@ -72,7 +72,10 @@ extension ScreenState {
         case (.merge(let edit, _, _), true): return organize(edit)
         case (.replaceSearch(let edit, _, _), true): return change(edit)
         case (.checkMany(let targets), true): return check(targets.ids)
-        case (.page(_, let edit), true): return [.pageEdit(edit)]
+        case (.page(_, let edit), true):
+            // Several URLs were pasted into a form that was for one.
+            if form?.hasUnsavedText == false { form = nil }
+            return [.pageEdit(edit)]
         case (.pageAction(_, let action), true): return performConfirmed(action, list)
         case (.join(let plan), true):
             reply("Joining \(grouped(plan.own)) bookmarks" + symbols.ellipsis)

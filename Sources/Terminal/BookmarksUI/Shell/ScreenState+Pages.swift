@@ -111,6 +111,7 @@ extension ScreenState {
             if isNew, holdsDeleted, let count = bookmarksPage?.count { hadBookmarks = count > 0 }
         }
         takeJoinPlan(answer)
+        offerToAddAll(answer)
         return takeFromImport(answer, list) + takeFromWeb(answer, list)
     }
 

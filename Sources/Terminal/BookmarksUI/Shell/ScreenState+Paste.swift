@@ -15,6 +15,7 @@ extension ScreenState {
                 modes.append(.form(form))
                 return effects
             }
+            if let effects = askForPages(in: text) { return effects }
             reply("Nothing was pasted: \(reasonAgainstPasting(text))", .warning)
             return []
         case let context where context.takesOneKey:
@@ -31,9 +32,12 @@ extension ScreenState {
     /// Why a text that was pasted into the list starts no new bookmark, and what to do.
     private func reasonAgainstPasting(_ text: String) -> String {
         let lines = Self.lines(of: text).count
-        if lines > 1, let key = keyName(.importBookmarks) {
-            return "the text has \(grouped(lines)) lines; paste one URL at a time. \(key) imports "
-                + "a file of them"
+        if lines > 1, text.utf8.count > Form.pasteLimit, let key = keyName(.importBookmarks) {
+            return "the text has \(grouped(text.utf8.count)) bytes; the limit is "
+                + "\(grouped(Form.pasteLimit)). \(key) imports a file of URLs"
+        }
+        if lines > 1, !PastedURLs(text).urls.isEmpty {
+            return "the text has \(grouped(lines)) lines and one URL. Paste the URL alone"
         }
         let field = (keyName(.add).map { "Press \($0), then paste" } ?? "Paste") + " into a field"
         return reasonForNoURL(text) + ". " + field
@@ -46,7 +50,7 @@ extension ScreenState {
                 + grouped(Form.pasteLimit)
         }
         if Self.lines(of: text).count > 1 {
-            return "the text has several lines; paste one URL at a time"
+            return "the text has several lines and no URL such as https://swift.org"
         }
         return "\(symbols.quoted(text.trimmed)) is not a URL such as https://swift.org"
     }

@@ -3,6 +3,7 @@ import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
 import DeviceStore
+import FileCoordination
 
 struct Add: ParsableCommand {
     static let configuration = CommandConfiguration.command(
@@ -15,9 +16,10 @@ struct Add: ParsableCommand {
             "The URL. If the scheme is missing, https:// is added.",
             discussion: """
                 Hosts on this machine or network get http:// instead: localhost:3000, \
-                192.168.1.10, [::1]:80, printer.local.
-                """))
-    var url: String
+                192.168.1.10, [::1]:80, printer.local. Several URLs are added in one step, without \
+                those that you already have.
+                """, valueName: "url"))
+    var urls: [String]
 
     @Option(name: .shortAndLong, help: "The bookmark's name; \(TextOption.help)")
     var name = ""
@@ -53,7 +55,7 @@ struct Add: ParsableCommand {
             "Print the bookmark as a JSON object.",
             discussion: """
                 Fields: Docs/Reference/JSON.md. If you already have the page, prints only \
-                alreadyThere (its id) and exits with status 65.
+                alreadyThere (its id) and exits with status 65. For several URLs, prints an array.
                 """))
     var json = false
 
@@ -85,10 +87,16 @@ struct Add: ParsableCommand {
 
     func validate() throws {
         try TextOption.check(["--name": name, "--notes": notes, "--description": description])
-        guard url == "-" else { return }
-        throw ValidationError(
-            "add takes one URL. To add several, pipe them in, one on each line: cloudy import -; "
-                + "it takes --tag and --folder, too.")
+        if urls.contains("-") {
+            throw ValidationError(
+                "add reads no URLs from standard input. To add those of a text, one on each line: "
+                    + "cloudy import -; it takes --tag and --folder, too.")
+        }
+        if urls.count > 1, !(name + notes + description).isEmpty {
+            throw ValidationError(
+                "--name, --notes and --description are about one bookmark. Leave them out, or add "
+                    + "the URLs one by one.")
+        }
     }
 
     func run() throws {
@@ -102,12 +110,18 @@ struct Add: ParsableCommand {
             let controller = home.makeController(mirror: mirror)
             let tags = Tags.unique(try tag.flatMap { try Tags.parsed(argument: $0) })
             var draft = BookmarkDraft(
-                name: name, url: try meantURL(url), tags: tags, notes: notes,
-                description: description, folder: FolderPath.normalized(folder),
-                isUnread: unread)
+                name: name, tags: tags, notes: notes, description: description,
+                folder: FolderPath.normalized(folder), isUnread: unread)
             let mayAsk = try options.mayAskWeb(home)
+            let isWanted = try fetch.map { $0 == .fetch } ?? (mayAsk && fetchesUnasked(name))
+            if urls.count > 1 {
+                let isAll = try addAll(like: draft, controller, home, fetching: isWanted)
+                finish(home, mirror, isOffline: options.offline)
+                if !isAll { throw ExitCode(ExitStatus.badData.rawValue) }
+                return
+            }
             do {
-                let isWanted = try fetch.map { $0 == .fetch } ?? (mayAsk && fetchesUnasked(name))
+                draft.url = try meantURL(urls[0])
                 if isWanted {
                     try controller.checkAddition(of: draft, evenIfThere: evenIfThere)
                     draft.fetchWhatIsMissing(mayAsk: mayAsk)
@@ -122,7 +136,7 @@ struct Add: ParsableCommand {
         }
     }
 
-    private func object(_ id: String, _ home: Home) throws -> String {
+    func object(_ id: String, _ home: Home) throws -> String {
         guard let row = try home.catalog.row(id: id) else { throw BookmarkError.notFound(id: id) }
         let details = try home.catalog.details(ofIDs: [id])[id] ?? BookmarkDetails()
         return JSON.object(row, details, nil)

@@ -1,0 +1,122 @@
+public import Bookmarks
+
+/// The URLs in a pasted text, and what else is in it.
+struct PastedURLs: Sendable, Hashable {
+    /// One for each page, in their order.
+    private(set) var urls: [String] = []
+    /// How many more there are of these pages.
+    private(set) var repeated = 0
+    /// What is left of each line without its URLs, if that has words.
+    private(set) var rest: [String] = []
+
+    /// Looks for URLs with their schemes. In a text that is too long for a field none is found.
+    init(_ text: String) {
+        guard text.utf8.count <= Form.pasteLimit else { return }
+        var pages: Set<String> = []
+        for line in text.split(whereSeparator: \.isNewline) {
+            var others: [String] = []
+            for word in line.split(whereSeparator: \.isWhitespace) {
+                guard let url = Self.url(in: word) else {
+                    others.append(String(word))
+                    continue
+                }
+                if pages.insert(WebAddress(stored: url).pageKey).inserted {
+                    urls.append(url)
+                } else {
+                    repeated += 1
+                }
+            }
+            // Bullets and numbers of a list tell nothing.
+            let words = others.filter { $0.contains(where: \.isLetter) }
+            if !words.isEmpty { rest.append(words.joined(separator: " ")) }
+        }
+    }
+
+    /// The URL of a word, without the signs around it.
+    private static func url(in word: Substring) -> String? {
+        var word = word
+        while word.last == "," || word.last == ";" { word.removeLast() }
+        for (first, last) in ["<>", "()", "[]", "\"\"", "''"].map({ ($0.first, $0.last) })
+        where word.count > 2 && word.first == first && word.last == last {
+            word = word.dropFirst().dropLast()
+        }
+        return Form.pastedURL(String(word))
+    }
+}
+
+/// Asks which bookmarks lead to pages that were pasted.
+public struct PastedPagesRequest: PageRequest {
+    var pasted: PastedURLs
+
+    /// One for each page that is there, in the order of the paste.
+    public func answer(from library: any PageLibrary) throws -> [BookmarkRow] {
+        let keys = pasted.urls.map { WebAddress(stored: $0).pageKey }
+        let rows = try library.catalog.rows(pageKeys: keys)
+        return keys.compactMap { rows[$0]?.first }
+    }
+}
+
+/// Adds the bookmarks of pasted URLs in one step. Pages that are there by then are left out.
+public struct AddPasted: PageEdit {
+    var urls: [String]
+
+    public var ongoing: OngoingEdit? { OngoingEdit("adding", total: urls.count) }
+
+    public func edit(
+        with controller: BookmarksController, in library: any PageLibrary
+    ) throws -> ActionOutcome? {
+        let outcome = try controller.add(all: urls.map { BookmarkDraft(url: $0) })
+        if outcome.added.isEmpty { return .nothingToChange("You already have all of these pages") }
+        return .changed(what: outcome.title, ids: outcome.added)
+    }
+}
+
+extension ScreenState {
+    /// Asks which pages of a paste are there, when it has several URLs; `nil` when it has not.
+    func askForPages(in text: String) -> [Effect]? {
+        let pasted = PastedURLs(text)
+        return pasted.urls.count > 1 ? [.send(PastedPagesRequest(pasted: pasted))] : nil
+    }
+
+    /// Offers to add all pasted URLs that are not there.
+    mutating func offerToAddAll(_ answer: PageAnswer) {
+        guard let (request, there) = answer.answer(of: PastedPagesRequest.self) else { return }
+        let pasted = request.pasted
+        // Something else may be in front by now.
+        guard context == .list || context == .form, case let count = pasted.urls.count else {
+            return
+        }
+        let known = Set(there.map { WebAddress(stored: $0.url).pageKey })
+        let new = pasted.urls.filter { !known.contains(WebAddress(stored: $0).pageKey) }
+        guard !new.isEmpty else {
+            return reply("You already have all \(grouped(count)) pages; nothing was added")
+        }
+        let many = new.count == 1 ? "1 bookmark" : "\(grouped(new.count)) bookmarks"
+        let text = (facts(of: pasted, there) + ["Add \(many)?"]).joined(separator: " ")
+        modes.append(.question(.page(text, AnyPageEdit(edit: AddPasted(urls: new)))))
+    }
+
+    /// What a person should know of a paste before all of it is added.
+    private func facts(of pasted: PastedURLs, _ there: [BookmarkRow]) -> [String] {
+        var facts: [String] = []
+        if !there.isEmpty {
+            let of =
+                "You already have \(grouped(there.count)) of \(grouped(pasted.urls.count)) pages"
+            facts.append("\(of): \(examples(there.map(\.title))).")
+        }
+        if pasted.repeated > 0 {
+            facts.append("\(grouped(pasted.repeated)) more of the URLs lead to the same pages.")
+        }
+        if !pasted.rest.isEmpty {
+            facts.append("Left out, since it is no URL: \(examples(pasted.rest)).")
+        }
+        return facts
+    }
+
+    /// The first of several texts, and how many there are besides.
+    private func examples(_ texts: [String]) -> String {
+        let shown = texts.prefix(2).map { symbols.quoted(String($0.prefix(40))) }
+        let more = texts.count - shown.count
+        return shown.joined(separator: ", ") + (more > 0 ? " and \(grouped(more)) more" : "")
+    }
+}

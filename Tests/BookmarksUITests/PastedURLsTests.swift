@@ -1,0 +1,106 @@
+import Bookmarks
+import Screen
+import Testing
+
+@testable import BookmarksUI
+
+/// Several URLs that are pasted at once.
+@Suite struct PastedURLsTests {
+    /// Tells which of the pasted pages are there.
+    func answer(_ person: inout Person, there rows: [BookmarkRow] = []) throws {
+        let asked = person.takeEffects().compactMap { effect -> PastedPagesRequest? in
+            guard case .request(let asked) = effect else { return nil }
+            return asked.request as? PastedPagesRequest
+        }
+        let request = try #require(asked.first)
+        person.send(.answer(rows, to: request))
+    }
+
+    private func added(_ urls: String...) -> [Effect] { [.send(AddPasted(urls: urls))] }
+
+    @Test func theListOffersToAddAll() throws {
+        var person = Person(["A"])
+        person.paste("https://b.example/\n\n  https://c.example/x \n")
+        try answer(&person)
+        #expect(person.messageLine == " Add 2 bookmarks? [y/N]")
+        person.press("n")
+        #expect(person.state.context == .list && person.effects.isEmpty)
+        person.paste("https://b.example/ https://c.example/x")
+        try answer(&person)
+        person.press("y")
+        #expect(person.effects == added("https://b.example/", "https://c.example/x"))
+    }
+
+    @Test func theQuestionSaysWhatIsThereAndWhatIsLeftOut() throws {
+        var person = Person(["Alpha"], columns: 120)
+        person.paste(
+            """
+            Reading list
+            - https://alpha.example/
+            - <https://b.example/>, Beta
+            1. https://b.example
+            https://c.example/;
+            """)
+        try answer(&person, there: [person.list[0]])
+        let question =
+            "You already have 1 of 3 pages: “Alpha”. 1 more of the URLs lead to the same pages. "
+            + "Left out, since it is no URL: “Reading list”, “Beta”. Add 2 bookmarks? [y/N]"
+        let shown = person.lines.suffix(4).joined(separator: " ")
+            .split(separator: " ").joined(separator: " ")
+        #expect(shown.contains(question), "\(shown)")
+        person.press("y")
+        #expect(person.effects == added("https://b.example/", "https://c.example/"))
+    }
+
+    @Test func whereAllIsThereNothingIsAsked() throws {
+        var person = Person(["Alpha", "Beta"])
+        person.paste("https://alpha.example/\nhttps://beta.example/\n")
+        try answer(&person, there: [person.list[0], person.list[1]])
+        #expect(person.state.context == .list)
+        #expect(person.said == "You already have all 2 pages; nothing was added")
+    }
+
+    @Test func theFieldForAURLOffersItToo() throws {
+        var person = Person(["A"])
+        person.press("a")
+        person.paste("https://b.example/\nhttps://c.example/")
+        try answer(&person)
+        #expect(person.messageLine == " Add 2 bookmarks? [y/N]")
+        person.press("n")
+        #expect(person.state.context == .form && !person.state.hasUnsavedText)
+        person.paste("https://b.example/\nhttps://c.example/")
+        try answer(&person)
+        person.press("y")
+        #expect(person.state.context == .list, "the form was for nothing else")
+        #expect(person.effects == added("https://b.example/", "https://c.example/"))
+    }
+
+    /// Nothing that was typed is lost.
+    @Test func aFormWithTextStays() throws {
+        var person = Person(["A"])
+        person.press("a", "Tab")
+        person.type("Typed")
+        person.press("Shift-Tab")
+        person.paste("https://b.example/\nhttps://c.example/")
+        try answer(&person)
+        person.press("y")
+        #expect(person.state.context == .form && person.screen.contains("Typed"))
+    }
+
+    @Test func aBookmarkThatIsEditedHasOneURL() {
+        var person = Person(["A"])
+        person.press("e")
+        person.send(.details(Bookmark(id: "0", name: "A", url: "https://a.example/", added: 0)))
+        person.paste("https://b.example/\nhttps://c.example/")
+        #expect(person.effects == [.loadDetails(id: "0")])
+        #expect(person.screen.contains("! Nothing was pasted: the text has 2 lines"))
+    }
+
+    /// A paste may be huge, or anything else.
+    @Test func signsAroundURLsAreNoneOfThem() {
+        let pasted = PastedURLs("(https://a.example/b_(c)) \"https://d.example\", a:b ;")
+        #expect(pasted.urls == ["https://a.example/b_(c)", "https://d.example"])
+        #expect(pasted.rest == ["a:b"])
+        #expect(PastedURLs("").urls.isEmpty && PastedURLs(" \n ,;").urls.isEmpty)
+    }
+}
