@@ -32,9 +32,10 @@ import Testing
             ]
         ),
         (
-            .list, "A L C R S i T",
+            .list, "A F L C R S i T",
             [
-                .openArchive, .checkLinks, .airplane, .sync, .status, .importBookmarks, .tour,
+                .openArchive, .toggleTitles, .checkLinks, .airplane, .sync, .status,
+                .importBookmarks, .tour,
             ]
         ),
         (.list, ": [ ]", [.showPalette, .toggleSidebar, .togglePreview]),
@@ -48,11 +49,11 @@ import Testing
                 .enterField, .save, .takeOrNext, .openCompletion, .fetchTitle, .editNotes, .cancel,
             ]
         ),
-        (.filter, "Tab Enter Esc", [.markHit, .keepFilter, .clearFilter]),
         (
             .completion, "Down Up Enter Tab Esc",
             [.nextWord, .previousWord, .takeChosen, .complete, .closeCompletion]
         ),
+        (.filter, "Tab Enter Esc", [.markHit, .keepFilter, .clearFilter]),
         (
             .labels, "Tab Enter n / s r d",
             [

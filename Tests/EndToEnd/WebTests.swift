@@ -213,6 +213,35 @@ struct WebCommandTests {
         }
     }
 
+    /// The answer is a setting, and where there is none, the next list does not ask again.
+    @Test func titlesAreOfferedOnceAndTheAnswerIsKept() throws {
+        let server = try Self.server()
+        let offer = "F fetches titles from now on"
+        func add(_ path: String, in list: borrowing Terminal) throws {
+            try list.press("a")
+            try list.expect("Add a bookmark")
+            try list.type(server.url(path))
+            try list.press("C-o")
+            try list.expectNo("Add a bookmark")
+            try list.expect("Added “\(server.url(path))”")
+        }
+        try withScratchHome { home in
+            let first = try home.openList()
+            try add("/one", in: first)
+            try first.expect(offer)
+            try first.press("q")
+            #expect(try first.exitStatus() == 0)
+            let second = try home.openList()
+            try second.expect("/one", "q quit")
+            try add("/two", in: second)
+            #expect(try !second.screen.contains(offer) && server.requests.isEmpty)
+            try second.press("F")
+            try second.expect("The title came from the page: “Café”")
+            #expect(try home.run("settings", "get", "fetch-titles").output == "on\n")
+            #expect(try home.list("name:Café").map(\.url) == [server.url("/two")])
+        }
+    }
+
     @Test func severalPastedURLsAreAddedAndTakenBackAtOnce() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

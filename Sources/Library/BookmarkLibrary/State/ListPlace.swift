@@ -10,18 +10,27 @@ public struct ListPlace: Sendable, Hashable {
     public var query: String
     /// The panes that a person chose, as the screen writes them; empty for none.
     public var panes: String
+    /// Whether it was offered to fetch titles from now on.
+    public var hasOfferedTitles: Bool
 
-    public init(selected: String? = nil, query: String = "", panes: String = "") {
+    public init(
+        selected: String? = nil, query: String = "", panes: String = "",
+        hasOfferedTitles: Bool = false
+    ) {
         self.selected = selected
         self.query = query
         self.panes = panes
+        self.hasOfferedTitles = hasOfferedTitles
     }
 
     /// The longest that is kept, in bytes: more than a filter takes.
     private static let maximumBytes = 65_536
 
-    /// Reads the selection and the panes in the first line, with a tab between them, and the query
-    /// in the rest.
+    /// The word in the first line that keeps ``hasOfferedTitles``.
+    private static let titlesWord = "titles"
+
+    /// Reads the selection, the panes and what was offered in the first line, with tabs between
+    /// them, and the query in the rest.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.maximumBytes, let end = bytes.firstIndex(of: 0x0A),
             let first = String(validating: bytes[..<end], as: UTF8.self),
@@ -31,12 +40,15 @@ public struct ListPlace: Sendable, Hashable {
         let id = parts.first.map(String.init) ?? ""
         self.init(
             selected: id.isEmpty ? nil : id, query: query,
-            panes: parts.count > 1 ? String(parts[1]) : "")
+            panes: parts.count > 1 ? String(parts[1]) : "",
+            hasOfferedTitles: parts.count > 2 && parts[2] == Self.titlesWord)
     }
 
     /// `nil` for what is too long to be kept.
     var bytes: [UInt8]? {
-        let first = (selected ?? "") + (panes.isEmpty ? "" : "\t" + panes)
+        var parts = [selected ?? "", panes, hasOfferedTitles ? Self.titlesWord : ""]
+        while parts.count > 1, parts.last == "" { parts.removeLast() }
+        let first = parts.joined(separator: "\t")
         let bytes = Array("\(first)\n\(query)".utf8)
         return bytes.count <= Self.maximumBytes ? bytes : nil
     }

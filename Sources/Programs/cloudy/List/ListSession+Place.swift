@@ -10,6 +10,7 @@ extension ListSession {
             state.keptPanes = panes
             state.setPanes(settings.panes)
         }
+        state.web.hasOfferedTitles = place?.hasOfferedTitles ?? false
         if let query = wishes.query { return try controller.filter(query) }
         guard let place else { return }
         // It may name a search that was deleted meanwhile.
@@ -34,6 +35,7 @@ extension ListSession {
         // It is a comfort, so a failure is not reported to a person who quits.
         try? home.keep(
             ListPlace(
-                selected: selected, query: controller.list.query, panes: state.keptPanes.kept))
+                selected: selected, query: controller.list.query, panes: state.keptPanes.kept,
+                hasOfferedTitles: state.web.hasOfferedTitles))
     }
 }

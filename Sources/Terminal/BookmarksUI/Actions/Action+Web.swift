@@ -9,5 +9,8 @@ extension Action {
         Action(
             .openArchive, [.character("A")], "Open the copy on web.archive.org", .web,
             in: [.list, .detail], need: .bookmark),
+        Action(
+            .toggleTitles, [.character("F")], "Fetch the titles of new bookmarks, or stop that",
+            .web, in: [.list]),
     ]
 }

@@ -62,6 +62,7 @@ extension ActionID {
     public static let saveSearch = ActionID("save-search")
     public static let checkLinks = ActionID("check-links")
     public static let openArchive = ActionID("open-archive")
+    public static let toggleTitles = ActionID("toggle-titles")
     public static let fetchTitle = ActionID("fetch-title")
 
     public static let sync = ActionID("sync")

@@ -73,7 +73,16 @@ extension ScreenState {
     ) -> [Effect] {
         let saved = form?.isSaving == true ? form : nil
         if saved != nil { closeForm() }
-        sayEdited("Added \(symbols.quoted(name))", id, list)
+        let added = "Added \(symbols.quoted(name))"
+        if let saved, offersTitles(for: saved) {
+            web.hasOfferedTitles = true
+            let offer = text(added, "; ", .toggleTitles, "fetches titles from now on")
+            sayEdited(offer, id, list)
+            message?.expires = MessageLevel.warning.duration.map { now + $0 }
+        } else {
+            sayEdited(added, id, list)
+        }
+        web.untitled = saved?.draft.name.isEmpty == true ? id : nil
         return saved.map { awaitTitle(of: id, savedBy: $0, list) } ?? []
     }
 

@@ -94,6 +94,7 @@ extension ScreenState {
             .editText, .toggleUnread, .toggleArchived:
             return performOnTargets(action, list)
         case .checkLinks, .openArchive, .fetchTitle: return performOnWeb(action, list)
+        case .toggleTitles: return toggleTitles(list)
         case .importBookmarks: return askForImport()
         case .undo: return undo()
         case .redo: return [.redo]

@@ -8,6 +8,12 @@ public struct WebState: Sendable {
     public internal(set) var checking: LinkProgress?
     /// Whether the title of a page is fetched when its address was typed for a new bookmark.
     public var fetchesTitles = false
+    /// Whether the settings say so, or the opposite.
+    public var areTitlesDecided = true
+    /// Whether it was offered to fetch titles from now on, in this list or before.
+    public var hasOfferedTitles = false
+    /// The bookmark that was added last without a name.
+    var untitled: String?
     /// The bookmarks that were saved without a name while their titles were fetched, by address.
     var awaitedTitles: [String: String] = [:]
 }

@@ -1,0 +1,58 @@
+public import Bookmarks
+import KeyValueStore
+import Screen
+
+/// The settings, as the screen changes them.
+public protocol SettingsLibrary: Sendable {
+    /// Sets a value in the file of this device. The list follows the file, also where it could not
+    /// be written.
+    func set(_ setting: String, to value: String) throws
+}
+
+/// Sets a value in the file of settings.
+public struct ChangeSetting: PageEdit {
+    var name: String
+    var value: String
+
+    public init(_ name: String, to value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    public func edit(
+        with controller: BookmarksController, in library: any PageLibrary
+    ) throws -> ActionOutcome? {
+        try library.set(name, to: value)
+        return nil
+    }
+}
+
+extension ScreenState {
+    /// Whether to offer to fetch titles now that a form was saved: once, where a page may have one
+    /// and the settings say nothing. The message waits for no answer, so it is in nobody's way.
+    func offersTitles(for form: Form) -> Bool {
+        guard form.id == nil, form.draft.name.isEmpty, form.askedPage.isEmpty,
+            !web.areTitlesDecided, !web.hasOfferedTitles, sync.phase != .offline
+        else { return false }
+        let scheme = WebAddress(stored: form.draft.url).scheme
+        return (scheme == "http" || scheme == "https")
+            && keys.name(of: .toggleTitles, in: context) != nil
+    }
+
+    /// Fetches titles from now on, or stops that. The bookmark that was added last gets its title
+    /// at once.
+    mutating func toggleTitles(_ list: BookmarkList) -> [Effect] {
+        web.fetchesTitles.toggle()
+        web.areTitlesDecided = true
+        let isOn = web.fetchesTitles
+        let change = Effect.send(ChangeSetting("fetch-titles", to: isOn ? "on" : "off"))
+        let what = isOn ? "Titles are fetched from now on" : "Titles are no longer fetched"
+        say(.info, text(what, "; ", .toggleTitles, isOn ? "stops that" : "fetches them again"))
+        guard isOn, sync.phase != .offline, let id = web.untitled, let row = list.row(id: id),
+            !row.isDeleted, row.name.isEmpty
+        else { return [change] }
+        web.untitled = nil
+        web.awaitedTitles[row.url] = id
+        return [change, .send(FetchPage(url: row.url))]
+    }
+}
