@@ -250,7 +250,7 @@ struct WebCommandTests {
             try list.paste(
                 "Some links:\nhttps://a.example/\nhttps://b.example/\n- https://c.example/\n")
             try list.expect(
-                "You already have 1 of 3 pages: “Alpha”.", "“Some", "Add 2 bookmarks? [y/N]")
+                "You already have 1 of 3 pages: “Alpha”.", "“Some", "bookmarks? [y/N]")
             try list.press("y")
             try list.expect("Added 2 bookmarks", "b.example", "c.example")
             #expect(try home.list().count == 3)

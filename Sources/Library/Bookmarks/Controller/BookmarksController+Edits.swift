@@ -11,8 +11,8 @@ extension BookmarksController {
         try editor.add(draft, evenIfThere: evenIfThere)
     }
 
-    /// Adds several bookmarks in one step, which undo takes back as one. Unless `evenIfThere`, those
-    /// of a page that is there already are left out, and all but the first of a page.
+    /// Adds several bookmarks in one step, which undo takes back as one. Unless `evenIfThere`,
+    /// those of a page that is there already are left out, and all but the first of a page.
     ///
     /// Throws `WebAddressError` and ``DraftError`` for what cannot be kept; nothing has changed
     /// then.

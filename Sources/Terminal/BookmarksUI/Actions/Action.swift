@@ -77,7 +77,7 @@ extension ActionContext: CaseIterable {
     public static let prompt = ActionContext("prompt", takesText: true)
     /// The form that adds or edits a bookmark.
     public static let form = ActionContext("form", takesText: true)
-    /// The menu of suggestions below or above a line. A key that does nothing in it goes to the line.
+    /// The menu of suggestions beside a line. A key that does nothing in it goes to the line.
     public static let completion = ActionContext(
         "completion", called: "menu of suggestions", takesText: true)
     /// The menu that `s` opens, which waits for one key.

@@ -50,8 +50,8 @@ public struct FetchPage: PageOperation {
     }
 }
 
-/// Gives a bookmark the title and the description of its page, in a step of its own, unless it has a
-/// name or another page by now, or is gone. A description that it has stays.
+/// Gives a bookmark the title and the description of its page, in a step of its own, unless it has
+/// a name or another page by now, or is gone. A description that it has stays.
 public struct TakeTitle: PageEdit {
     var page: FetchedPage
     var id: String
