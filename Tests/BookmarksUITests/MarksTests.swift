@@ -64,6 +64,22 @@ import Testing
         #expect(other.takeEffects() == [.delete(ids: ["0", "1", "2"])])
     }
 
+    /// What is filed away leaves the list and the marks; what still shows stays marked.
+    @Test func whatIsFiledAwayLeavesTheMarks() {
+        var person = Person(Person.names(9))
+        person.type("/tag:name")
+        person.press("Enter", "Space", "Space", "Space")
+        #expect(person.state.marks.ids == ["0", "1", "2"])
+        for id in ["0", "1"] {
+            var row = person.list.row(id: id)!
+            row.tags = "other"
+            person.list.apply([.upsert(row)])
+        }
+        person.send(.listChanged)
+        person.send(.outcome(.changed(what: "Moved 3 bookmarks", ids: ["0", "1", "2"])))
+        #expect(person.state.marks.ids == ["2"] && person.list.count == 7)
+    }
+
     @Test func escapeForgetsTheRangeThenTheMarksThenTheFilter() {
         var person = Person(["A", "B", "C"])
         person.news(.edited, Person.row(2, "C"))

@@ -61,6 +61,20 @@ extension ScreenState {
         }
     }
 
+    /// Forgets the marks of bookmarks that were changed and no longer show: what is filed away has
+    /// been dealt with, and would be changed unseen by the next key.
+    mutating func unmarkHidden(among changed: [String], _ list: BookmarkList) {
+        if marks.ids.isEmpty { return }
+        let marked = changed.filter(marks.ids.contains)
+        if marked.isEmpty || list.isPartial { return }
+        if marked.count > Self.fewMarks {
+            let shown = Set(list.ids(at: 0..<list.count))
+            marks.ids.subtract(marked.filter { !shown.contains($0) })
+        } else {
+            marks.ids.subtract(marked.filter { list.index(of: $0, near: -1) == nil })
+        }
+    }
+
     /// Marks the bookmarks of the range, if there is one.
     mutating func endRange(in list: BookmarkList) {
         if let range = markedRange?.clamped(to: 0...max(0, list.count - 1)), list.count > 0 {

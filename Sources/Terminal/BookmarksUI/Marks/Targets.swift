@@ -50,5 +50,5 @@ extension ScreenState {
     }
 
     /// How many marks are looked for one by one.
-    private static let fewMarks = 1000
+    static let fewMarks = 1000
 }

@@ -16,6 +16,7 @@ extension ScreenState {
                 about: .bookmark(id))
         case .changed(let what, let ids):
             for id in ids { news[id] = nil }
+            unmarkHidden(among: ids, list)
             // Where several were changed, the selection stays where it is.
             sayEdited(what, ids.count == 1 ? ids.first : nil, list, ids: ids)
         case .nothingToChange(let reason): reply(reason)
