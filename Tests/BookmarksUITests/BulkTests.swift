@@ -234,7 +234,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (20, 8, " (+) (-) (m)ove (E)"), (40, 12, " (+)(-) tags (m)ove (E)dit as text"),
+        (20, 8, " (+) (-) (m)ove (E)"), (40, 12, " (+) (-) tags (m)ove (E)dit as text"),
     ]) func theMenuIsWholeOnSmallScreens(_ columns: Int, _ rows: Int, _ line: String) {
         var person = person(columns, rows)
         person.press("e")
@@ -255,7 +255,7 @@ import Testing
                  > Näme 3 日本 😀
                      https://3.example/
 
-                 a add  ⏎ open 3  ? help  q quit
+                 d delete 3  + tags 3  m move 3  ? help
                 """)
     }
 

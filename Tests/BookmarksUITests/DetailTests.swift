@@ -98,6 +98,18 @@ import Testing
         #expect(person.state.context == .list)
     }
 
+    /// Where all of it shows, the arrows go on as j and k do.
+    @Test func theArrowsWalkWhereNothingScrolls() {
+        var person = opened()
+        #expect(person.selectedName == "B")
+        person.press("Up")
+        #expect(person.state.context == .detail && person.selectedName == "A")
+        person.press("Down")
+        #expect(person.selectedName == "B")
+        person.press("Down")
+        #expect(person.said == "This is the last one")
+    }
+
     @Test func editingFromHereComesBackHere() {
         var person = opened()
         person.press("e")

@@ -14,7 +14,8 @@ import Testing
         (.question, ["a", "x", "Esc"]), (.prompt, ["+", "x"]), (.editMenu, ["*", "e"]),
         (.held, ["R"]), (.deleted, ["D"]), (.duplicates, ["="]), (.status, ["S"]),
         (.history, ["l", "H"]),
-        (.sidebar, ["[", "Shift-Tab"]), (.palette, [":"]), (.labels, ["t"]),
+        (.sidebar, ["[", "Shift-Tab"]), (.preview, ["]", "Tab"]), (.palette, [":"]),
+        (.labels, ["t"]),
         (.labelsFilter, ["t", "/", "n"]),
     ]
 
@@ -64,7 +65,7 @@ import Testing
         // Some pages ask anew for what they show.
         let asked: [Effect] = [
             .loadDeleted, .send(DuplicatesRequest()), .send(StatusRequest()),
-            .send(CloudBytesRequest()),
+            .send(CloudBytesRequest()), .send(PreviewRequest(id: "2")),
         ]
         #expect(person.effects.allSatisfy(asked.contains))
     }

@@ -27,7 +27,7 @@ import Testing
                    Notes  anything else
                    About  how the page describes itself
 
-                 ⏎ accept  Ctrl-O save  Ctrl-T fetch title  Tab next field  Esc cancel  F1 help
+                 ⏎ accept  Ctrl-O save  Esc cancel  Tab next field  Ctrl-T fetch title  F1 help
                 """)
         #expect(person.canvas.cursor == Position(column: 21, row: 2))
     }

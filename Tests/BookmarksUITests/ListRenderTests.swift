@@ -42,7 +42,7 @@ import Testing
                    日本語のページ                                      ja.example           16m
                 \(String(repeating: "\n", count: 15))
                  Deleted “Old wiki”   u undo
-                 a add  e edit  d delete  ⏎ open  / filter  u undo  l details  ? help  q quit
+                 a add  ⏎ open  / filter  e edit  d delete  u undo  l details  ? help  q quit
                 """)
     }
 

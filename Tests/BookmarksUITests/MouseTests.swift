@@ -71,7 +71,7 @@ extension Person {
         #expect(person.lines[7].contains("Name 039"))
         for _ in 0..<40 { person.mouse(.wheelUp, row: 4) }
         #expect(person.lines[1].contains("Name 000"))
-        for row in [0, 8, 9, 30, -1] { person.mouse(.press, row: row) }
+        for row in [0, 8, 30, -1] { person.mouse(.press, row: row) }
         #expect(person.state.context == .deleted && person.effects.isEmpty)
     }
 
@@ -99,7 +99,7 @@ extension Person {
         #expect(person.effects == [.loadDetails(id: "4")])
     }
 
-    @Test(arguments: [0, 1, 22, 23, 99, -1]) func elsewhereAClickDoesNothing(_ row: Int) {
+    @Test(arguments: [0, 22, 99, -1]) func elsewhereAClickDoesNothing(_ row: Int) {
         var person = Person(Person.names(40))
         person.press("j")
         person.mouse(.press, row: row)
@@ -118,13 +118,13 @@ extension Person {
 
     @Test func whereThereIsNoBookmarkThereIsNothingToClick() {
         var person = Person()
-        for row in 0..<24 { person.mouse(.press, row: row) }
+        for row in 0..<23 { person.mouse(.press, row: row) }
         person.mouse(.wheelDown, row: 5)
         #expect(person.state.context == .list)
         person = Person(["A"])
         person.type("/zzz")
         person.press("Enter")
-        for row in 0..<24 { person.mouse(.press, row: row) }
+        for row in 2..<23 { person.mouse(.press, row: row) }
         #expect(person.state.context == .list)
         #expect(person.effects.isEmpty)
     }

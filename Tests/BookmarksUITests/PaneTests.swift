@@ -129,8 +129,29 @@ import Testing
         #expect(person.screen.contains("Library") && person.screen.contains("Preview"))
         person.resize(50, 20)
         person.press("[")
+        #expect(
+            person.said == "The sidebar needs 56 columns beside the list; this terminal has 50")
+        person.resize(150, 12)
         person.press("[")
-        #expect(person.said == "The terminal is too small for another pane")
+        #expect(person.said == "A pane needs 13 rows; this terminal has 12")
+    }
+
+    /// A preview of a few columns helps nobody.
+    @Test func aPreviewWithoutRoomIsRefused() {
+        var person = person(80, 24)
+        person.press("[", "]")
+        #expect(!person.screen.contains("Preview") && person.state.panes.preview == .auto)
+        #expect(
+            person.said == "The preview needs 94 columns beside the list and the sidebar; this "
+                + "terminal has 80. [ hides the sidebar")
+        person.press("[", "]")
+        #expect(person.screen.contains("Preview") && person.state.keptPanes.preview == .on)
+        // The sidebar has room, and the preview none beside it.
+        person.press("[")
+        #expect(person.screen.contains("Library") && !person.screen.contains("Preview"))
+        #expect(person.said?.hasPrefix("The preview needs 94 columns") == true)
+        person.resize(94, 24)
+        #expect(person.screen.contains("Preview"))
     }
 
     @Test func theSettingsWinOverWhatWasKept() {
@@ -233,7 +254,7 @@ import Testing
         person.send(press(main, row: 1))
         #expect(person.selectedName == "Beta" && person.state.focus == .list)
         let preview = try #require(frames.preview)
-        person.send(press(preview, row: 3))
+        person.send(press(preview, row: 9))
         #expect(person.state.focus == .preview)
     }
 

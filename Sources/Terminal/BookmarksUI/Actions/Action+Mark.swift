@@ -8,7 +8,7 @@ extension Action {
             need: .bookmark),
         Action(
             .markRange, [.character("v")], "Start a range that grows as you move; v again ends it",
-            .marks, in: [.list], hint: ActionHint(label: "end range", priority: 91),
+            .marks, in: [.list], hint: ActionHint(label: "end range", priority: 91, marked: 200),
             need: .bookmark),
         Action(
             .markAll, [.character("*")], "Mark or unmark everything shown", .marks,

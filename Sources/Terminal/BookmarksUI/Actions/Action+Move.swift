@@ -3,12 +3,14 @@ import Screen
 extension Action {
     static func moveActions(_ kinds: [any Page.Type]) -> [Action] {
         let pages =
-            [.list, .sidebar] + ActionContext.pages(kinds).filter { !$0.takesText }
+            [.list, .sidebar, .preview] + ActionContext.pages(kinds).filter { !$0.takesText }
         let texts = ActionContext.texts(kinds)
         // There, these keys go through the list behind.
         let lines = pages.filter { $0 != .detail }
         return [
-            Action(.down, [.character("j"), .down, .control("n")], "Go down", .move, in: lines),
+            Action(
+                .down, [.character("j"), .down, .control("n")], "Go down", .move, in: lines,
+                hint: ActionHint(label: "scroll", priority: 91)),
             Action(.up, [.character("k"), .up, .control("p")], "Go up", .move, in: lines),
             Action(.first, [.character("g"), .home], "Go to the first", .move, in: pages),
             Action(.last, [.character("G"), .end], "Go to the last", .move, in: pages),

@@ -11,7 +11,7 @@ extension Action {
             Action(
                 .help, [.character("?"), .function(1)], "Show this help", .program,
                 in: withHelp,
-                hint: ActionHint(label: "help", priority: 100)),
+                hint: ActionHint(label: "help", priority: 1000)),
             Action(
                 .quit, [.character("q")], "Quit", .program, in: [.list],
                 hint: ActionHint(label: "quit", priority: 95)),

@@ -17,7 +17,7 @@ extension Action {
                 .view, in: [.list]),
             Action(
                 .clear, [.escape], "Clear marks, then the filter, then the labels of other devices",
-                .view, in: [.list], hint: ActionHint(label: "unmark", priority: 72)),
+                .view, in: [.list], hint: ActionHint(label: "unmark", priority: 72, marked: 196)),
         ]
     }
 }

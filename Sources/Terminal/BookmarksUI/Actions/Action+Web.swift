@@ -4,7 +4,8 @@ extension Action {
     static let webActions = [
         Action(
             .checkLinks, [.character("L")], "Check whether the link works, or those of all marked",
-            .web, in: [.list, .detail], hint: ActionHint(label: "check link", priority: 15),
+            .web, in: [.list, .detail],
+            hint: ActionHint(label: "check link", priority: 15, marked: 186),
             need: .livingTargets),
         Action(
             .openArchive, [.character("A")], "Open the copy on web.archive.org", .web,

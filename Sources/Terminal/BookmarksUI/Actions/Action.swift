@@ -18,10 +18,13 @@ public struct Action: Sendable, Hashable, Identifiable {
     public var hint: ActionHint?
     /// The condition for it.
     public var need: ActionNeed
+    /// Further words that people use for it, by which the palette finds it.
+    public var synonyms: String
 
     init(
         _ id: ActionID, _ keys: [Key], _ help: String, _ section: ActionSection,
-        in contexts: [ActionContext], hint: ActionHint? = nil, need: ActionNeed = .nothing
+        in contexts: [ActionContext], hint: ActionHint? = nil, need: ActionNeed = .nothing,
+        also synonyms: String = ""
     ) {
         self.id = id
         self.keys = keys
@@ -30,6 +33,7 @@ public struct Action: Sendable, Hashable, Identifiable {
         self.contexts = contexts
         self.hint = hint
         self.need = need
+        self.synonyms = synonyms
     }
 }
 
@@ -37,8 +41,16 @@ public struct Action: Sendable, Hashable, Identifiable {
 public struct ActionHint: Sendable, Hashable {
     /// One word or two, such as `add`.
     public var label: String
-    /// Hints with a higher priority stay longer when the line gets narrow.
+    /// Hints with a higher priority come first, and stay longer when the line gets narrow.
     public var priority: Int
+    /// The priority while bookmarks are marked; `nil` for the same.
+    public var priorityOfMarked: Int?
+
+    init(label: String, priority: Int, marked: Int? = nil) {
+        self.label = label
+        self.priority = priority
+        priorityOfMarked = marked
+    }
 }
 
 /// Where a key is pressed. In one context, a key starts at most one action. A page declares its own
@@ -64,7 +76,7 @@ extension ActionContext: CaseIterable {
 
     /// Every context where there are these pages.
     static func all(_ kinds: [any Page.Type]) -> [ActionContext] {
-        [.list, .sidebar] + pages(kinds) + [
+        [.list, .sidebar, .preview] + pages(kinds) + [
             .filter, .prompt, .form, .completion, .sortMenu, .editMenu, .question,
         ]
             + filters(of: kinds)

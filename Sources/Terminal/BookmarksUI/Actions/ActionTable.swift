@@ -23,6 +23,7 @@ final class ActionTable: Sendable {
             action.contexts += pages.filter { $0.sharedActions.contains(action.id) }
                 .map { $0.context }
             if Self.worksInSidebar(action) { action.contexts.append(.sidebar) }
+            if Self.worksInPreview(action) { action.contexts.append(.preview) }
             return action
         }
         self.pages = pages

@@ -21,17 +21,17 @@ extension DeletedView {
     static let actions = [
         Action(
             .showDeleted, [.character("D")], "Show the trash: deleted bookmarks, to restore them",
-            .bookmarks,
-            in: [.list]),
+            .bookmarks, in: [.list], hint: ActionHint(label: "the trash", priority: 193)),
         Action(
             .restore, [.character("r")],
             "Restore the deleted bookmark, or all marked; also after D", .bookmarks,
-            in: [.deleted, .list, .detail], hint: ActionHint(label: "restore", priority: 90),
+            in: [.deleted, .list, .detail],
+            hint: ActionHint(label: "restore", priority: 90, marked: 202),
             need: .deleted),
         Action(
             .purge, [.character("X")], "Delete the bookmark, or all marked, forever; asks first",
             .deleted, in: [.deleted, .list],
-            hint: ActionHint(label: "delete forever", priority: 80),
+            hint: ActionHint(label: "delete forever", priority: 80, marked: 201),
             need: .deleted),
         Action(
             .filterDeleted, [.character("/")],

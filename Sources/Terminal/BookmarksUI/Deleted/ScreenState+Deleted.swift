@@ -26,7 +26,7 @@ extension ScreenState {
     /// counts, which ends before anything is done.
     func hasDeletedTargets(_ list: BookmarkList) -> Bool {
         if deletedTargets(list) != nil { return true }
-        guard context == .list, list.hasDeleted, let range = markedRange else { return false }
+        guard isAmongBookmarks, list.hasDeleted, let range = markedRange else { return false }
         return list.ids(at: range.lowerBound..<range.upperBound + 1)
             .contains { list.isDeleted(id: $0) }
     }

@@ -31,16 +31,21 @@ extension Detail {
         Action(
             .previousBookmark, [.character("k"), .control("p")], "Show the previous bookmark",
             .detail, in: [.detail]),
-        Action(.scrollDown, [.down], "Go down a line", .detail, in: [.detail]),
-        Action(.scrollUp, [.up], "Go up a line", .detail, in: [.detail]),
+        Action(
+            .scrollDown, [.down], "Go down a line; where all shows, to the next bookmark",
+            .detail, in: [.detail]),
+        Action(
+            .scrollUp, [.up], "Go up a line; where all shows, to the previous bookmark",
+            .detail, in: [.detail]),
         Action(
             .takeOther, [.character("x")],
             "Use the other device's value instead of this one",
-            .detail, in: [.detail], hint: ActionHint(label: "take other", priority: 85),
+            .detail, in: [.detail, .preview], hint: ActionHint(label: "take other", priority: 98),
             need: .page),
         Action(
             .settle, [.character("X")], "Keep this value and drop the others", .detail,
-            in: [.detail], hint: ActionHint(label: "keep this", priority: 84), need: .page),
+            in: [.detail, .preview], hint: ActionHint(label: "keep this", priority: 97),
+            need: .page),
     ]
 
     static func opened(by action: ActionID, in view: ShellView) -> Detail? {
@@ -48,6 +53,11 @@ extension Detail {
     }
 
     func reason(against action: ActionID, _ view: ShellView) -> String? {
+        Self.reasonAgainstSettling(bookmark)
+    }
+
+    /// Why nothing of a bookmark can be settled; `nil` where something can.
+    static func reasonAgainstSettling(_ bookmark: Bookmark?) -> String? {
         bookmark?.lostValues.isEmpty == false
             ? nil : "There is no other value: this bookmark has no conflict"
     }
@@ -56,10 +66,18 @@ extension Detail {
         switch action {
         case .nextBookmark: return [.walk(1)]
         case .previousBookmark: return [.walk(-1)]
-        case .scrollDown, .scrollUp: return nil
-        default: break
+        // Where all of it shows, there is nothing to scroll.
+        case .scrollDown, .scrollUp:
+            guard PageText(self, in: view).count <= view.rows else { return nil }
+            return [.walk(action == .scrollDown ? 1 : -1)]
+        case .takeOther, .settle: return bookmark.map { Self.settling($0, by: action) } ?? []
+        default: return nil
         }
-        if action == .settle { return [.edit(SettleConflict(id: id))] }
-        return (bookmark?.lostValues.first).map { [.edit(TakeLost($0, of: id))] } ?? []
+    }
+
+    /// Takes the other value of a conflict, or keeps the one that shows.
+    static func settling(_ bookmark: Bookmark, by action: ActionID) -> [PageCommand] {
+        if action == .settle { return [.edit(SettleConflict(id: bookmark.id))] }
+        return bookmark.lostValues.first.map { [.edit(TakeLost($0, of: bookmark.id))] } ?? []
     }
 }

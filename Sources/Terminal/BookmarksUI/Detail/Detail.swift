@@ -31,12 +31,21 @@ struct Detail: TextPage {
         for fact in facts {
             if fact.label == "Notes" { lines.append(TextLine()) }
             for (number, part) in view.measure.wrapped(fact.text, to: width).enumerated() {
-                lines.append(
-                    TextLine(number == 0 ? fact.label : "", .label)
-                        .adding(part, fact.role, at: Self.textColumn))
+                let label = TextLine(number == 0 ? fact.label : "", .label)
+                lines.append(label.adding(piece(part, of: fact, bookmark)))
             }
         }
         return lines
+    }
+
+    /// A line of a fact. A click on a tag or the folder filters by it.
+    private func piece(_ text: String, of fact: BookmarkFact, _ bookmark: Bookmark) -> TextLine {
+        switch fact.label {
+        case "Tags": TextLine(tags: text, of: bookmark.tags, at: Self.textColumn)
+        case "Folder":
+            TextLine(folder: text, of: bookmark.folder, fact.role, at: Self.textColumn)
+        default: TextLine(text, fact.role, at: Self.textColumn)
+        }
     }
 
     private static let textColumn = 9

@@ -28,8 +28,7 @@ extension ScreenState {
     /// The lines above the hints, from top to bottom, at least one. A `nil` line is left to a
     /// prompt, or empty.
     func bottomLines() -> [TextLine?] {
-        let asked = askedLines
-        let above = asked.dropLast().map { Optional(TextLine($0, askedRole)) }
+        let above = askedLines.dropLast().map(Optional.init)
         // A message from elsewhere does not come between a person and the typed text.
         let isHere = message?.depth == modes.count || message?.level == .error
         let answerRoom = isHere ? answerRowLimit - above.count : 0
@@ -40,24 +39,27 @@ extension ScreenState {
 
     /// The question or menu that waits for one key, in lines for the bottom of the screen. Where
     /// there is room for one line alone, that line has all of it, to be cut.
-    fileprivate var askedLines: [String] {
-        let text: String
-        var width = size.columns - 1
+    fileprivate var askedLines: [TextLine] {
+        let width = size.columns - 1
+        let margin = Layout(size).isTiny ? 0 : 1
         switch modes.last {
         case .question(let question):
-            text = question.text(symbols)
-            width -= measure.width(Question.tail)
-        case .sortMenu: text = sortMenuText
+            let text = question.text(symbols)
+            let lines = measure.wrapped(text, to: width - measure.width(Question.tail))
+            let limit = messageRowLimit
+            return (limit < 2 ? [text] : lines.suffix(limit)).map {
+                TextLine($0, .warning, at: margin)
+            }
+        case .sortMenu:
+            let lines = measure.lines(of: sortMenu, to: width)
+            // Of what there is to choose from nothing is left out where it has room at all.
+            let limit = Layout(size).isTall ? max(messageRowLimit, size.rows - 5) : messageRowLimit
+            return (limit < 2 ? [sortMenu] : lines.suffix(limit)).map {
+                TextLine($0, .hintKey, at: margin)
+            }
         default: return []
         }
-        let lines = measure.wrapped(text, to: width)
-        var limit = messageRowLimit
-        // Of what there is to choose from nothing is left out where it has room at all.
-        if case .sortMenu = modes.last, Layout(size).isTall { limit = max(limit, size.rows - 5) }
-        return limit < 2 ? [text] : lines.suffix(limit)
     }
-
-    private var askedRole: Role { isQuestion ? .warning : .hintKey }
 
     private var isQuestion: Bool {
         if case .question = modes.last { true } else { false }
@@ -72,7 +74,9 @@ extension ScreenState {
         // No more of a very long text is looked at than can be shown.
         let text = message.text.prefix((room + 2) * max(20, width))
         var lines = measure.wrapped(sign + text, to: width)
-        var hint = isTiny ? "" : hintText(validHint(of: message))
+        let wanted = validHint(of: message)
+        var hint = isTiny ? "" : hintText(wanted)
+        let hinted = hint.isEmpty ? .messages : wanted ?? .messages
         func fits() -> Bool {
             lines.count <= room && measure.width((lines.last ?? "") + hint) <= width
         }
@@ -86,7 +90,8 @@ extension ScreenState {
         return lines.enumerated().map { number, text in
             let line = TextLine(text, message.level.role, at: isTiny ? 0 : 1)
             guard number == lines.count - 1, !hint.isEmpty else { return line }
-            return line.adding(text.isEmpty ? String(hint.drop { $0 == " " }) : hint, .hintKey)
+            let shown = text.isEmpty ? String(hint.drop { $0 == " " }) : hint
+            return line.adding(shown, .hintKey, does: .start(hinted))
         }
     }
 
@@ -113,7 +118,8 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
         let start = pen.write("/", column: margin, row: row, .hintKey)
         pen.write(prompt.editor, column: start, row: row, width: width - 1, isFocused: true)
         if let rest = state.filterOffer?.rest, let cursor = pen.canvas.cursor {
-            pen.write(rest, column: cursor.column, row: row, .faint)
+            let end = pen.write(rest, column: cursor.column, row: row, .faint)
+            pen.note(.start(.markHit), row: row, columns: cursor.column..<max(cursor.column, end))
         }
     case .page(let page):
         guard let editor = page.filterEditor else { break }
@@ -121,18 +127,19 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
         pen.write(editor, column: start, row: row, width: width - 1, isFocused: true)
     case .question:
         let room = width - pen.measure.width(Question.tail)
-        let text = state.askedLines.last ?? ""
+        let text = state.askedLines.last?.pieces.last?.text ?? ""
         var end = pen.write(text, column: margin, row: row, width: max(0, room), .warning)
+        pen.note(.start(.yes), row: row, columns: end + 1..<end + 3)
+        pen.note(.start(.no), row: row, columns: end + 3..<end + 6)
         end = pen.write(Question.tail, column: end, row: row, .hintKey)
         pen.canvas.cursor = Position(column: min(end, pen.columns - 1), row: row)
     case .prompt(let prompt): draw(prompt, row, state.symbols, &pen)
     case .editMenu:
-        let texts = state.editMenuTexts()
-        let text = texts.first { pen.measure.width($0) <= width } ?? texts.last ?? ""
-        pen.write(text, column: margin, row: row, width: width, .hintKey)
+        let menus = state.editMenus()
+        let fitting = menus.first { pen.measure.lines(of: $0, to: width).count == 1 }
+        pen.write(TextLine(fitting ?? menus.last ?? [], .hintKey, at: margin), row: row)
     case .sortMenu:
-        let text = state.askedLines.last ?? ""
-        pen.write(text, column: margin, row: row, width: width, .hintKey)
+        if let line = state.askedLines.last { pen.write(line, row: row) }
     default: break
     }
 }

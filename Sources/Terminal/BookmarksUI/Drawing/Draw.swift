@@ -3,13 +3,21 @@ public import Screen
 
 /// Draws the screen. Works at every size, for every state and every list.
 public func draw(_ state: ScreenState, list: BookmarkList) -> Canvas {
+    drawn(state, list: list).canvas
+}
+
+/// The same, and what a click does where.
+func drawn(
+    _ state: ScreenState, list: BookmarkList, collectingSpots: Bool = false
+) -> Pen {
     var pen = Pen(
         canvas: Canvas(size: state.size), measure: state.measure, symbols: state.symbols,
         theme: state.theme)
-    guard state.size.rows > 0, state.size.columns > 0 else { return pen.canvas }
+    pen.collectsSpots = collectingSpots
+    guard state.size.rows > 0, state.size.columns > 0 else { return pen }
     drawAll(state, list, &pen)
     pen.ground()
-    return pen.canvas
+    return pen
 }
 
 private func drawAll(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen) {

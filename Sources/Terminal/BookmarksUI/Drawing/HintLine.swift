@@ -13,21 +13,27 @@ func drawHints(_ state: ScreenState, _ list: BookmarkList, _ row: Int, _ pen: in
     }
     var column = 1
     for hint in hints {
+        let start = column
         column = pen.write(hint.key, column: column, row: row, .hintKey) + 1
         column = pen.write(hint.label, column: column, row: row, .faint) + 2
+        pen.note(.start(hint.id), row: row, columns: start..<column - 2)
     }
 }
 
 /// A key and what it does.
 struct Hint: Comparable {
+    var id: ActionID
     var key: String
     var label: String
     var priority: Int
 
     static func < (a: Hint, b: Hint) -> Bool { a.priority < b.priority }
+
+    /// Whether its place is at the end of the line, as on every screen.
+    fileprivate var isLast: Bool { [.back, .help, .quit].contains(id) }
 }
 
-/// The actions possible now, in the order of the table; help and quit come last.
+/// The actions possible now, the most important first; how to go back, help and quit come last.
 func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
     let context = state.context
     let isMenuOpen = state.isMenuOpen
@@ -41,20 +47,27 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
         if !isOwn { answers[action.need] = answer }
         return answer
     }
-    return state.keys.actions.hinted.compactMap { action in
+    let hints = state.keys.actions.hinted.compactMap { action -> Hint? in
         guard let hint = action.hint,
             let key = isMenuOpen
                 ? state.keyWithMenu(of: action)
                 : state.keys.keys(of: action, in: context).first,
-            let label = state.label(of: action, hint, marked: marked), canBeDone(action),
+            let label = state.label(of: action, hint, marked: marked, list), canBeDone(action),
             action.id != .undo || state.offersUndo && state.modes.last?.page?.offersUndo != false,
             // The line above names the orders.
             context != .sortMenu || action.id == .closeMenu,
             action.id != .readOn || state.hasMoreBelow(list)
         else { return nil }
+        let isOfMarked = marked > 0 && state.isAboutMarks(action)
         return Hint(
-            key: state.symbols.name(of: key), label: label, priority: hint.priority)
+            id: action.id, key: state.symbols.name(of: key), label: label,
+            priority: isOfMarked ? hint.priorityOfMarked ?? hint.priority : hint.priority)
     }
+    // Of equal ones, the order is that of the table.
+    let sorted = hints.enumerated().sorted {
+        ($1.element.priority, $0.offset) < ($0.element.priority, $1.offset)
+    }.map(\.element)
+    return sorted.filter { !$0.isLast } + hints.filter(\.isLast)
 }
 
 extension ScreenState {
@@ -69,14 +82,29 @@ extension ScreenState {
         }
     }
 
+    /// Whether something is marked in front, and an action is about that.
+    fileprivate func isAboutMarks(_ action: Action) -> Bool {
+        guard isAmongBookmarks || frontBookmarks != nil else { return false }
+        let marks = frontBookmarks?.marks ?? marks
+        return !marks.isEmpty
+            && (action.need.isOfTargets || action.id == .clear || action.id == .markRange
+                || frontBookmarks != nil && action.need == .deleted)
+    }
+
     /// The word for an action now; `nil` where a hint would only repeat another.
-    fileprivate func label(of action: Action, _ hint: ActionHint, marked: Int) -> String? {
+    fileprivate func label(
+        of action: Action, _ hint: ActionHint, marked: Int, _ list: BookmarkList
+    ) -> String? {
         if let label = pickLabel(of: action.id) { return label }
+        switch action.id {
         // Where one is chosen nothing can be marked, and otherwise few mark while they filter.
-        if action.id == .markHit, takesOffer { return "complete" }
-        if action.id == .mark, picking == .one { return nil }
-        if action.id == .nextPane, openPanes.count == 1 { return nil }
-        if action.id == .markHit, picking != .several { return nil }
+        case .markHit: return takesOffer ? "complete" : picking == .several ? "mark" : nil
+        case .mark where picking == .one: return nil
+        case .nextPane where openPanes.count == 1: return nil
+        case .down: return context == .preview && previewScrolls(list) ? hint.label : nil
+        case .showDeleted where context != .sidebar: return nil
+        default: break
+        }
         if case .prompt(let prompt) = modes.last {
             switch action.id {
             case .enterPrompt: return prompt.purpose.verb
@@ -85,7 +113,8 @@ extension ScreenState {
             default: return hint.label
             }
         }
-        if context == .list || frontBookmarks != nil {
+        if context == .sidebar { return sidebarLabel(of: action, hint, list) }
+        if isAmongBookmarks || frontBookmarks != nil {
             return listLabel(of: action, hint, marked: marked)
         }
         guard let form, context == .form else { return hint.label }
@@ -97,9 +126,7 @@ extension ScreenState {
         default: return hint.label
         }
     }
-}
 
-extension ScreenState {
     /// Whether a text goes on below the screen.
     fileprivate func hasMoreBelow(_ list: BookmarkList) -> Bool {
         guard let count = pageText(list)?.count else { return false }
@@ -110,14 +137,12 @@ extension ScreenState {
     /// The word for an action in the list, or among what is deleted: marks change what it does.
     private func listLabel(of action: Action, _ hint: ActionHint, marked: Int) -> String? {
         let marks = frontBookmarks?.marks ?? marks
-        let isOfMarked =
-            action.need.isOfTargets || frontBookmarks != nil && action.need == .deleted
         return switch action.id {
         case .markRange: marks.anchor == nil ? nil : hint.label
         case .clear: marks.isEmpty ? nil : hint.label
         // While a range is marked, the line shows the actions for it.
         case .add, .filter, .filterDeleted: marks.anchor == nil ? hint.label : nil
-        case _ where isOfMarked && marked > 1: "\(hint.label) \(grouped(marked))"
+        case _ where marked > 0 && isAboutMarks(action): "\(hint.label) \(grouped(marked))"
         default: hint.label
         }
     }

@@ -6,6 +6,9 @@ struct Pen {
     let measure: TextMeasure
     let symbols: Symbols
     let theme: Theme
+    /// The spots drawn so far, where they are wanted: only a click needs them.
+    var spots: [Spot] = []
+    var collectsSpots = false
 
     var columns: Int { canvas.size.columns }
 
@@ -38,8 +41,10 @@ struct Pen {
             column = piece.column ?? column
             // A piece ends where the next one has its place.
             let next = line.pieces.dropFirst(index + 1).first?.column ?? columns
+            let start = column
             column = write(
                 piece.text, column: column, row: row, width: max(0, next - column), piece.role)
+            note(piece.deed, row: row, columns: start..<max(start, column))
         }
     }
 

@@ -7,18 +7,31 @@ struct TextLine {
         var role: Role
         /// The column where the piece begins; `nil` is right behind the one before.
         var column: Int?
+        /// What a click on it does, if anything.
+        var deed: Spot.Deed?
     }
 
     var pieces: [Piece]
+
+    init(pieces: [Piece]) {
+        self.pieces = pieces
+    }
 
     init(_ text: String = "", _ role: Role = .plain, at column: Int = 1) {
         pieces = [Piece(text: text, role: role, column: column)]
     }
 
+    /// The same line, and another behind it.
+    func adding(_ other: TextLine) -> TextLine {
+        TextLine(pieces: pieces + other.pieces)
+    }
+
     /// The same line with one more piece.
-    func adding(_ text: String, _ role: Role = .plain, at column: Int? = nil) -> TextLine {
+    func adding(
+        _ text: String, _ role: Role = .plain, at column: Int? = nil, does deed: Spot.Deed? = nil
+    ) -> TextLine {
         var line = self
-        line.pieces.append(Piece(text: text, role: role, column: column))
+        line.pieces.append(Piece(text: text, role: role, column: column, deed: deed))
         return line
     }
 

@@ -170,7 +170,7 @@ extension ScreenState {
         let level: MessageLevel = isWrong ? end.isAnything ? .warning : .error : .info
         announce(level, about: subject, summary)
         // An error that was there before may still show.
-        if end.isAnything, context == .list, message?.text == summary(self) {
+        if end.isAnything, modes.isEmpty, message?.text == summary(self) {
             offerUndo(of: end.step)
         }
         if imports.isFirst, list.count > 0 { select(list[0].id, in: list) }
@@ -179,6 +179,6 @@ extension ScreenState {
             imports.typed = ""
             return []
         }
-        return imports.isAwaited && context == .list && !imports.typed.isEmpty ? askForImport() : []
+        return imports.isAwaited && modes.isEmpty && !imports.typed.isEmpty ? askForImport() : []
     }
 }

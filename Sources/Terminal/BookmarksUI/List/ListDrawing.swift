@@ -110,7 +110,9 @@ private func drawOneLine(
             part(bookmark.title, bookmark.titleField, bookmark.isUnread ? .unread : .plain)
         case .host: part(address(bookmark, query, range.count, pen), .url, .host)
         case .url: part(bookmark.url, .url, .url)
-        case .tags: part(bookmark.hashedTags, .tags, .tag)
+        case .tags:
+            part(bookmark.hashedTags, .tags, .tag)
+            pen.noteTags(in: bookmark.hashedTags, row: row, columns: range)
         case .age, .date:
             // Behind all others it is at the right end, where a device may take its place.
             if columns.hasTimeAtEnd { break }
@@ -177,26 +179,33 @@ private func drawHeadings(
     }
     for column in columns.placed {
         let place = column.columns
-        func write(_ text: String) {
+        func write(_ text: String, _ field: SortOrder.Field?) {
             pen.write(text, column: place.lowerBound, row: row, width: place.count, .heading)
+            pen.note(field.map { .sort($0) }, row: row, columns: place)
         }
         switch column.kind {
-        case .name: write(heading("Name", .name))
-        case .host: write(heading("Host", .url))
-        case .url: write(heading("URL", .url))
-        case .tags: write("Tags")
+        case .name: write(heading("Name", .name), .name)
+        case .host: write(heading("Host", .url), .url)
+        case .url: write(heading("URL", .url), .url)
+        case .tags: write("Tags", nil)
         case .age where columns.hasTimeAtEnd, .date where columns.hasTimeAtEnd: break
         case .age, .date:
-            write(order.field.heading.map { heading($0, order.field) } ?? "Added")
+            let name = order.field.heading.map { heading($0, order.field) } ?? "Added"
+            write(name, order.field.heading == nil ? .added : order.field)
         }
     }
     if columns.time != nil, !columns.hasTimeAtEnd { return }
     // The times stand below it where there is room for them.
+    func writeAtEnd(_ text: String, _ field: SortOrder.Field) {
+        let end = pen.columns - 1
+        let start = pen.write(text, endingAt: end, row: row, .heading)
+        pen.note(.sort(field), row: row, columns: start..<end)
+    }
     if let name = order.field.heading {
-        pen.write(heading(name, order.field), endingAt: pen.columns - 1, row: row, .heading)
+        writeAtEnd(heading(name, order.field), order.field)
     } else if columns.time != nil {
-        pen.write("Added", endingAt: pen.columns - 1, row: row, .heading)
+        writeAtEnd("Added", .added)
     } else if order.field == .url, columns[.url] == nil, columns[.host] == nil {
-        pen.write(heading("URL", .url), endingAt: pen.columns - 1, row: row, .heading)
+        writeAtEnd(heading("URL", .url), .url)
     }
 }

@@ -21,6 +21,11 @@ extension ScreenState {
             return []
         }
         leave()
+        return sort(by: field, list)
+    }
+
+    /// Sorts by a field, or reverses the list that is sorted by it.
+    func sort(by field: SortOrder.Field, _ list: BookmarkList) -> [Effect] {
         // The worst answers are never wanted first.
         if list.order.field == field, field != .relevance {
             return [.sort(list.order.reversed)]
@@ -38,14 +43,16 @@ extension ScreenState {
     }
 
     /// The orders, each with its key: `Sort: (a)dded (n)ame (p) manual`.
-    var sortMenuText: String {
+    var sortMenu: [MenuEntry] {
         let orders = Action.all.filter { $0.section == .sort && $0.id != .closeMenu }
-        let words = orders.compactMap { action -> String? in
-            guard let key = keys.name(of: action.id, in: .sortMenu), let label = action.hint?.label
-            else { return nil }
-            let isFirst = label.lowercased().hasPrefix(key)
-            return "(\(key))" + (isFirst ? label.dropFirst(key.count) : " " + label)
-        }
-        return "Sort: " + words.joined(separator: " ")
+        return [MenuEntry("Sort:")]
+            + orders.compactMap { action in
+                guard let key = keys.name(of: action.id, in: .sortMenu),
+                    let label = action.hint?.label
+                else { return nil }
+                let isFirst = label.lowercased().hasPrefix(key)
+                let rest = isFirst ? label.dropFirst(key.count) : " " + label
+                return MenuEntry("(\(key))" + rest, .start(action.id))
+            }
     }
 }

@@ -94,12 +94,17 @@ extension ScreenState {
         return [.change(.setFolder(FolderPath.normalized(text)), ids: targets.ids)]
     }
 
-    /// The texts of the menu, from the longest to the shortest.
-    func editMenuTexts() -> [String] {
-        [
-            "Edit \(grouped(marks.ids.count)) bookmarks: (+) add tags (-) remove tags "
-                + "(m)ove (E)dit as text",
-            "(+)(-) tags (m)ove (E)dit as text", "(+) (-) (m)ove (E)",
+    /// The menu with texts from the longest to the shortest.
+    func editMenus() -> [[MenuEntry]] {
+        func menu(_ texts: String...) -> [MenuEntry] {
+            let actions: [ActionID] = [.addTags, .removeTags, .setFolder, .editText]
+            return zip(texts, actions).map { MenuEntry($0, .start($1)) }
+        }
+        let what = MenuEntry("Edit \(grouped(marks.ids.count)) bookmarks:")
+        return [
+            [what] + menu("(+) add tags", "(-) remove tags", "(m)ove", "(E)dit as text"),
+            menu("(+)", "(-) tags", "(m)ove", "(E)dit as text"),
+            menu("(+)", "(-)", "(m)ove", "(E)"),
         ]
     }
 }

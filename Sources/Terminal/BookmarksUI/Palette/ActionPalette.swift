@@ -21,6 +21,7 @@ struct ActionPalette: ChoicePage, FilteredPage {
     static let context = ActionContext.palette
     static let filterContext = ActionContext.palette
     static let section: ActionSection? = .palette
+    static let actsOnClick = true
 
     static let actions = [
         Action(

@@ -3,6 +3,8 @@ import Screen
 extension ActionContext {
     /// The pane of folders, tags and saved searches.
     public static let sidebar = ActionContext("sidebar")
+    /// The pane that shows the selected bookmark whole.
+    public static let preview = ActionContext("preview")
 }
 
 extension ActionSection {
@@ -20,45 +22,51 @@ extension ActionID {
     public static let renameHere = ActionID("rename-here")
     public static let deleteHere = ActionID("delete-here")
     public static let moveHere = ActionID("move-here")
+    public static let leavePreview = ActionID("leave-preview")
 }
 
 extension Action {
     static let paneActions = [
         Action(
             .nextPane, [.tab], "Go to the next pane; show details where there is one", .panes,
-            in: [.list, .sidebar], hint: ActionHint(label: "next pane", priority: 12)),
+            in: [.list, .sidebar, .preview],
+            hint: ActionHint(label: "next pane", priority: 12)),
         Action(
-            .previousPane, [.backTab], "Go to the previous pane", .panes, in: [.list, .sidebar]),
+            .previousPane, [.backTab], "Go to the previous pane", .panes,
+            in: [.list, .sidebar, .preview]),
         Action(
             .toggleSidebar, [.character("[")],
             "Show or hide the sidebar of folders, tags and searches", .panes,
-            in: [.list, .sidebar]),
+            in: [.list, .sidebar, .preview]),
         Action(
             .togglePreview, [.character("]")], "Show or hide the preview of the bookmark", .panes,
-            in: [.list, .sidebar]),
+            in: [.list, .sidebar, .preview]),
         Action(
             .enterList, [.enter, .escape], "Go to the list, which shows what is selected", .panes,
-            in: [.sidebar], hint: ActionHint(label: "to the list", priority: 94)),
+            in: [.sidebar], hint: ActionHint(label: "to the list", priority: 194)),
         Action(
             .openFolder, [.character("l"), .right, .character(" ")],
             "Open the folder or group, or else go to the list", .panes, in: [.sidebar],
-            hint: ActionHint(label: "open", priority: 90)),
+            hint: ActionHint(label: "open", priority: 193)),
         Action(
             .closeFolder, [.character("h"), .left],
             "Close the folder or group, or go to the one around it", .panes, in: [.sidebar],
-            hint: ActionHint(label: "close", priority: 88)),
+            hint: ActionHint(label: "close", priority: 192)),
         Action(
             .renameHere, [.character("r")],
             "Rename it everywhere; an existing name merges the two", .panes, in: [.sidebar],
-            hint: ActionHint(label: "rename", priority: 86)),
+            hint: ActionHint(label: "rename", priority: 191)),
         Action(
             .deleteHere, [.character("d"), .delete],
             "Remove it from all bookmarks, which stay", .panes, in: [.sidebar],
-            hint: ActionHint(label: "delete", priority: 84)),
+            hint: ActionHint(label: "delete", priority: 190)),
         Action(
             .moveHere, [.character("m")],
             "Move the marked bookmarks, or the selected one, to the folder", .panes,
-            in: [.sidebar], hint: ActionHint(label: "move here", priority: 82)),
+            in: [.sidebar], hint: ActionHint(label: "move here", priority: 195)),
+        Action(
+            .leavePreview, [.escape], "Go back to the list", .panes, in: [.preview],
+            hint: ActionHint(label: "to the list", priority: 89)),
     ]
 }
 
@@ -73,5 +81,12 @@ extension ActionTable {
         default: return false
         }
         return ![ActionID.clear, .markAll].contains(action.id)
+    }
+
+    /// Whether an action of the list works in the preview too. One key there keeps the value that
+    /// shows.
+    static func worksInPreview(_ action: Action) -> Bool {
+        action.contexts.contains(.list) && !action.contexts.contains(.preview)
+            && ![ActionID.purge, .clear].contains(action.id)
     }
 }

@@ -11,7 +11,7 @@ func drawPanes(
         }
     }
     draw(
-        frames.main, state.mainTitle(list), state.sortTitle(list),
+        frames.main, state.mainTitle(list), state.sortTitle(list), state.sortDeeds(list),
         isFocused: state.focus == .list || state.screen != nil, &pen
     ) { pen in
         drawMiddle(state, list, Layout(pane: frames.main.inside), &pen)
@@ -29,13 +29,15 @@ func drawPanes(
 
 /// Draws one pane: its border or heading, and what `body` draws on a canvas of its own.
 private func draw(
-    _ frame: PaneFrames.Frame, _ title: String, _ end: String = "", isFocused: Bool,
-    _ pen: inout Pen, _ body: (inout Pen) -> Void
+    _ frame: PaneFrames.Frame, _ title: String, _ end: String = "",
+    _ deeds: (name: Spot.Deed, sign: Spot.Deed)? = nil, isFocused: Bool, _ pen: inout Pen,
+    _ body: (inout Pen) -> Void
 ) {
     var inner = pen
     inner.canvas = Canvas(size: frame.inside)
+    inner.spots = []
     body(&inner)
-    pen.canvas.place(inner.canvas, at: frame.origin)
+    pen.place(inner, at: frame.origin)
     let role: Role = isFocused ? .focusedBorder : .border
     if frame.hasBorder { drawBorder(frame, role, &pen) }
     let room = frame.columns.count - (frame.hasBorder ? 4 : 2)
@@ -44,12 +46,20 @@ private func draw(
     let endRoom = pen.measure.width(end) + 2
     if !end.isEmpty, room > pen.measure.width(title) + endRoom + 4 {
         let last = frame.columns.upperBound - (frame.hasBorder ? 2 : 1)
-        pen.write(" \(end) ", endingAt: last, row: frame.rows.lowerBound, .label)
+        let row = frame.rows.lowerBound
+        let start = pen.write(" \(end) ", endingAt: last, row: row, .label)
+        // The sign reverses the order that the name says.
+        let sign = last - 1 - (end.last.map { pen.measure.width(String($0)) } ?? 0)
+        pen.note(deeds?.name, row: row, columns: start..<sign)
+        pen.note(deeds?.sign, row: row, columns: sign..<last)
     }
     if room > 3 {
-        pen.write(
-            shown, column: column - (frame.hasBorder ? 1 : 0), row: frame.rows.lowerBound,
-            width: room, isFocused ? .focusedLabel : .label)
+        let start = column - (frame.hasBorder ? 1 : 0)
+        let end = pen.write(
+            shown, column: start, row: frame.rows.lowerBound, width: room,
+            isFocused ? .focusedLabel : .label)
+        // A border may be off, and colors too.
+        if isFocused { pen.select(row: frame.rows.lowerBound, columns: start..<end) }
     }
 }
 
@@ -73,6 +83,11 @@ extension ScreenState {
         if case .form(let form) = screen { return form.heading }
         if let page { return page.heading(in: view(list)) }
         return filterMistake == nil ? "Bookmarks \(grouped(list.count))" : "Bookmarks"
+    }
+
+    /// What a click on the name and on the sign of the order does.
+    fileprivate func sortDeeds(_ list: BookmarkList) -> (name: Spot.Deed, sign: Spot.Deed)? {
+        modes.isEmpty ? (.start(.sort), .sort(list.order.field)) : nil
     }
 
     /// How the list is sorted, for the other end of that heading.

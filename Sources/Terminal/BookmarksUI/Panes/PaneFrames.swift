@@ -35,28 +35,29 @@ struct PaneFrames: Hashable {
     static let sidebarFrom = 140
     static let previewFrom = 100
     /// The least columns that a pane is worth, and a list.
-    static let leastSide = 16
+    static let leastSidebar = 16
+    static let leastPreview = 30
     static let leastList = 40
     /// On fewer rows, panes would leave no room for bookmarks.
-    fileprivate static let leastRows = 10
+    static let leastRows = 10
 
     /// `nil` where the list shows alone.
     ///
     /// - Parameter rows: the rows between the title and the messages.
     init?(_ panes: Panes, columns: Int, rows: Range<Int>) {
         var left = columns
-        func width(_ showing: Panes.Showing, from: Int, wanted: Int) -> Int? {
+        func width(_ showing: Panes.Showing, from: Int, least: Int, wanted: Int) -> Int? {
             guard showing == .on || showing == .auto && columns >= from else { return nil }
-            let width = min(max(Self.leastSide, wanted), left - Self.leastList)
-            guard width >= Self.leastSide else { return nil }
+            let width = min(max(least, wanted), left - Self.leastList)
+            guard width >= least else { return nil }
             left -= width
             return width
         }
         let sidebar = width(
-            panes.sidebar, from: Self.sidebarFrom,
+            panes.sidebar, from: Self.sidebarFrom, least: Self.leastSidebar,
             wanted: panes.sidebarColumns ?? min(32, max(24, columns * 16 / 100)))
         let preview = width(
-            panes.preview, from: Self.previewFrom,
+            panes.preview, from: Self.previewFrom, least: Self.leastPreview,
             wanted: panes.previewColumns ?? left * (sidebar == nil ? 42 : 38) / 100)
         guard sidebar != nil || preview != nil else { return nil }
         func frame(_ columns: Range<Int>) -> Frame {
@@ -67,6 +68,15 @@ struct PaneFrames: Hashable {
         self.sidebar = sidebar.map { frame(0..<$0) }
         main = frame(start..<end)
         self.preview = preview.map { frame(columns - $0..<columns) }
+    }
+
+    /// Whether a pane shows.
+    func contains(_ pane: Pane) -> Bool {
+        switch pane {
+        case .sidebar: sidebar != nil
+        case .list: true
+        case .preview: preview != nil
+        }
     }
 
     /// The pane beside the list whose border to the list is here.

@@ -61,4 +61,13 @@ extension Panes {
 /// A pane, which keys may go to.
 public enum Pane: Sendable, Hashable {
     case sidebar, list, preview
+
+    /// Where a key is pressed that goes there.
+    var context: ActionContext {
+        switch self {
+        case .sidebar: .sidebar
+        case .list: .list
+        case .preview: .preview
+        }
+    }
 }

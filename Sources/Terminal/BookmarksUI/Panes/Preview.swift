@@ -82,4 +82,23 @@ extension ScreenState {
         if preview.id == id, let content = preview.content { return text.lines(of: content) }
         return list.row(id: id).map(text.lines(of:)) ?? []
     }
+
+    /// The bookmark that the preview shows, once it is loaded.
+    private func previewed(_ list: BookmarkList) -> Bookmark? {
+        preview.id == target(list) ? preview.content?.shown.bookmark : nil
+    }
+
+    /// Why an action on a conflict cannot be done in the preview; `nil` when it can.
+    func reasonAgainstInPreview(_ action: ActionID, _ list: BookmarkList) -> String? {
+        if action == .settle, hasDeletedTargets(list) { return nil }
+        return Detail.reasonAgainstSettling(previewed(list))
+    }
+
+    /// Settles the conflict that the preview shows. Among deleted bookmarks the key deletes
+    /// forever, as in the list.
+    mutating func settleInPreview(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
+        if action == .settle, hasDeletedTargets(list) { return performOnDeleted(.purge, list) }
+        guard let bookmark = previewed(list) else { return [] }
+        return Detail.settling(bookmark, by: action).flatMap { carryOut($0, list) }
+    }
 }

@@ -30,11 +30,11 @@ struct PreviewText {
     ) -> [TextLine] {
         var lines = wrapped(title, .title)
         if title != url { lines += wrapped(shortened(url), .url) }
-        let tags = tags.map { "#" + $0 }.joined(separator: " ")
         if !tags.isEmpty || !folder.isEmpty {
             lines.append(TextLine())
-            lines += wrapped(tags, .tag)
-            lines += wrapped(folder, .plain)
+            let shown = tags.map { "#" + $0 }.joined(separator: " ")
+            lines += texts(shown).map { TextLine(tags: $0, of: tags) }
+            lines += texts(folder).map { TextLine(folder: $0, of: folder) }
         }
         return lines
     }
@@ -70,13 +70,13 @@ struct PreviewText {
             lines += wrapped(
                 "\(lost.field) \(text) on \(lost.device), \(date(lost.typed))", .warning)
         }
-        let take = view.keys.name(of: .takeOther, in: .detail)
-        let keep = view.keys.name(of: .settle, in: .detail)
-        if let details = view.keyName(.details), let take, let keep {
-            lines += wrapped(
-                "\(details) shows the details; there \(take) takes the other value and \(keep) "
-                    + "keeps this one", .faint)
-        }
+        let take = view.keys.name(of: .takeOther, in: .preview)
+        let keep = view.keys.name(of: .settle, in: .preview)
+        guard let take, let keep else { return lines }
+        let here = view.context == .preview ? nil : view.keyName(.nextPane)
+        lines += wrapped(
+            (here.map { "\($0) goes to this pane; there " } ?? "")
+                + "\(take) takes the other value and \(keep) keeps this one", .faint)
         return lines
     }
 
@@ -113,8 +113,11 @@ struct PreviewText {
     }
 
     private func wrapped(_ text: String, _ role: Role) -> [TextLine] {
-        if text.isEmpty { return [] }
-        return view.measure.wrapped(text, to: columns - 2).map { TextLine($0, role) }
+        texts(text).map { TextLine($0, role) }
+    }
+
+    private func texts(_ text: String) -> [String] {
+        text.isEmpty ? [] : view.measure.wrapped(text, to: columns - 2)
     }
 
     /// An address without the scheme that nearly all have.

@@ -12,8 +12,11 @@ extension ScreenState {
             return []
         }
         if let frame = frames.sidebar, frame.contains(position) {
-            // Beside a page the sidebar only shows.
-            return modes.isEmpty ? pointInSidebar(frame, action, position, list) : []
+            // A click leaves the page beside it, but nothing that is typed or asked.
+            let isClick = action == .press
+            guard !isClick || modes.allSatisfy({ $0.page != nil }) else { return [] }
+            if isClick { modes.removeAll() }
+            return pointInSidebar(frame, action, position, list)
         }
         guard let frame = frames.preview, frame.contains(position) else { return nil }
         switch action {
@@ -30,11 +33,11 @@ extension ScreenState {
         switch draggedBorder {
         case .sidebar:
             let room = size.columns - PaneFrames.leastList - (frames.preview?.columns.count ?? 0)
-            panes.sidebarColumns = min(max(PaneFrames.leastSide, column + 1), room)
+            panes.sidebarColumns = min(max(PaneFrames.leastSidebar, column + 1), room)
             keptPanes.sidebarColumns = panes.sidebarColumns
         case .preview:
             let room = size.columns - PaneFrames.leastList - (frames.sidebar?.columns.count ?? 0)
-            panes.previewColumns = min(max(PaneFrames.leastSide, size.columns - column), room)
+            panes.previewColumns = min(max(PaneFrames.leastPreview, size.columns - column), room)
             keptPanes.previewColumns = panes.previewColumns
         case .list, nil: break
         }

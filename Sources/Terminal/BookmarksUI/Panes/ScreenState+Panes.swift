@@ -24,27 +24,53 @@ extension ScreenState {
             focus = panes[((panes.firstIndex(of: focus) ?? 0) + step) % panes.count]
             return []
         case .toggleSidebar:
-            let shows = paneFrames?.sidebar != nil
-            panes.sidebar = shows ? .off : .on
-            keptPanes.sidebar = panes.sidebar
-            return sayIfHidden(!shows && paneFrames?.sidebar == nil)
+            toggle(.sidebar, \.sidebar)
+            return []
         case .togglePreview:
-            let shows = paneFrames?.preview != nil
-            panes.preview = shows ? .off : .on
-            keptPanes.preview = panes.preview
-            return sayIfHidden(!shows && paneFrames?.preview == nil)
+            toggle(.preview, \.preview)
+            return []
+        case .leavePreview:
+            focus = .list
+            return []
+        case .takeOther, .settle:
+            return context == .preview ? settleInPreview(action, list) : nil
         default: return focus == .sidebar ? performInSidebar(action, list) : nil
         }
     }
 
-    private mutating func sayIfHidden(_ isHidden: Bool) -> [Effect] {
-        if isHidden { reply("The terminal is too small for another pane") }
-        return []
+    /// Shows or hides a pane, unless it has no room: then nothing changes, and a message says what
+    /// it needs.
+    private mutating func toggle(_ pane: Pane, _ showing: WritableKeyPath<Panes, Panes.Showing>) {
+        let (before, hadPreview) = (panes, paneFrames?.preview != nil)
+        let shows = paneFrames?.contains(pane) == true
+        panes[keyPath: showing] = shows ? .off : .on
+        guard shows || paneFrames?.contains(pane) == true else {
+            panes = before
+            return reply(reasonAgainst(pane), .warning)
+        }
+        keptPanes[keyPath: showing] = panes[keyPath: showing]
+        if pane == .sidebar, hadPreview, paneFrames?.preview == nil {
+            reply(reasonAgainst(.preview))
+        }
+    }
+
+    /// How many columns or rows a pane lacks.
+    private func reasonAgainst(_ pane: Pane) -> String {
+        guard Layout(size).middle.count >= PaneFrames.leastRows else {
+            return "A pane needs \(PaneFrames.leastRows + 3) rows; this terminal has \(size.rows)"
+        }
+        let name = pane == .sidebar ? "The sidebar" : "The preview"
+        let sidebar = pane == .preview ? paneFrames?.sidebar?.columns.count ?? 0 : 0
+        let own = pane == .sidebar ? PaneFrames.leastSidebar : PaneFrames.leastPreview
+        let beside = sidebar > 0 ? " beside the list and the sidebar" : " beside the list"
+        let needs = "\(name) needs \(sidebar + PaneFrames.leastList + own) columns" + beside
+        let has = needs + "; this terminal has \(size.columns)"
+        return sidebar > 0 ? text(has, ". ", .toggleSidebar, "hides the sidebar") : has
     }
 
     /// Scrolls the preview, if keys go there; false where they do not.
     mutating func scrollPreview(_ action: ActionID, _ list: BookmarkList) -> Bool {
-        guard focus == .preview, modes.isEmpty, let frame = paneFrames?.preview else {
+        guard context == .preview, let frame = paneFrames?.preview else {
             return false
         }
         let rows = frame.inside.rows

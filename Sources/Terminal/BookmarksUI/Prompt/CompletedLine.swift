@@ -14,6 +14,7 @@ struct CompletedLine {
     }
 
     mutating func take() -> Bool { completion.take(into: &editor) }
+    mutating func take(_ word: String) -> Bool { completion.take(word, into: &editor) }
 }
 
 extension ScreenState {
@@ -102,6 +103,12 @@ extension ScreenState {
     /// Takes the word that is offered behind the cursor; `nil` if none is.
     mutating func takeOffer() -> [Effect]? {
         guard var line = completedLine, line.take() else { return nil }
+        return put(line)
+    }
+
+    /// Puts a word of the menu into the line in front; `nil` where there is none.
+    mutating func complete(with word: String) -> [Effect]? {
+        guard var line = completedLine, line.take(word) else { return nil }
         return put(line)
     }
 }

@@ -103,13 +103,19 @@ struct Completion: Sendable, Hashable {
     /// Puts the offered word into the line; false if there is none.
     mutating func take(into editor: inout LineEditor) -> Bool {
         guard let offer = offer(for: editor) else { return false }
+        return take(offer.word, into: &editor)
+    }
+
+    /// Puts a word of the menu into the line; false if the cursor is within the text.
+    mutating func take(_ word: String, into editor: inout LineEditor) -> Bool {
+        guard let typed = typed(in: editor) else { return false }
         switch unit {
-        case .line: editor.replace(before: offer.typed, with: offer.word)
+        case .line: editor.replace(before: typed.count, with: word)
         // The next word comes after a space.
-        case .word: editor.replace(before: offer.typed, with: offer.word + " ")
+        case .word: editor.replace(before: typed.count, with: word + " ")
         case .query:
-            guard let word = FilterWord(in: editor) else { return false }
-            editor.replace(before: word.length, with: word.completed(with: offer.word))
+            guard let filter = FilterWord(in: editor) else { return false }
+            editor.replace(before: filter.length, with: filter.completed(with: word))
         }
         forgetChoice()
         return true

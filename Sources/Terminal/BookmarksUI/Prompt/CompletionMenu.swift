@@ -18,6 +18,7 @@ func drawCompletionMenu(_ state: ScreenState, _ pen: inout Pen) {
         let right = column + width - 1
         pen.write(pen.symbols.border.vertical, column: right, row: row, .focusedBorder)
         pen.write(word, column: column + 2, row: row, width: width - 4)
+        pen.note(.complete(word), row: row, columns: column..<right + 1)
         if index == menu.chosen { pen.select(row: row, columns: column + 1..<right) }
     }
     pen.canvas.cursor = cursor

@@ -2,6 +2,8 @@ import Screen
 
 /// A page of rows, one of which is selected.
 protocol ChoicePage: Page {
+    /// Whether a click on a row does what Enter does there; otherwise it takes two.
+    static var actsOnClick: Bool { get }
     var choice: Choice { get set }
     /// How many rows there are; `nil` until they are loaded.
     var count: Int? { get }
@@ -37,6 +39,7 @@ struct Choice: Sendable, Hashable {
 }
 
 extension ChoicePage {
+    static var actsOnClick: Bool { false }
     func emptyText(in view: ShellView) -> String { emptyText }
 
     /// Moves the selection, which stays in sight of `page` rows.

@@ -37,8 +37,11 @@ enum Mode: Sendable {
 extension ScreenState {
     /// Where the next key is pressed.
     public var context: ActionContext {
-        modes.last?.context ?? (focus == .sidebar ? .sidebar : .list)
+        modes.last?.context ?? focus.context
     }
+
+    /// Whether keys act on the bookmarks of the list, be it in the preview beside it.
+    var isAmongBookmarks: Bool { context == .list || context == .preview }
 
     /// The level that fills the middle of the screen; `nil` is the list.
     var screen: Mode? { modes.last(where: \.isScreen) }

@@ -2,17 +2,24 @@ import Bookmarks
 import Screen
 
 extension ScreenState {
-    /// A click selects a bookmark, another one shows it whole, and two at once open it; the wheel
-    /// scrolls. Two clicks are at once when they are on the same row, soon after each other.
+    /// A click on a hint, a menu, a heading or a tag does what that says. Elsewhere it selects a
+    /// bookmark, another one shows it whole, and two at once open it; the wheel scrolls what is
+    /// below it. Two clicks are at once when they are on the same row, soon after each other.
     mutating func point(
         _ action: MouseAction, _ position: Position, _ list: BookmarkList
     ) -> [Effect] {
         lostSelection = nil
         if message?.isReply == true || message?.level == .error { message = nil }
-        if action == .press { draggedBorder = nil }
+        if action == .press {
+            draggedBorder = nil
+            if let deed = deed(at: position, list), let effects = carryOut(deed, list) {
+                lastClick = nil
+                return effects
+            }
+        }
         guard let frames = paneFrames else { return pointInMiddle(action, position, list) }
         if let effects = pointBeside(frames, action, position, list) { return effects }
-        if modes.isEmpty, frames.main.contains(position) { focus = .list }
+        if action == .press, modes.isEmpty, frames.main.contains(position) { focus = .list }
         let origin = frames.main.origin
         return pointInMiddle(
             action,
@@ -81,7 +88,7 @@ extension ScreenState {
         lastClick = Click(context: context, index: index, id: nil, line: line, time: now)
         shown.index = index
         change(page) { $0.choice = shown }
-        return []
+        return type(of: page).actsOnClick ? press(.enter, list) : []
     }
 
     private mutating func change(
@@ -103,7 +110,7 @@ extension ScreenState {
         } else if let page = page as? any ChoicePage {
             let room = max(1, layout.text.count)
             change(page) { $0.choice.scroll(by: lines, count: $0.count ?? 0, page: room) }
-        } else if context == .list || context == .filter {
+        } else if modes.isEmpty || context == .filter {
             scrollList(by: lines, in: list)
         }
     }

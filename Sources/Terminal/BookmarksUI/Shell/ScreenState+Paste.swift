@@ -8,7 +8,7 @@ extension ScreenState {
         case .prompt: return pasteInPrompt(text)
         case .form: return pasteInForm(text)
         case _ where isPageFiltered: return pasteInPageFilter(text, list)
-        case .list:
+        case .list, .sidebar, .preview:
             if let url = Form.pastedURL(text) {
                 var form = Form(adding: url)
                 let effects = form.lookForTwin()

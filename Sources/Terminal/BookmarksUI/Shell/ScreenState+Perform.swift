@@ -15,6 +15,7 @@ extension ScreenState {
         case .deleted:
             hasDeletedTargets(list) ? nil : reasonAgainstRestoring(list)
         case .handOrder: reasonAgainstTargets(list, alive: true) ?? reasonAgainstMoving(list)
+        case .page where modes.isEmpty: reasonAgainstInPreview(action.id, list)
         case .page: modes.last?.page?.reason(against: action.id, view(list))
         case .bookmarks:
             list.total + list.archivedCount == 0 ? noBookmark : nil
@@ -73,7 +74,7 @@ extension ScreenState {
     }
 
     mutating func perform(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
-        if context == .list, !action.keepsRange { endRange(in: list) }
+        if isAmongBookmarks, !action.keepsRange { endRange(in: list) }
         if frontBookmarks != nil, !action.keepsRange, action != .back { bookmarksPage?.endRange() }
         if action == .markHit, let effects = takeOffer() ?? takeMeantQuery() { return effects }
         if let effects = performPick(action, list) { return effects }

@@ -1,0 +1,44 @@
+import Screen
+
+/// A word of a menu that waits for one key, and what a click on it does.
+struct MenuEntry: Hashable {
+    var text: String
+    var deed: Spot.Deed?
+
+    init(_ text: String, _ deed: Spot.Deed? = nil) {
+        self.text = text
+        self.deed = deed
+    }
+}
+
+extension TextMeasure {
+    /// The entries of a menu in lines of at most so many columns. None is broken, unless it is
+    /// alone longer than a line.
+    func lines(of entries: [MenuEntry], to columns: Int) -> [[MenuEntry]] {
+        var lines: [[MenuEntry]] = []
+        var width = 0
+        for entry in entries {
+            let own = self.width(entry.text)
+            if lines.isEmpty || width + 1 + own > columns {
+                lines.append([entry])
+                width = own
+            } else {
+                lines[lines.count - 1].append(entry)
+                width += 1 + own
+            }
+        }
+        return lines
+    }
+}
+
+extension TextLine {
+    /// A line of a menu.
+    init(_ entries: [MenuEntry], _ role: Role, at column: Int = 1) {
+        var line = TextLine("", role, at: column)
+        for (number, entry) in entries.enumerated() {
+            if number > 0 { line = line.adding(" ", role) }
+            line = line.adding(entry.text, role, does: entry.deed)
+        }
+        self = line
+    }
+}

@@ -1,0 +1,70 @@
+import Bookmarks
+import Screen
+
+/// A part of a row that does something when it is clicked. Drawing finds these, so that a click is
+/// always on what is seen.
+struct Spot: Sendable, Hashable {
+    /// What a click does.
+    enum Deed: Sendable, Hashable {
+        /// Starts an action, as its key does.
+        case start(ActionID)
+        /// Shows in the list what a query finds.
+        case filter(String)
+        /// Puts a word of the completion menu into the line.
+        case complete(String)
+        /// Sorts the list, or reverses it where it is sorted so.
+        case sort(SortOrder.Field)
+    }
+
+    var row: Int
+    var columns: Range<Int>
+    var deed: Deed
+}
+
+extension Pen {
+    /// Notes what a click on a part of a row does.
+    mutating func note(_ deed: Spot.Deed?, row: Int, columns part: Range<Int>) {
+        guard collectsSpots, let deed, !part.isEmpty else { return }
+        spots.append(Spot(row: row, columns: part, deed: deed))
+    }
+
+    /// Draws what another pen drew, at a place.
+    mutating func place(_ other: Pen, at origin: Position) {
+        canvas.place(other.canvas, at: origin)
+        for spot in other.spots {
+            let columns = spot.columns.lowerBound + origin.column
+            note(
+                spot.deed, row: spot.row + origin.row,
+                columns: columns..<columns + spot.columns.count)
+        }
+    }
+}
+
+extension ScreenState {
+    /// What a click here does, if anything but to select.
+    func deed(at position: Position, _ list: BookmarkList) -> Spot.Deed? {
+        // What is drawn last is in front.
+        drawn(self, list: list, collectingSpots: true).spots.last {
+            $0.row == position.row && $0.columns.contains(position.column)
+        }?.deed
+    }
+
+    /// Does what a click on a spot does; `nil` where that means nothing now.
+    mutating func carryOut(_ deed: Spot.Deed, _ list: BookmarkList) -> [Effect]? {
+        switch deed {
+        case .start(let id): return keys.actions.named(id).map { start($0, list) }
+        case .complete(let word): return complete(with: word)
+        case .sort(let field):
+            guard modes.isEmpty else { return nil }
+            return sort(by: field, list)
+        case .filter(let text):
+            // What is typed or asked stays.
+            guard modes.allSatisfy({ $0.page != nil }), let query = readQuery(text) else {
+                return nil
+            }
+            modes.removeAll()
+            focus = .list
+            return [.filter(query)]
+        }
+    }
+}

@@ -1,0 +1,41 @@
+import Bookmarks
+import Screen
+
+extension Pen {
+    /// Has a click on a tag filter by it, where tags with their signs stand in some columns.
+    mutating func noteTags(in text: String, row: Int, columns: Range<Int>) {
+        guard collectsSpots else { return }
+        var column = columns.lowerBound
+        for word in text.split(separator: " ") {
+            let end = column + measure.width(String(word))
+            note(
+                .filter(QueryText.tag(String(word.dropFirst()))), row: row,
+                columns: (column..<end).clamped(to: columns))
+            column = end + 1
+        }
+    }
+}
+
+extension TextLine {
+    /// A line of tags with their signs, a click on one of which filters by it. A word that is no
+    /// whole tag, since it was broken, does nothing.
+    init(tags line: String, of tags: [String], at column: Int = 1) {
+        var pieces = [Piece(text: "", role: .tag, column: column)]
+        for (number, word) in line.split(separator: " ", omittingEmptySubsequences: false)
+            .enumerated()
+        {
+            let name = String(word.dropFirst())
+            let deed = tags.contains(name) ? Spot.Deed.filter(QueryText.tag(name)) : nil
+            if number > 0 { pieces.append(Piece(text: " ", role: .tag)) }
+            pieces.append(Piece(text: String(word), role: .tag, deed: deed))
+        }
+        self.pieces = pieces
+    }
+
+    /// A line of a folder's path, a click on which filters by it.
+    init(folder line: String, of path: String, _ role: Role = .plain, at column: Int = 1) {
+        pieces = [
+            Piece(text: line, role: role, column: column, deed: .filter(QueryText.folder(path)))
+        ]
+    }
+}

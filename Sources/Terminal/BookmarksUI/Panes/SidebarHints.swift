@@ -1,0 +1,47 @@
+import Bookmarks
+import Screen
+
+extension ScreenState {
+    /// The word for an action in the sidebar: of the actions on its rows, those of the selected one
+    /// show.
+    func sidebarLabel(
+        of action: Action, _ hint: ActionHint, _ list: BookmarkList
+    ) -> String? {
+        let row = sidebar.selected
+        switch action.id {
+        case .renameHere, .deleteHere: return row?.label == nil ? nil : hint.label
+        case .moveHere:
+            guard case .folder = row, let targets = targets(list) else { return nil }
+            return "move \(grouped(targets.ids.count)) here"
+        case .openFolder: return row?.isOpen == false ? hint.label : nil
+        case .closeFolder: return row?.isOpen == true ? hint.label : nil
+        case .showDeleted:
+            guard case .trash(let count) = row, count > 0 else { return nil }
+            return hint.label
+        case .enterList:
+            return switch row {
+            case .conflicts: "to the conflicts"
+            case .trash: "to the deleted"
+            default: hint.label
+            }
+        default: return hint.label
+        }
+    }
+
+    /// Whether the preview has more lines than show.
+    func previewScrolls(_ list: BookmarkList) -> Bool {
+        guard let frame = paneFrames?.preview else { return false }
+        return previewLines(list, frame.inside).count > frame.inside.rows
+    }
+}
+
+extension SidebarRow {
+    /// Whether what is in it shows; `nil` where there is nothing to open.
+    var isOpen: Bool? {
+        switch self {
+        case .group(_, let isOpen): isOpen
+        case .folder(_, let isOpen): isOpen
+        default: nil
+        }
+    }
+}

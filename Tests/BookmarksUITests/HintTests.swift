@@ -1,0 +1,138 @@
+import Bookmarks
+import Screen
+import Testing
+
+@testable import BookmarksUI
+
+/// The line of keys: what matters where the focus is, the most important first, nothing cut.
+@Suite struct HintTests {
+    private func hints(_ person: Person) -> String { person.lines.last ?? "" }
+
+    private static let facts = SidebarFacts(
+        tallies: CatalogTallies(listed: 3, unread: 1, conflicts: 1, archived: 0, deleted: 4),
+        folders: [
+            FolderCount(path: "Dev", own: 1, total: 3),
+            FolderCount(path: "Dev/Swift", own: 2, total: 2),
+        ],
+        tags: [TagCount(name: "one", count: 1)])
+
+    private func inSidebar(_ columns: Int = 200, at query: String?) -> Person {
+        var person = Person(["A", "B", "C"], columns: columns, rows: 30)
+        person.state.setPanes(Panes())
+        person.send(.listChanged)
+        person.send(.searches(SavedSearches(["later": "is:unread"])))
+        person.send(.answer(Self.facts, to: SidebarRequest()))
+        person.press("Space", "Shift-Tab")
+        for _ in 0..<20 where person.state.sidebar.selected?.query != query { person.press("j") }
+        #expect(person.state.sidebar.selected?.query == query)
+        return person
+    }
+
+    @Test(arguments: [40, 80, 200]) func withMarksTheirActionsComeFirst(_ columns: Int) {
+        var person = Person(Person.names(9), columns: columns, rows: 24)
+        person.press("Space", "Space", "Space")
+        #expect(hints(person).hasPrefix(" d delete 3  + tags 3  m move 3"), "\(hints(person))")
+        #expect(hints(person).contains("? help"))
+        if columns >= 80 { #expect(hints(person).contains("⏎ open 3  e edit 3")) }
+        if columns >= 200 { #expect(hints(person).contains("- remove tags 3")) }
+        person.press("Esc")
+        #expect(!hints(person).contains("3") && hints(person).hasPrefix(" a add"))
+    }
+
+    @Test(arguments: [
+        ("folder:Dev", ["l open", "r rename", "d delete", "m move 1 here"], ["close", "trash"]),
+        ("tag:one", ["r rename", "d delete"], ["open", "close", "move 1 here"]),
+        ("@later", ["r rename", "d delete"], ["open", "close", "move 1 here"]),
+        ("is:deleted", ["to the deleted", "D the trash"], ["rename", "d delete", "open"]),
+        ("is:conflict", ["to the conflicts"], ["rename", "d delete", "open"]),
+        ("", ["to the list"], ["rename", "d delete", "open", "the trash"]),
+    ]) func theSidebarTellsWhatItsRowCan(
+        _ query: String, _ shown: [String], _ hidden: [String]
+    ) {
+        let line = hints(inSidebar(at: query))
+        for text in shown { #expect(line.contains(text), "\(line)") }
+        for text in hidden { #expect(!line.contains(text), "\(line)") }
+    }
+
+    @Test func anOpenFolderCanBeClosed() {
+        var person = inSidebar(at: "folder:Dev")
+        person.press("l")
+        #expect(hints(person).contains("h close") && !hints(person).contains("l open"))
+        person.press("h")
+        #expect(hints(person).contains("l open"))
+    }
+
+    @Test func thePreviewTellsHowToScrollAndToSettle() {
+        var person = Person(["A", "B"], columns: 130, rows: 16)
+        person.state.setPanes(Panes())
+        person.send(.listChanged)
+        var bookmark = Bookmark(
+            id: "0", name: "A", url: "https://a.example/",
+            notes: (0..<40).map { "line \($0)" }.joined(separator: "\n"), added: 3)
+        func show(_ person: inout Person) {
+            let content = PreviewContent(
+                shown: ShownBookmark(bookmark),
+                history: BookmarkHistory(changes: [], keptSince: 0))
+            person.send(.answer(content, to: PreviewRequest(id: "0")))
+        }
+        show(&person)
+        #expect(!hints(person).contains("scroll"))
+        person.press("Tab")
+        #expect(person.state.context == .preview)
+        #expect(hints(person).hasPrefix(" j scroll"), "\(hints(person))")
+        person.press("x")
+        #expect(person.said == "There is no other value: this bookmark has no conflict")
+        let lost = LostValue(field: "name", text: "Other", device: "desk", typed: 2)
+        bookmark.lostValues = [lost]
+        show(&person)
+        #expect(hints(person).hasPrefix(" x take other  X keep this"), "\(hints(person))")
+        person.press("x")
+        #expect(person.takeEffects().contains(.takeLost(lost, id: "0")))
+        person.press("X")
+        #expect(person.takeEffects().contains(.settle(id: "0")))
+    }
+
+    /// Without borders and without colors, the pane with the focus still looks different.
+    @Test(arguments: ["default", "none", "nord"]) func theFocusIsSeenInTheHeading(_ theme: String)
+        throws
+    {
+        var person = Person(["A", "B"], columns: 150, rows: 16)
+        person.state.theme = try #require(Theme(named: theme))
+        person.state.setPanes(Panes(hasBorders: false))
+        person.send(.listChanged)
+        func heading(_ person: Person) throws -> Style {
+            let frame = try #require(person.state.paneFrames?.preview)
+            return person.canvas[frame.rows.lowerBound, frame.columns.lowerBound + 1].style
+        }
+        let before = try heading(person)
+        person.press("Tab")
+        #expect(person.state.focus == .preview)
+        #expect(try heading(person) != before)
+    }
+
+    /// In every place, at every width: whole hints, the most important first.
+    @Test(arguments: EveryModeTests.ways) func nothingIsCutAnywhere(
+        _ context: ActionContext, _ keys: [String]
+    ) {
+        for columns in [40, 80, 200] {
+            var person = EveryModeTests().person(keys)
+            person.resize(columns, 24)
+            let all = BookmarksUI.hints(of: person.state, person.list)
+            let texts = all.map { "\($0.key) \($0.label)" }
+            var rest = Substring(hints(person))
+            var shown: [Hint] = []
+            for (hint, text) in zip(all, texts)
+            where rest.drop(while: { $0 == " " })
+                .hasPrefix(text)
+            {
+                rest = rest.drop { $0 == " " }.dropFirst(text.count)
+                shown.append(hint)
+            }
+            #expect(rest.allSatisfy { $0 == " " }, "\(context) \(columns): \(hints(person))")
+            #expect(!shown.isEmpty)
+            let hidden = all.filter { hint in !shown.contains { $0.id == hint.id } }
+            let least = shown.map(\.priority).min() ?? 0
+            #expect(hidden.allSatisfy { $0.priority <= least }, "\(context) \(columns)")
+        }
+    }
+}
