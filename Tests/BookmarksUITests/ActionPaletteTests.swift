@@ -24,6 +24,24 @@ import Testing
         #expect(first(person(typing: typed)) == action)
     }
 
+    /// Words that people know from elsewhere find an action too.
+    @Test(arguments: [
+        ("exit", "quit"), ("erase", "delete"), ("grep", "filter"), ("browse", "open"),
+        ("rename", "edit"), ("directory", "set-folder"), ("offline", "airplane"),
+        ("yank", "copy-url"), ("firefox", "import"), ("undelete", "restore"), ("tick", "mark"),
+    ]) func otherWordsForItFindIt(_ typed: String, _ action: String) {
+        #expect(first(person(typing: typed)) == action)
+    }
+
+    /// What says the word itself comes before what has it as another word.
+    @Test(arguments: [
+        ("trash", "show-deleted"), ("sync", "sync"), ("move", "move-up"), ("folder", "set-folder"),
+    ]) func itsOwnWordsComeFirst(_ typed: String, _ action: String) {
+        let rows = (person(typing: typed).state.page as? ActionPalette)?.rows ?? []
+        #expect(rows.prefix(6).contains { $0.id.rawValue == action }, "\(rows.map(\.id))")
+        #expect(rows.first?.help.lowercased().contains(typed) == true)
+    }
+
     @Test func enterDoesIt() {
         var person = person(typing: "delete the")
         person.press("Enter")

@@ -19,10 +19,37 @@ import Testing
         #expect(person.lines.last?.contains("Space more") == true)
     }
 
-    @Test func everyActionIsInIt() {
-        var person = Person(["A"], columns: 120, rows: 200)
+    /// In its group each stands once, with its keys, and with the name of its setting at the end.
+    @Test func everyActionIsInItOnceInItsGroup() {
+        var person = Person(["A"], columns: 120, rows: 400)
         person.press("?")
-        for action in Action.all { #expect(person.screen.contains(action.help), "\(action.id)") }
+        var group = ""
+        var seen: [String: [String]] = [:]
+        for line in person.lines.dropFirst().dropLast() {
+            if line.hasPrefix(" "), line.dropFirst().first != " " {
+                group = String(line.dropFirst())
+            } else if let name = line.split(separator: " ").last, name.hasPrefix("key.") {
+                seen[group, default: []].append(String(name.dropFirst(4)))
+            }
+        }
+        for (group, names) in seen { #expect(Set(names).count == names.count, "\(group)") }
+        for action in Action.all {
+            #expect(seen[action.section.rawValue]?.contains(action.id.rawValue) == true)
+            #expect(person.screen.contains(action.help), "\(action.id)")
+        }
+        let here = seen["Here: list"] ?? []
+        #expect(here.contains("add") && here.contains("filter") && !here.contains("yes"))
+        #expect(!here.contains("choose-tag"))
+    }
+
+    @Test func itSaysHowToNameAKeyInTheSettings() {
+        var person = Person(["A"])
+        person.press("?", "/")
+        person.type("key.add")
+        #expect(person.lines[2].hasSuffix("key.add"), "\(person.screen)")
+        person.press("Ctrl-U")
+        person.type("exit")
+        #expect(person.screen.contains("Quit from anywhere"), "other words find it")
     }
 
     @Test(arguments: ["?", "F1"]) func itOpensAndCloses(_ key: String) {
@@ -36,7 +63,9 @@ import Testing
 
     /// A key without a place in its heading works in the list, or wherever the cursor moves.
     @Test func everyLineSaysWhereItsKeyWorks() {
-        let general: [ActionSection] = [.bookmarks, .marks, .move, .view, .web, .sync, .program]
+        let general: [ActionSection] = [
+            .bookmarks, .find, .organize, .marks, .move, .panes, .view, .web, .sync, .program,
+        ]
         for action in Action.all where general.contains(action.section) {
             // The list has no page to go back from.
             #expect(action.contexts.contains(.list) || action.id == .back, "\(action.id)")
@@ -52,7 +81,11 @@ import Testing
     @Test func fromAPageItBeginsWithTheKeysOfThatPage() {
         var person = Person(["A"])
         person.press("l", "?")
-        #expect(person.lines[1] == " In the details of a bookmark")
+        #expect(person.lines[1] == " Here: details")
+        person.resize(80, 400)
+        let own = person.lines.firstIndex(of: " In the details of a bookmark")
+        let first = person.lines.firstIndex(of: " Add, edit, undo")
+        #expect(own.flatMap { own in first.map { own < $0 } } == true)
     }
 
     @Test func itScrolls() {
@@ -87,12 +120,12 @@ import Testing
     ) {
         var person = Person(["A"], columns: columns, rows: rows)
         person.press("?")
-        var lines = Array(person.lines.dropFirst().dropLast())
+        var lines: [String] = []
         for _ in 0..<1000 {
             let before = person.screen
-            person.press("j")
+            lines += person.lines.dropFirst().dropLast()
+            person.press("PgDn")
             if person.screen == before { break }
-            lines.append(contentsOf: person.lines.dropFirst().dropLast().suffix(1))
         }
         #expect(!lines.contains { $0.contains("…") })
         let words = Set(lines.joined(separator: " ").split(separator: " "))
@@ -124,14 +157,14 @@ import Testing
         person.type("typed")
         person.press("F1")
         let lines = person.screen.split(separator: "\n")
-        #expect(lines[1] == " In a form")
+        #expect(lines[1] == " Here: form")
         person.press("Esc")
         #expect(person.state.context == .form)
         #expect(person.screen.contains("typed"))
     }
 
     @Test func whatCanBeAskedAndWhatIsMarkedIsInIt() {
-        var person = Person(["A"], columns: 120, rows: 200)
+        var person = Person(["A"], columns: 120, rows: 400)
         person.press("?")
         for fact in Query.facts { #expect(person.screen.contains("is:\(fact) "), "\(fact)") }
         #expect(person.screen.contains("✗ ") && person.screen.contains("The page is gone; L asks"))

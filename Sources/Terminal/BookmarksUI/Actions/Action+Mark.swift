@@ -5,13 +5,16 @@ extension Action {
         Action(
             .mark, [.character(" ")], "Mark or unmark the bookmark, and move down",
             .marks, in: [.list], hint: ActionHint(label: "mark", priority: 15),
-            need: .bookmark),
+            need: .bookmark,
+            also: "select choose tick"),
         Action(
             .markRange, [.character("v")], "Start a range that grows as you move; v again ends it",
             .marks, in: [.list], hint: ActionHint(label: "end range", priority: 91, marked: 200),
-            need: .bookmark),
+            need: .bookmark,
+            also: "select visual several"),
         Action(
             .markAll, [.character("*")], "Mark or unmark everything shown", .marks,
-            in: [.list], need: .bookmark),
+            in: [.list], need: .bookmark,
+            also: "select everything"),
     ]
 }

@@ -11,18 +11,24 @@ extension Action {
             Action(
                 .help, [.character("?"), .function(1)], "Show this help", .program,
                 in: withHelp,
-                hint: ActionHint(label: "help", priority: 1000)),
+                hint: ActionHint(label: "help", priority: 1000),
+                also: "keys shortcuts bindings manual keyboard"),
             Action(
                 .quit, [.character("q")], "Quit", .program, in: [.list],
-                hint: ActionHint(label: "quit", priority: 95)),
+                hint: ActionHint(label: "quit", priority: 95),
+                also: "exit close leave"),
             Action(
                 .quitAnywhere, [.control("c")],
                 "Quit from anywhere; asks before it discards text",
-                .program, in: outsideQuestions),
-            Action(.redraw, [.control("l")], "Draw the screen again", .program, in: everywhere),
+                .program, in: outsideQuestions,
+                also: "exit close kill"),
+            Action(
+                .redraw, [.control("l")], "Draw the screen again", .program, in: everywhere,
+                also: "refresh repaint"),
             Action(
                 .suspend, [.control("z")], "Suspend; the shell's fg comes back", .program,
-                in: everywhere),
+                in: everywhere,
+                also: "background shell"),
         ]
     }
 }

@@ -5,19 +5,22 @@ extension Action {
         [
             Action(
                 .back, [.escape, .character("h"), .left, .character("q")], "Go back from any page",
-                .view,
+                .move,
                 in: ActionContext.pages(pages).filter { !$0.takesText },
                 hint: ActionHint(label: "back", priority: 95)),
             Action(
                 .sort, [.character("s")], "Sort the list; choosing the same again reverses it",
-                .view,
-                in: [.list], hint: ActionHint(label: "sort", priority: 30), need: .bookmarks),
+                .find,
+                in: [.list], hint: ActionHint(label: "sort", priority: 30), need: .bookmarks,
+                also: "order arrange"),
             Action(
                 .saveSearch, [.character("w")], "Save the filter under a name; @name stands for it",
-                .view, in: [.list]),
+                .find, in: [.list],
+                also: "store query smart folder"),
             Action(
                 .clear, [.escape], "Clear marks, then the filter, then the labels of other devices",
-                .view, in: [.list], hint: ActionHint(label: "unmark", priority: 72, marked: 196)),
+                .find, in: [.list], hint: ActionHint(label: "unmark", priority: 72, marked: 196),
+                also: "reset unmark escape deselect"),
         ]
     }
 }

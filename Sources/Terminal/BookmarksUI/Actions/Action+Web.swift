@@ -6,12 +6,15 @@ extension Action {
             .checkLinks, [.character("L")], "Check whether the link works, or those of all marked",
             .web, in: [.list, .detail],
             hint: ActionHint(label: "check link", priority: 15, marked: 186),
-            need: .livingTargets),
+            need: .livingTargets,
+            also: "dead broken 404 test"),
         Action(
             .openArchive, [.character("A")], "Open the copy on web.archive.org", .web,
-            in: [.list, .detail], need: .bookmark),
+            in: [.list, .detail], need: .bookmark,
+            also: "wayback cached copy"),
         Action(
             .toggleTitles, [.character("F")], "Fetch the titles of new bookmarks, or stop that",
-            .web, in: [.list]),
+            .web, in: [.list],
+            also: "setting names automatic"),
     ]
 }

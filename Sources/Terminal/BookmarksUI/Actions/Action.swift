@@ -95,7 +95,7 @@ extension ActionContext: CaseIterable {
     /// The menu that `s` opens, which waits for one key.
     public static let sortMenu = ActionContext("sortMenu", called: "sort menu")
     /// The menu that `e` opens when several bookmarks are marked.
-    public static let editMenu = ActionContext("editMenu")
+    public static let editMenu = ActionContext("editMenu", called: "edit menu")
     /// A question that waits for yes or no.
     public static let question = ActionContext("question")
 }
@@ -122,7 +122,7 @@ extension ActionContext {
     var takesOneKey: Bool { self == .sortMenu || self == .editMenu || self == .question }
 }
 
-/// The headings of help and manual, in their order. A page declares its own heading in its folder.
+/// The headings of help and manual, in their order: what a person wants to do, then where. A page declares its own heading in its folder.
 public struct ActionSection: Sendable, Hashable, CaseIterable {
     public let rawValue: String
 
@@ -135,16 +135,18 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
     /// Every heading where there are these pages.
     static func all(_ kinds: [any Page.Type]) -> [ActionSection] {
         [
-            .bookmarks, .marks, .move, .view, .panes, .web, .sync, .program, .filter, .form,
-            .prompt, .completion,
+            .bookmarks, .find, .web, .organize, .marks, .view, .panes, .move, .sync, .program,
+            .filter, .sidebar, .preview, .form, .prompt, .completion,
         ] + kinds.compactMap { $0.section } + [.text, .sort, .question]
     }
 
-    public static let bookmarks = ActionSection("Bookmarks")
+    public static let bookmarks = ActionSection("Add, edit, undo")
+    public static let find = ActionSection("Find and sort")
+    public static let organize = ActionSection("Tags, folders, order")
     public static let marks = ActionSection("Mark several")
     public static let move = ActionSection("Move")
-    public static let view = ActionSection("View")
-    public static let web = ActionSection("Web")
+    public static let view = ActionSection("See more")
+    public static let web = ActionSection("Open, copy, check")
     public static let sync = ActionSection("Sync")
     public static let program = ActionSection("Program")
     public static let filter = ActionSection("While filtering")

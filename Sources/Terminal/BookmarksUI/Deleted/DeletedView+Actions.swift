@@ -21,18 +21,21 @@ extension DeletedView {
     static let actions = [
         Action(
             .showDeleted, [.character("D")], "Show the trash: deleted bookmarks, to restore them",
-            .bookmarks, in: [.list], hint: ActionHint(label: "the trash", priority: 193)),
+            .bookmarks, in: [.list], hint: ActionHint(label: "the trash", priority: 193),
+            also: "bin recycle rubbish"),
         Action(
             .restore, [.character("r")],
             "Restore the deleted bookmark, or all marked; also after D", .bookmarks,
             in: [.deleted, .list, .detail],
             hint: ActionHint(label: "restore", priority: 90, marked: 202),
-            need: .deleted),
+            need: .deleted,
+            also: "undelete recover"),
         Action(
             .purge, [.character("X")], "Delete the bookmark, or all marked, forever; asks first",
             .deleted, in: [.deleted, .list],
             hint: ActionHint(label: "delete forever", priority: 80, marked: 201),
-            need: .deleted),
+            need: .deleted,
+            also: "erase destroy empty trash"),
         Action(
             .filterDeleted, [.character("/")],
             "Show them in the list, with the filter is:deleted", .deleted, in: [.deleted],

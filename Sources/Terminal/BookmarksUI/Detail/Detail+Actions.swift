@@ -24,7 +24,8 @@ extension Detail {
     static let actions = [
         Action(
             .details, [.character("l"), .right], "Show all details of the bookmark", .view,
-            in: [.list], hint: ActionHint(label: "details", priority: 40), need: .bookmark),
+            in: [.list], hint: ActionHint(label: "details", priority: 40), need: .bookmark,
+            also: "info view inspect read whole"),
         Action(
             .nextBookmark, [.character("j"), .control("n")], "Show the next bookmark", .detail,
             in: [.detail], hint: ActionHint(label: "next", priority: 79)),

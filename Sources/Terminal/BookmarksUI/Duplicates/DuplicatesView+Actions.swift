@@ -20,7 +20,8 @@ extension DuplicatesView {
     static let actions = [
         Action(
             .showDuplicates, [.character("=")], "Show duplicates, to merge them",
-            .bookmarks, in: [.list], need: .bookmarks),
+            .bookmarks, in: [.list], need: .bookmarks,
+            also: "dedupe double same copies"),
         Action(
             .mergeDuplicates, [.enter, .character("m")],
             "Merge the group into one bookmark", .duplicates,

@@ -1,7 +1,8 @@
 import Bookmarks
 import Screen
 
-/// The keys that there are, made from the table of actions, and the signs of the list.
+/// The keys that there are, made from the table of actions, and the signs of the list: first those
+/// of where the person is, then all by what a person wants to do.
 struct Help: TextPage, FilteredPage {
     static let context = ActionContext.help
     static let filterContext = ActionContext.helpFilter
@@ -25,14 +26,15 @@ struct Help: TextPage, FilteredPage {
 
     mutating func follow(_ view: ShellView) { scroll = 0 }
 
-    /// A heading for every section with a match, and below it a line for every action; the signs
-    /// come last.
+    /// A heading for every group with a match, and below it a line for every action; the signs come
+    /// last.
     func lines(in view: ShellView) -> [TextLine] {
         let words = editor.text.lowercased().split(whereSeparator: \.isWhitespace)
         var lines: [TextLine] = []
-        let keysWidth = min(22, view.size.columns / 3)
+        let keysWidth = min(18, view.size.columns / 4)
         func add(_ heading: String, _ entries: [Entry]) {
             let found = entries.filter { entry in
+                if words.isEmpty { return true }
                 let text = "\(entry.names) \(entry.help) \(heading)".lowercased()
                 return words.allSatisfy { text.contains($0) }
             }
@@ -40,6 +42,10 @@ struct Help: TextPage, FilteredPage {
             if !lines.isEmpty { lines.append(TextLine()) }
             lines.append(TextLine(heading, .heading))
             lines += found.flatMap { $0.lines(keysWidth, view) }
+        }
+        // What is looked for is in one of the other groups.
+        if words.isEmpty {
+            add("Here: \(origin.name)", here(view.keys).map { Entry($0, view, in: origin) })
         }
         for (section, actions) in sections(of: view.keys.actions) {
             add(section.rawValue, actions.map { Entry($0, view) })
@@ -53,12 +59,23 @@ struct Help: TextPage, FilteredPage {
         return lines
     }
 
+    /// The actions that the last line names where the person is, the most important first.
+    private func here(_ keys: KeyMap) -> [Action] {
+        let actions = keys.actions.hinted.filter { !keys.keys(of: $0, in: origin).isEmpty }
+        return actions.enumerated().sorted { a, b in
+            let (first, second) = (a.element.hint?.priority ?? 0, b.element.hint?.priority ?? 0)
+            return (second, a.offset) < (first, b.offset)
+        }.map(\.element)
+    }
+
     /// A sign at the left of a line, and its meaning.
     fileprivate struct Entry {
         var shown: String
         /// Further words that find the line: a key also by its name where a sign is shown.
         var names: String
         var help: String
+        /// The name of its setting, if it has one.
+        var setting = ""
         var role: Role
     }
 
@@ -122,22 +139,33 @@ struct Help: TextPage, FilteredPage {
 }
 
 extension Help.Entry {
-    /// The keys, and beside them what they do: as many lines as it takes.
+    /// The keys, beside them what they do, and at the end the name of the setting: as many lines as
+    /// it takes.
     fileprivate func lines(_ keysWidth: Int, _ view: ShellView) -> [TextLine] {
         let column = keysWidth + 3
+        let width = view.size.columns - column - 1
         let lefts = view.measure.wrapped(shown, to: keysWidth)
-        let rights = view.measure.wrapped(help, to: view.size.columns - column - 1)
+        var rights = view.measure.wrapped(help, to: width)
+        let room = width - view.measure.width(setting)
+        if !setting.isEmpty, room >= 0, view.measure.width(rights.last ?? "") + 2 > room {
+            rights.append("")
+        }
         return (0..<max(lefts.count, rights.count)).map { number in
             let left = number < lefts.count ? lefts[number] : ""
             let right = number < rights.count ? rights[number] : ""
-            return TextLine(left, role, at: 2).adding(right, at: column)
+            let line = TextLine(left, role, at: 2).adding(right, at: column)
+            guard number == rights.count - 1, !setting.isEmpty, room >= 0 else { return line }
+            return line.adding(setting, .faint, at: column + room)
         }
     }
 
-    fileprivate init(_ action: Action, _ view: ShellView) {
-        let keys = view.keys.keys(of: action)
+    /// - Parameter context: where its keys are pressed, if that is known.
+    fileprivate init(_ action: Action, _ view: ShellView, in context: ActionContext? = nil) {
+        let keys = context.map { view.keys.keys(of: action, in: $0) } ?? view.keys.keys(of: action)
         shown = keys.isEmpty ? "none" : keys.map(view.symbols.name(of:)).joined(separator: " ")
-        names = keys.map(\.name).joined(separator: " ")
+        let names = keys.map(\.name).joined(separator: " ")
+        setting = Setting.keyPrefix + action.id.rawValue
+        self.names = "\(names) \(setting) \(action.synonyms)"
         help = view.pickHelp(of: action.id) ?? action.help
         role = .hintKey
     }

@@ -11,7 +11,8 @@ extension ActionID {
 extension MessageLog {
     static let actions = [
         Action(
-            .messages, [.character("M")], "Show the latest messages", .view, in: [.list, .detail])
+            .messages, [.character("M")], "Show the latest messages", .view, in: [.list, .detail],
+            also: "log errors notifications")
     ]
 
     static func opened(by action: ActionID, in view: ShellView) -> MessageLog? {

@@ -20,7 +20,8 @@ extension HistoryView {
         Action(
             .showHistory, [.character("H")], "Show what changed in it, when and where",
             .detail, in: [.detail], hint: ActionHint(label: "history", priority: 22),
-            need: .bookmark),
+            need: .bookmark,
+            also: "versions revisions log past"),
         Action(
             .bringBack, [.character("r"), .enter], "Restore the value before this change",
             .history, in: [.history], hint: ActionHint(label: "restore", priority: 90),

@@ -3,8 +3,10 @@ import Screen
 
 extension ActionContext {
     /// The page of tags, folders and searches, and the line that filters it.
-    public static let labels = ActionContext("labels")
-    public static let labelsFilter = ActionContext("labelsFilter", takesText: true)
+    public static let labels = ActionContext(
+        "labels", called: "tags, folders and searches")
+    public static let labelsFilter = ActionContext(
+        "labelsFilter", called: "filter of tags, folders and searches", takesText: true)
 }
 
 extension ActionSection {
@@ -27,8 +29,9 @@ extension LabelsView {
     static let actions = [
         Action(
             .showLabels, [.character("t")], "Show tags, folders and saved searches, and choose one",
-            .view, in: [.list], hint: ActionHint(label: "tags", priority: 35),
-            need: .bookmarks),
+            .find, in: [.list], hint: ActionHint(label: "tags", priority: 35),
+            need: .bookmarks,
+            also: "categories collections rename directory tree"),
         Action(
             .chooseLabel, [.enter], "Show its bookmarks, replacing the filter", .labels,
             in: [.labels], hint: ActionHint(label: "show", priority: 94), need: .page),

@@ -25,11 +25,12 @@ struct ActionPalette: ChoicePage, FilteredPage {
 
     static let actions = [
         Action(
-            .showPalette, [.character(":")], "Find any action by its words, and do it", .view,
+            .showPalette, [.character(":")], "Find any action by its words, and do it", .program,
             in: [
                 .list, .sidebar, .detail, .deleted, .labels, .history, .duplicates, .held, .status,
             ],
-            hint: ActionHint(label: "actions", priority: 13)),
+            hint: ActionHint(label: "actions", priority: 13),
+            also: "commands menu run"),
         Action(
             .runAction, [.enter], "Do the selected action", .palette, in: [.palette],
             hint: ActionHint(label: "do it", priority: 94), need: .page),
@@ -66,16 +67,26 @@ struct ActionPalette: ChoicePage, FilteredPage {
             $0.contexts.contains(origin) && ![.showPalette, .up, .down].contains($0.id)
         }
         let ranked = known.enumerated().compactMap { index, action in
-            FuzzyMatch.rank(editor.text, in: Self.words(of: action)).map { ($0, index, action) }
+            Self.rank(of: action, for: editor.text).map { ($0, index, action) }
         }
         rows = ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
         choice = Choice()
     }
 
-    /// Its help comes first, which is what a person reads; its name in settings is also found.
-    private static func words(of action: Action) -> String {
-        "\(action.help) \(action.id) \(action.section.rawValue)"
+    /// How well an action fits what is typed, the lower the better; `nil` where it does not. Its
+    /// help is what a person reads; its name in settings and other words for it also find it.
+    private static func rank(of action: Action, for typed: String) -> Int? {
+        let own = "\(action.help) \(action.id)"
+        let best = FuzzyMatch.rank(typed, in: own)
+        let all = "\(own) \(action.section.rawValue) \(action.synonyms)"
+        guard let other = FuzzyMatch.rank(typed, in: all) else { return best }
+        // Of two that fit alike, the one wins that says the word itself.
+        let further = other + Self.costOfSynonym
+        return best.map { min($0, further) } ?? further
     }
+
+    /// More than the lengths of two texts differ, and less than one place is better than another.
+    private static let costOfSynonym = 512
 
     func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
         let action = rows[index]

@@ -9,6 +9,8 @@ extension ActionContext {
 
 extension ActionSection {
     public static let panes = ActionSection("Panes")
+    public static let sidebar = ActionSection("In the sidebar")
+    public static let preview = ActionSection("In the preview")
 }
 
 extension ActionID {
@@ -37,35 +39,37 @@ extension Action {
         Action(
             .toggleSidebar, [.character("[")],
             "Show or hide the sidebar of folders, tags and searches", .panes,
-            in: [.list, .sidebar, .preview]),
+            in: [.list, .sidebar, .preview],
+            also: "tree panel left"),
         Action(
             .togglePreview, [.character("]")], "Show or hide the preview of the bookmark", .panes,
-            in: [.list, .sidebar, .preview]),
+            in: [.list, .sidebar, .preview],
+            also: "reader panel right notes"),
         Action(
-            .enterList, [.enter, .escape], "Go to the list, which shows what is selected", .panes,
+            .enterList, [.enter, .escape], "Go to the list, which shows what is selected", .sidebar,
             in: [.sidebar], hint: ActionHint(label: "to the list", priority: 194)),
         Action(
             .openFolder, [.character("l"), .right, .character(" ")],
-            "Open the folder or group, or else go to the list", .panes, in: [.sidebar],
+            "Open the folder or group, or else go to the list", .sidebar, in: [.sidebar],
             hint: ActionHint(label: "open", priority: 193)),
         Action(
             .closeFolder, [.character("h"), .left],
-            "Close the folder or group, or go to the one around it", .panes, in: [.sidebar],
+            "Close the folder or group, or go to the one around it", .sidebar, in: [.sidebar],
             hint: ActionHint(label: "close", priority: 192)),
         Action(
             .renameHere, [.character("r")],
-            "Rename it everywhere; an existing name merges the two", .panes, in: [.sidebar],
+            "Rename it everywhere; an existing name merges the two", .sidebar, in: [.sidebar],
             hint: ActionHint(label: "rename", priority: 191)),
         Action(
             .deleteHere, [.character("d"), .delete],
-            "Remove it from all bookmarks, which stay", .panes, in: [.sidebar],
+            "Remove it from all bookmarks, which stay", .sidebar, in: [.sidebar],
             hint: ActionHint(label: "delete", priority: 190)),
         Action(
             .moveHere, [.character("m")],
-            "Move the marked bookmarks, or the selected one, to the folder", .panes,
+            "Move the marked bookmarks, or the selected one, to the folder", .sidebar,
             in: [.sidebar], hint: ActionHint(label: "move here", priority: 195)),
         Action(
-            .leavePreview, [.escape], "Go back to the list", .panes, in: [.preview],
+            .leavePreview, [.escape], "Go back to the list", .preview, in: [.preview],
             hint: ActionHint(label: "to the list", priority: 89)),
     ]
 }

@@ -14,7 +14,8 @@ extension StatusView {
         Action(
             .status, [.character("S")],
             "Show the state of this device, the cloud and other devices",
-            .sync, in: [.list, .detail])
+            .sync, in: [.list, .detail],
+            also: "server account info health")
     ]
 
     static func opened(by action: ActionID, in view: ShellView) -> StatusView? {
