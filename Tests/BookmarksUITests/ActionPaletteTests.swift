@@ -28,7 +28,9 @@ import Testing
     @Test(arguments: [
         ("exit", "quit"), ("erase", "delete"), ("grep", "filter"), ("browse", "open"),
         ("rename", "edit"), ("directory", "set-folder"), ("offline", "airplane"),
-        ("yank", "copy-url"), ("firefox", "import"), ("undelete", "restore"), ("tick", "mark"),
+        ("preferences", "show-settings"), ("theme", "show-settings"), ("colors", "show-settings"),
+        ("mouse", "show-settings"), ("yank", "copy-url"), ("firefox", "import"),
+        ("undelete", "restore"), ("tick", "mark"),
     ]) func otherWordsForItFindIt(_ typed: String, _ action: String) {
         #expect(first(person(typing: typed)) == action)
     }

@@ -16,14 +16,19 @@ import Testing
         (.history, ["l", "H"]),
         (.sidebar, ["[", "Shift-Tab"]), (.preview, ["]", "Tab"]), (.palette, [":"]),
         (.labels, ["t"]),
-        (.labelsFilter, ["t", "/", "n"]),
+        (.labelsFilter, ["t", "/", "n"]), (.settings, [","]), (.settingsFilter, [",", "/", "m"]),
+        (.settingChoices, [",", "Enter"]),
+        (.columnChoices, [",", "Down", "Down", "Down", "Down", "Down", "Down", "Down", "Enter"]),
     ]
 
     func person(_ keys: [String]) -> Person {
         var person = Person(Person.names(60))
         person.send(.sync(SyncState(phase: .held(deletions: 40, of: 60))))
         person.press("j", "j")
-        for key in keys { person.press(key) }
+        for key in keys {
+            person.press(key)
+            if key == "," { person.send(.answer(SettingsFacts(Settings()), to: SettingsRequest())) }
+        }
         _ = person.takeEffects()
         return person
     }
@@ -65,7 +70,7 @@ import Testing
         // Some pages ask anew for what they show.
         let asked: [Effect] = [
             .loadDeleted, .send(DuplicatesRequest()), .send(StatusRequest()),
-            .send(CloudBytesRequest()), .send(PreviewRequest(id: "2")),
+            .send(CloudBytesRequest()), .send(PreviewRequest(id: "2")), .send(HeldRequest()),
         ]
         #expect(person.effects.allSatisfy(asked.contains))
     }

@@ -17,7 +17,7 @@ struct ListTests {
     @Test func addEditDeleteUndoAndRedo() throws {
         try withScratchHome { home in
             let list = try home.openList()
-            try list.expect("No bookmarks yet", "a add  : actions  ? help")
+            try list.expect("No bookmarks yet", "a add  : actions  , settings  ? help")
             try list.add("https://a.example/", name: "Alpha")
             try list.edit(.name, "Beta")
             try list.expect("> Beta")
@@ -28,7 +28,7 @@ struct ListTests {
             try list.press("u")
             try list.expect("> Alpha")
             try list.press("u")
-            try list.expect("The list is empty", "a add  : actions  ? help")
+            try list.expect("The list is empty", "a add  : actions  , settings  ? help")
             try list.press("u")
             try list.expect("Nothing more to undo; Ctrl-R redoes it")
             try list.press("C-r", "C-r")
@@ -178,7 +178,7 @@ struct ListTests {
             try list.press("g", "l")
             try list.expect("Details", "Alpha", "https://b.example/", "one")
             try list.press("h", "?")
-            try list.expect("Add a bookmark", "Ctrl-R")
+            try list.expect("Here: list", "Add a bookmark")
             try list.press("q")
             try list.expect("> Alpha")
         }

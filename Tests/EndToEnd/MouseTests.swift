@@ -23,6 +23,19 @@ struct MouseTests {
         }
     }
 
+    @Test func hintsAndHeadingsActWhenTheyAreClicked() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try home.add("https://b.example/", name: "Beta")
+            let list = try home.open("--mouse")
+            try list.expect("> Beta", "Added ▼")
+            try list.type("\u{1B}[<0;5;2M\u{1B}[<0;5;2m")
+            try list.expect("Name ▲")
+            try list.type("\u{1B}[<0;3;24M\u{1B}[<0;3;24m")
+            try list.expect("Add a bookmark")
+        }
+    }
+
     @Test func twoClicksAtOnceOpen() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

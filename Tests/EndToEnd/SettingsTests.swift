@@ -87,6 +87,49 @@ struct SettingsTests {
         }
     }
 
+    /// The page of settings writes the file, keeps the rest of it, and the list follows at once.
+    @Test func theListChangesTheFile() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let file = "\(home.path)/settings"
+            try home.shell("printf '# mine\nmouse = off\n\n# end\n' > '\(file)'")
+            let list = try home.openList()
+            try list.expect("> Alpha")
+            try list.press(",")
+            try list.expect("Settings", "> mouse")
+            try list.press("Enter", "k", "Enter")
+            try list.expect("Saved mouse = on")
+            try list.expect("the mouse must be used") { _ in
+                try list.modesLeftOn.contains("mouse")
+            }
+            let text = "# mine\nmouse = on\n\n# end\n"
+            #expect(try home.shell("cat '\(file)'").output == text)
+            try list.press("/")
+            try list.type("icons")
+            try list.press("Enter", "Enter", "j", "Enter")
+            try list.expect("Saved icons = nerd")
+            #expect(try home.shell("cat '\(file)'").output == text + "icons = nerd\n")
+            try list.press("q")
+            try list.expect("\u{F0AC} Alpha")
+        }
+    }
+
+    @Test func theListTellsOfAFileThatItCannotChange() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try home.shell("mkdir -p '\(home.path)/settings'")
+            let list = try home.openList()
+            try list.expect("> Alpha")
+            try list.press(",")
+            try list.expect("! \(home.path)/settings cannot be read")
+            try list.press("Enter", "k", "Enter")
+            try list.expect("Settings  [General]", "so the defaults apply: Is a directory")
+            try home.shell("rmdir '\(home.path)/settings'")
+            try list.press("Enter", "k", "Enter")
+            try list.expect("Saved mouse = on")
+        }
+    }
+
     @Test func theEditorEditsTheFileAndItIsChecked() throws {
         try withScratchHome { home in
             let script = "\(home.folder.path)/editor"

@@ -8,8 +8,10 @@ extension ListSession {
     func apply(_ read: (settings: Settings, problems: [String])) {
         settings = read.settings
         state.theme = settings.theme.fitted(toColors: terminal.colors)
+        state.colors = terminal.colors
         state.keys = settings.keys
         state.columns = settings.columns
+        state.symbols.icons = terminal.usesUTF8 ? settings.icons : nil
         controller.rankAnswers(settings.ranksAnswers)
         // While another program waits for a choice, the list has the screen alone.
         if wishes.picking == nil { state.setPanes(settings.panes) }
@@ -17,6 +19,22 @@ extension ListSession {
         state.web.areTitlesDecided = settings.values["fetch-titles"] != nil
         terminal.setReportsMouse(wishes.mouse ?? settings.usesMouse)
         send(.settingsRead(problems: read.problems))
+    }
+
+    /// Why a change of a setting cannot be seen in this list; `nil` where it can, or where the list
+    /// shows nothing of it.
+    func reasonWithoutEffect(_ name: String) -> String? {
+        switch name {
+        case "mouse":
+            guard let isOn = wishes.mouse, isOn != settings.usesMouse else { return nil }
+            let option = isOn ? "--mouse" : "--no-mouse"
+            return "Saved for the next list: this one was started with \(option)"
+        case "theme", "background",
+            _ where name.hasPrefix("color."):
+            guard !terminal.hasColor else { return nil }
+            return "Saved, but this terminal shows no colors, or NO_COLOR is set"
+        default: return nil
+        }
     }
 
     /// Takes in the file of settings whenever it was changed.

@@ -110,7 +110,7 @@ struct SettingsFile: Sendable {
         HomeError(
             .configuration,
             "\(path): another program has it open to write, so nothing was changed. Save and close "
-                + "it there, and type the command again.")
+                + "it there, and try again.")
     }
 
     private func unreadable(_ reason: String) -> HomeError {

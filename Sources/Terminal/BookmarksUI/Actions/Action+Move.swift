@@ -10,7 +10,7 @@ extension Action {
         return [
             Action(
                 .down, [.character("j"), .down, .control("n")], "Go down", .move, in: lines,
-                hint: ActionHint(label: "scroll", priority: 91)),
+                hint: ActionHint(label: "scroll", priority: 91, onlyIn: .preview)),
             Action(.up, [.character("k"), .up, .control("p")], "Go up", .move, in: lines),
             Action(.first, [.character("g"), .home], "Go to the first", .move, in: pages),
             Action(.last, [.character("G"), .end], "Go to the last", .move, in: pages),
@@ -18,6 +18,13 @@ extension Action {
             Action(.pageUp, [.pageUp, .control("b")], "Go up a page", .move, in: pages),
             Action(.halfPageDown, [.control("d")], "Go down half a page", .move, in: pages),
             Action(.halfPageUp, [.control("u")], "Go up half a page", .move, in: pages),
+            // The pages say where: see ``Page/sharedActions``.
+            Action(
+                .nextItem, [.character("n")], "Go to the next bookmark or group", .items, in: [],
+                hint: ActionHint(label: "next", priority: 79)),
+            Action(
+                .previousItem, [.character("p")], "Go to the previous bookmark or group", .items,
+                in: [], hint: ActionHint(label: "previous", priority: 74)),
             Action(
                 .readOn, [.character(" ")], "Go down a page, as in pagers", .text,
                 in: texts, hint: ActionHint(label: "more", priority: 78)),

@@ -45,12 +45,18 @@ public struct ActionHint: Sendable, Hashable {
     public var priority: Int
     /// The priority while bookmarks are marked; `nil` for the same.
     public var priorityOfMarked: Int?
+    /// The only place where it shows; `nil` for wherever its keys work.
+    public var place: ActionContext?
 
-    init(label: String, priority: Int, marked: Int? = nil) {
+    init(label: String, priority: Int, marked: Int? = nil, onlyIn place: ActionContext? = nil) {
         self.label = label
         self.priority = priority
+        self.place = place
         priorityOfMarked = marked
     }
+
+    /// Whether it may show where a key is pressed.
+    func belongs(to context: ActionContext) -> Bool { place.map { $0 == context } ?? true }
 }
 
 /// Where a key is pressed. In one context, a key starts at most one action. A page declares its own
@@ -122,7 +128,8 @@ extension ActionContext {
     var takesOneKey: Bool { self == .sortMenu || self == .editMenu || self == .question }
 }
 
-/// The headings of help and manual, in their order: what a person wants to do, then where. A page declares its own heading in its folder.
+/// The headings of help and manual, in their order: what a person wants to do, then where. A page
+/// declares its own heading in its folder.
 public struct ActionSection: Sendable, Hashable, CaseIterable {
     public let rawValue: String
 
@@ -137,7 +144,7 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
         [
             .bookmarks, .find, .web, .organize, .marks, .view, .panes, .move, .sync, .program,
             .filter, .sidebar, .preview, .form, .prompt, .completion,
-        ] + kinds.compactMap { $0.section } + [.text, .sort, .question]
+        ] + kinds.compactMap { $0.section } + [.items, .text, .sort, .question]
     }
 
     public static let bookmarks = ActionSection("Add, edit, undo")
@@ -153,6 +160,7 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
     public static let form = ActionSection("In a form")
     public static let prompt = ActionSection("At a prompt")
     public static let completion = ActionSection("In a menu of suggestions")
+    public static let items = ActionSection("On a page about one of several")
     public static let text = ActionSection("In a long text")
     public static let sort = ActionSection("Sort by")
     public static let question = ActionSection("At a question")

@@ -48,6 +48,9 @@ extension ActionID {
     public static let readOn = ActionID("read-on")
     public static let readBack = ActionID("read-back")
 
+    public static let nextItem = ActionID("next-item")
+    public static let previousItem = ActionID("previous-item")
+
     public static let mark = ActionID("mark")
     public static let markRange = ActionID("mark-range")
     public static let markAll = ActionID("mark-all")

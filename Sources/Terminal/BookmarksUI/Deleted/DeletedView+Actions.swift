@@ -21,7 +21,8 @@ extension DeletedView {
     static let actions = [
         Action(
             .showDeleted, [.character("D")], "Show the trash: deleted bookmarks, to restore them",
-            .bookmarks, in: [.list], hint: ActionHint(label: "the trash", priority: 193),
+            .bookmarks, in: [.list],
+            hint: ActionHint(label: "the trash", priority: 193, onlyIn: .sidebar),
             also: "bin recycle rubbish"),
         Action(
             .restore, [.character("r")],

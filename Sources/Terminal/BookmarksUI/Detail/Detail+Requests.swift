@@ -63,6 +63,7 @@ public struct SettleConflict: PageEdit {
 
 extension Detail {
     var bookmarkID: String? { id }
+    func about(_ id: String) -> (any Page)? { Detail(id: id) }
     var requests: [any PageRequest] { [DetailRequest(id: id)] }
 
     func isStale(after change: LibraryChange) -> Bool {

@@ -5,6 +5,7 @@ import Screen
 struct Detail: TextPage {
     static let context = ActionContext.detail
     static let section: ActionSection? = .detail
+    static let sharedActions: [ActionID] = [.nextItem, .previousItem]
 
     let id: String
     /// The shown bookmark; `nil` until it is loaded.

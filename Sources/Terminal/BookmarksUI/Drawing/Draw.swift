@@ -12,7 +12,7 @@ func drawn(
 ) -> Pen {
     var pen = Pen(
         canvas: Canvas(size: state.size), measure: state.measure, symbols: state.symbols,
-        theme: state.theme)
+        theme: state.shownTheme)
     pen.collectsSpots = collectingSpots
     guard state.size.rows > 0, state.size.columns > 0 else { return pen }
     drawAll(state, list, &pen)

@@ -48,7 +48,7 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
         return answer
     }
     let hints = state.keys.actions.hinted.compactMap { action -> Hint? in
-        guard let hint = action.hint,
+        guard let hint = action.hint, hint.belongs(to: context),
             let key = isMenuOpen
                 ? state.keyWithMenu(of: action)
                 : state.keys.keys(of: action, in: context).first,
@@ -101,8 +101,9 @@ extension ScreenState {
         case .markHit: return takesOffer ? "complete" : picking == .several ? "mark" : nil
         case .mark where picking == .one: return nil
         case .nextPane where openPanes.count == 1: return nil
-        case .down: return context == .preview && previewScrolls(list) ? hint.label : nil
-        case .showDeleted where context != .sidebar: return nil
+        case .down: return previewScrolls(list) ? hint.label : nil
+        // There, j and k do the same.
+        case .nextItem where context == .detail, .previousItem where context == .detail: return nil
         default: break
         }
         if case .prompt(let prompt) = modes.last {

@@ -32,6 +32,8 @@ public struct Symbols: Sendable, Hashable {
     /// Stands before a folder of the sidebar that is open, and before a closed one.
     public var opened: String
     public var closed: String
+    /// Signs before names; `nil` where none are wanted.
+    public var icons: Icons?
 
     /// The lines around a pane.
     public struct Border: Sendable, Hashable {

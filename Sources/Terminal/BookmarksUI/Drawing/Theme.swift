@@ -61,6 +61,13 @@ public struct Theme: Sendable, Hashable {
     }
 }
 
+extension ScreenState {
+    /// The person's theme, or the one that the page in front is about.
+    var shownTheme: Theme {
+        modes.last?.page?.previewedTheme?.fitted(toColors: colors) ?? theme
+    }
+}
+
 extension Theme {
     /// Text in the selected row.
     ///

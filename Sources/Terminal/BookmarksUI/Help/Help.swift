@@ -59,13 +59,11 @@ struct Help: TextPage, FilteredPage {
         return lines
     }
 
-    /// The actions that the last line names where the person is, the most important first.
+    /// The actions that the last line may name where the person is.
     private func here(_ keys: KeyMap) -> [Action] {
-        let actions = keys.actions.hinted.filter { !keys.keys(of: $0, in: origin).isEmpty }
-        return actions.enumerated().sorted { a, b in
-            let (first, second) = (a.element.hint?.priority ?? 0, b.element.hint?.priority ?? 0)
-            return (second, a.offset) < (first, b.offset)
-        }.map(\.element)
+        keys.actions.hinted.filter { action in
+            action.hint?.belongs(to: origin) == true && !keys.keys(of: action, in: origin).isEmpty
+        }
     }
 
     /// A sign at the left of a line, and its meaning.

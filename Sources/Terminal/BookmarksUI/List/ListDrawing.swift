@@ -107,7 +107,12 @@ private func drawOneLine(
         }
         switch column.kind {
         case .name:
-            part(bookmark.title, bookmark.titleField, bookmark.isUnread ? .unread : .plain)
+            let start = pen.write(
+                icon: bookmark.icon(pen.symbols), column: range.lowerBound, row: row)
+            pen.write(
+                bookmark.title, query.hits(in: bookmark.title, of: bookmark.titleField),
+                columns: start..<max(start, range.upperBound), row: row,
+                bookmark.isUnread ? .unread : .plain)
         case .host: part(address(bookmark, query, range.count, pen), .url, .host)
         case .url: part(bookmark.url, .url, .url)
         case .tags:
@@ -146,8 +151,10 @@ private func drawTwoLines(
 ) {
     let end = right.draw(row, &pen)
     let title = bookmark.title
+    let start = pen.write(icon: bookmark.icon(pen.symbols), column: 3, row: row)
     pen.write(
-        title, query.hits(in: title, of: bookmark.titleField), columns: 3..<max(3, end), row: row,
+        title, query.hits(in: title, of: bookmark.titleField), columns: start..<max(start, end),
+        row: row,
         bookmark.isUnread ? .unread : .plain)
     let url = bookmark.url
     pen.write(
@@ -156,6 +163,11 @@ private func drawTwoLines(
 }
 
 extension BookmarkRow {
+    /// The sign of its host, where signs are wanted.
+    fileprivate func icon(_ symbols: Symbols) -> String? {
+        symbols.icons?.host(of: url, shownHost)
+    }
+
     /// The field that ``title`` comes from.
     fileprivate var titleField: Query.ShownField { name.isEmpty ? .url : .name }
 }

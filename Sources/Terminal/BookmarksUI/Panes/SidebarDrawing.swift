@@ -15,13 +15,21 @@ extension Sidebar {
     }
 
     private func draw(_ item: SidebarRow, _ row: Int, _ pen: inout Pen) {
-        let (text, count, column, role) = parts(of: item, pen.symbols)
+        let (whole, count, column, role) = parts(of: item, pen.symbols)
         var end = pen.columns - 1
         if let count, pen.columns >= 16 {
             end = pen.write(grouped(count), endingAt: end, row: row, .faint) - 1
         }
         // However deep a folder is, half of the row is left to its name.
-        let start = min(column, pen.columns / 2)
+        let sign = item.icon(pen.symbols)
+        let lead = min(column, pen.columns / 2)
+        // The sign of an open or closed folder comes first.
+        var (text, start) = (whole, lead)
+        if sign != nil, case .folder = item {
+            start = pen.write(String(text.prefix(2)), column: lead, row: row, role)
+            text = String(text.dropFirst(2))
+        }
+        start = pen.write(icon: sign, column: start, row: row)
         pen.write(text, column: start, row: row, width: max(0, end - start), role)
     }
 
@@ -43,6 +51,24 @@ extension Sidebar {
             )
         case .tag(let tag): ("#" + tag.name, tag.count, 3, .tag)
         case .search(let name, _): ("@" + name, nil, 3, .plain)
+        }
+    }
+}
+
+extension SidebarRow {
+    /// The sign before its name, where signs are wanted.
+    fileprivate func icon(_ symbols: Symbols) -> String? {
+        guard let icons = symbols.icons else { return nil }
+        return switch self {
+        case .all: icons.all
+        case .unread: icons.unread
+        case .archived: icons.archived
+        case .conflicts: icons.conflict
+        case .trash: icons.trash
+        case .group: nil
+        case .folder(_, let isOpen): isOpen == true ? icons.openFolder : icons.folder
+        case .tag: icons.tag
+        case .search: icons.search
         }
     }
 }

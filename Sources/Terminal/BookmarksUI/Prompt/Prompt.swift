@@ -19,6 +19,7 @@ struct Prompt: Sendable, Hashable {
         case renameSearch(String)
         /// A name for a query.
         case saveSearch(String)
+        case setting(Setting)
         /// Bookmarks of a file, of a URL or of the browsers here.
         case importFrom
     }
@@ -57,6 +58,7 @@ extension Prompt.Purpose {
         case .renameSearch(let name): ["Rename @\(name) to: ", "Rename to: ", "@ "]
         case .saveSearch(let text):
             ["Save \(symbols.quoted(text)) as: ", "Save the filter as: ", "Save as: ", "@ "]
+        case .setting(let setting): ["\(setting.name) = ", "= "]
         case .importFrom:
             ["Import a file, a URL or browsers: ", "Import from: ", "Import: "]
         }
@@ -69,7 +71,7 @@ extension Prompt.Purpose {
         case .removeTags: "remove"
         case .setFolder: "move"
         case .renameTag, .renameFolder, .renameSearch: "rename"
-        case .saveSearch: "save"
+        case .saveSearch, .setting: "save"
         case .importFrom: "import"
         }
     }
@@ -97,6 +99,7 @@ extension ScreenState {
             return moveToFolder(text, targets)
         case .renameTag, .renameFolder, .renameSearch, .saveSearch:
             return take(name: text, for: prompt.purpose)
+        case .setting(let setting): return set(setting, toTyped: text)
         case .importFrom:
             return beginImport(text)
         }

@@ -33,6 +33,10 @@ extension Setting {
         Setting(
             "borders", .onOff, default: "on", "Draw borders around the panes."),
         Setting(
+            "icons", .icons, default: "off",
+            "Put icons before the names in list and sidebar. nerd needs a Nerd Font in the "
+                + "terminal."),
+        Setting(
             "columns", .columns, default: "name host tags age",
             "The columns of the list, from left to right."),
         Setting(

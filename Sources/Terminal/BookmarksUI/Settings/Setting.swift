@@ -21,6 +21,7 @@ public struct Setting: Sendable, Hashable {
         case program
         case theme
         case background
+        case icons
         case style
         case keys
     }
@@ -39,6 +40,7 @@ public struct Setting: Sendable, Hashable {
         case .onOffAuto: Panes.Showing.allCases.map(\.rawValue)
         case .theme: Theme.names
         case .background: ["theme", "terminal"]
+        case .icons: ["off", "nerd"]
         case .columns, .program, .style, .keys: []
         }
     }
@@ -46,7 +48,7 @@ public struct Setting: Sendable, Hashable {
     /// The values allowed behind the equals sign, in a few words.
     public var allowed: String {
         switch kind {
-        case .onOff, .background: choices.joined(separator: " or ")
+        case .onOff, .background, .icons: choices.joined(separator: " or ")
         case .onOffAuto: "auto, on or off"
         case .columns:
             "name and any of host, url, tags, age and date, in any order, each with a width if "
@@ -64,7 +66,7 @@ public struct Setting: Sendable, Hashable {
     public func problem(with value: String) -> String? {
         let isAllowed =
             switch kind {
-            case .onOff, .onOffAuto, .theme, .background: choices.contains(value)
+            case .onOff, .onOffAuto, .theme, .background, .icons: choices.contains(value)
             case .columns: ListColumn.columns(in: value) != nil
             case .program: true
             case .style: Style(described: value) != nil

@@ -78,6 +78,9 @@ public struct Settings: Sendable, Hashable {
             hasBorders: self["borders"] == "on")
     }
 
+    /// The signs before names; `nil` for none.
+    public var icons: Icons? { self["icons"] == "nerd" ? Icons() : nil }
+
     /// The columns of the list.
     public var columns: [ListColumn] {
         ListColumn.columns(in: self["columns"]) ?? ListColumn.standard

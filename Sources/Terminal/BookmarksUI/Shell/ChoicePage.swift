@@ -11,6 +11,9 @@ protocol ChoicePage: Page {
     var emptyText: String { get }
     /// The same where it depends on what the page may see.
     func emptyText(in view: ShellView) -> String
+    /// Lines above the rows, and below them: as long as enough is left for the rows.
+    func above(in view: ShellView) -> [TextLine]
+    func below(in view: ShellView) -> [TextLine]
     /// Draws a row between the marker, which has its place, and the right edge.
     func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen)
 }
@@ -41,6 +44,21 @@ struct Choice: Sendable, Hashable {
 extension ChoicePage {
     static var actsOnClick: Bool { false }
     func emptyText(in view: ShellView) -> String { emptyText }
+    func above(in view: ShellView) -> [TextLine] { [] }
+    func below(in view: ShellView) -> [TextLine] { [] }
+
+    /// Where the rows are on the part of the screen that the page has.
+    func rowsArea(_ area: Range<Int>, _ view: ShellView) -> Range<Int> {
+        // What stands above matters more: it is cut, and the other left out.
+        let above = min(above(in: view).count, max(0, area.count - Self.leastRows))
+        let below = below(in: view).count
+        let start = area.lowerBound + above
+        let hasBelow = area.count - above - below >= Self.leastRows
+        return start..<area.upperBound - (hasBelow ? below : 0)
+    }
+
+    /// So many rows are more worth than lines beside them.
+    private static var leastRows: Int { 3 }
 
     /// Moves the selection, which stays in sight of `page` rows.
     mutating func move(by step: Int, page: Int) {
@@ -51,6 +69,14 @@ extension ChoicePage {
 /// Draws as many rows as there is room for, from the first that shows.
 func draw(_ page: any ChoicePage, _ area: Range<Int>, _ view: ShellView, _ pen: inout Pen) {
     guard !area.isEmpty else { return }
+    let whole = area
+    let area = page.rowsArea(area, view)
+    for (line, row) in zip(page.above(in: view), whole.lowerBound..<area.lowerBound) {
+        pen.write(line, row: row)
+    }
+    for (line, row) in zip(page.below(in: view), area.upperBound..<whole.upperBound) {
+        pen.write(line, row: row)
+    }
     guard let count = page.count, count > 0 else {
         let text = page.count == nil ? "Loading" + view.symbols.ellipsis : page.emptyText(in: view)
         return drawCentered([text], area, &pen)

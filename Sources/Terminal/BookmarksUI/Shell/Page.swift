@@ -27,6 +27,11 @@ protocol Page: Sendable {
     var filterEditor: LineEditor? { get }
     /// The bookmark that it is about, if it is about one: it closes when that is deleted.
     var bookmarkID: String? { get }
+    /// The same page about another bookmark, if it is about one.
+    func about(_ id: String) -> (any Page)?
+    /// Goes to the next or the previous of what it is about; false where that is for the list
+    /// behind it.
+    mutating func goOn(by step: Int, _ view: ShellView) -> Bool
     /// This bookmark, if it shows it whole.
     var bookmark: Bookmark? { get }
     /// Whether it tells how syncing goes, so that the title need not say where that is told.
@@ -37,6 +42,8 @@ protocol Page: Sendable {
     /// ``isStale(after:)`` is true.
     var requests: [any PageRequest] { get }
     func isStale(after change: LibraryChange) -> Bool
+    /// The look of the screen while the page is in front, if it is not the one that is set.
+    var previewedTheme: Theme? { get }
     /// Whether undo can take back what is done on it.
     var offersUndo: Bool { get }
     /// Follows the list, which is another one now, and says what to ask for.
@@ -61,9 +68,12 @@ extension Page {
     var filterEditor: LineEditor? { nil }
     var bookmarkID: String? { nil }
     var bookmark: Bookmark? { nil }
+    func about(_ id: String) -> (any Page)? { nil }
+    mutating func goOn(by step: Int, _ view: ShellView) -> Bool { false }
     var tellsSync: Bool { false }
     var requests: [any PageRequest] { [] }
     func isStale(after change: LibraryChange) -> Bool { false }
+    var previewedTheme: Theme? { nil }
     var offersUndo: Bool { true }
     mutating func listChanged(_ view: ShellView) -> [any PageRequest] { [] }
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {}
@@ -98,6 +108,8 @@ enum PageCommand: Sendable {
     case askFirst(String, ActionID)
     /// Goes back.
     case leave
+    /// Shows another page in front.
+    case push(any Page)
     /// Shows the bookmark so many rows further on in the list behind the page.
     case walk(Int)
     /// Goes back, and does an action there.

@@ -4,6 +4,6 @@ enum Pages {
     static let all: [any Page.Type] = [
         LabelsView.self, Detail.self, HistoryView.self, DeletedView.self, DuplicatesView.self,
         HeldView.self, StatusView.self, MessageLog.self, Tour.self, Help.self,
-        ActionPalette.self,
+        ActionPalette.self, SettingsView.self, SettingChoices.self, ColumnChoices.self,
     ]
 }

@@ -47,7 +47,7 @@ extension ScreenState {
             web.links = links
             return []
         case .notKept(let order, let why): return sayNotKept(order, why)
-        case .settingsRead(let problems): return take(problems: problems)
+        case .settingsRead(let problems): return take(problems: problems, list)
         case .editing(let done, let total):
             ongoing?.done = done
             ongoing?.total = total
@@ -66,7 +66,8 @@ extension ScreenState {
     }
 
     /// Says what of the settings could not be taken, in the place of what was said before.
-    private mutating func take(problems: [String]) -> [Effect] {
+    private mutating func take(problems: [String], _ list: BookmarkList) -> [Effect] {
+        let problems = problems + [problemOfColumns(list)].compactMap(\.self)
         forget(.settings)
         guard let first = problems.first else { return [] }
         // The others may only come of it, or be of less weight.

@@ -59,7 +59,8 @@ extension ScreenState {
         }
         guard !layout.isTiny else { return [] }
         if let page = modes.last?.page as? any ChoicePage {
-            return click(page, layout.text, position.row, line, before, list)
+            let area = page.rowsArea(layout.text, view(list))
+            return click(page, area, position.row, line, before, list)
         }
         guard context == .list, layout.rows.contains(position.row) else { return [] }
         let index = shownTop(self, list, layout) + line
@@ -108,7 +109,7 @@ extension ScreenState {
             let furthest = max(0, text.count - layout.text.count)
             scroll = min(max(0, min(scroll, furthest) + lines), furthest)
         } else if let page = page as? any ChoicePage {
-            let room = max(1, layout.text.count)
+            let room = max(1, page.rowsArea(layout.text, view(list)).count)
             change(page) { $0.choice.scroll(by: lines, count: $0.count ?? 0, page: room) }
         } else if modes.isEmpty || context == .filter {
             scrollList(by: lines, in: list)

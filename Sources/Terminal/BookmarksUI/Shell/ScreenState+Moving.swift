@@ -6,7 +6,7 @@ extension ScreenState {
     mutating func move(_ action: ActionID, _ list: BookmarkList) {
         if scrollPreview(action, list) { return }
         if var choices = page as? any ChoicePage {
-            let rows = max(1, layout.text.count)
+            let rows = max(1, choices.rowsArea(layout.text, view(list)).count)
             choices.move(by: step(action, page: rows, all: choices.count ?? 0), page: rows)
             page = choices
             return

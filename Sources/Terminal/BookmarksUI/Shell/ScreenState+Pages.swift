@@ -38,6 +38,7 @@ extension ScreenState {
         case .askFirst(let text, let action):
             modes.append(.question(.pageAction(text, action)))
         case .leave: leave()
+        case .push(let page): return open(page)
         case .walk(let step): return walk(by: step, list)
         case .run(let id):
             leave()
@@ -62,10 +63,23 @@ extension ScreenState {
         return []
     }
 
-    /// Shows another bookmark of the list behind the details of one.
+    /// Goes to the next or the previous of what the page in front is about.
+    mutating func goOn(by step: Int, _ list: BookmarkList) -> [Effect] {
+        guard case .page(var page) = modes.last else { return [] }
+        guard page.goOn(by: step, view(list)) else { return walk(by: step, list) }
+        modes[modes.count - 1] = .page(page)
+        return []
+    }
+
+    /// Shows another bookmark of the list behind the pages about one, on the same pages.
     private mutating func walk(by step: Int, _ list: BookmarkList) -> [Effect] {
-        guard let detail = modes.last?.page as? Detail else { return [] }
-        leave()
+        guard let shown = modes.last?.page?.bookmarkID else { return [] }
+        let before = modes
+        var pages: [any Page] = []
+        while let page = modes.last?.page, page.bookmarkID == shown {
+            pages.append(page)
+            leave()
+        }
         let id: String?
         if bookmarksPage != nil {
             let rows = max(1, layout.text.count)
@@ -75,9 +89,12 @@ extension ScreenState {
             moveSelection(by: step, in: list)
             id = selection.id
         }
-        let effects = open(Detail(id: id ?? detail.id))
-        if id == detail.id { reply("This is the \(step > 0 ? "last" : "first") one") }
-        return effects
+        guard let id, id != shown else {
+            modes = before
+            reply("This is the \(step > 0 ? "last" : "first") one")
+            return []
+        }
+        return pages.reversed().compactMap { $0.about(id) }.flatMap { open($0) }
     }
 
     /// Gives an answer to the page or the part that asked, which may be covered. If the page was

@@ -16,6 +16,8 @@ public struct ScreenState: Sendable {
     /// How it looks, and which keys do what.
     public var theme = Theme.standard
     public var keys = KeyMap.standard
+    /// How many colors the terminal shows: a theme that is looked at is fitted to them.
+    public var colors = 1 << 24
     /// The columns of the list.
     public var columns = ListColumn.standard
     /// How far local time is ahead of UTC, in seconds.

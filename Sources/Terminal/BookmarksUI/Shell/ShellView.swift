@@ -24,6 +24,8 @@ struct ShellView: Sendable {
     let picking: Picking?
     /// The latest messages, oldest first.
     let log: [Message]
+    /// The layout of the list, which the page may cover.
+    let listLayout: Layout
     /// How many rows of the screen a page has.
     let rows: Int
 
@@ -48,6 +50,7 @@ extension ScreenState {
         ShellView(
             size: layout.size, measure: measure, symbols: symbols, keys: keys, context: context,
             now: now, utcOffset: utcOffset, sync: sync, list: list, searches: searches,
-            target: target(list), picking: picking, log: log, rows: layout.text.count)
+            target: target(list), picking: picking, log: log,
+            listLayout: listLayout, rows: layout.text.count)
     }
 }

@@ -114,14 +114,11 @@ struct SetSetting: ParsableCommand {
                 throw HomeError(.usage, "A value must be one line.")
             }
             try options.settingsFile().change { document in
-                document.set(name, to: value)
-                var problems: [SettingsProblem] = []
-                let settings = Settings(document, problems: &problems)
-                let entry = document.entries.last { $0.name == name }
-                // An earlier line may count in the place of one that cannot be.
-                guard settings.values[name] != entry?.value else { return }
-                let reason = problems.first { $0.line == entry?.line }?.text ?? setting.allowed
-                throw HomeError(.usage, reason.sentence)
+                do throws(SettingsProblem) {
+                    try document.setChecked(name, to: value)
+                } catch {
+                    throw HomeError(.usage, error.text.sentence)
+                }
             }
             if format.json { say(setting.json(try options.settings())) }
         }
@@ -172,6 +169,11 @@ extension Setting {
         ])
     }
 
+    /// The values that there are, for settings whose meaning does not say them.
+    private var allowedHere: String {
+        name == "theme" || name == "columns" ? " Values: \(allowed)." : ""
+    }
+
     /// As it would stand in the file, below what it means.
     fileprivate func lines(_ settings: BookmarksUI.Settings) -> String {
         let value = settings[name]
@@ -179,7 +181,7 @@ extension Setting {
         let isOwn = settings.values[name] != nil
         return """
 
-            # \(meaning)\(isOwn ? " Otherwise: \(usual)." : "")
+            # \(meaning)\(isOwn ? " Otherwise: \(usual)." : "")\(allowedHere)
             \(name) =\(value.isEmpty ? "" : " " + harmless(value))
             """
     }

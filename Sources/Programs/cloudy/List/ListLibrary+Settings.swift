@@ -1,0 +1,19 @@
+import BookmarkLibrary
+import BookmarksUI
+
+extension ListLibrary {
+    func settingsFacts() -> SettingsFacts {
+        let (settings, problems) = SettingsFile(home.location).read()
+        return SettingsFacts(settings, problems: problems)
+    }
+
+    func changeSetting(_ name: String, to value: String?) throws {
+        try SettingsFile(home.location).change { document in
+            guard let value else {
+                document.remove(name)
+                return
+            }
+            try document.setChecked(name, to: value)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import Bookmarks
+import Screen
+
+extension ShellView {
+    /// Why a column of the list has less room than it wants, in a few words; `nil` where it fits.
+    func fit(_ columns: [ListColumn], of kind: ListColumn.Kind) -> String? {
+        let layout = listLayout
+        guard layout.isWide || layout.isPane else { return nil }
+        guard let wanted = columns.first(where: { $0.kind == kind }) else { return nil }
+        guard let place = ListColumns(layout, columns, list.shownOrder)[kind] else {
+            return "no room at \(layout.size.columns) columns"
+        }
+        guard let width = wanted.width, place.count < width else { return nil }
+        return "only \(place.count) at \(layout.size.columns) columns"
+    }
+}
+
+extension ScreenState {
+    /// The layout of the list, also where a page takes its place.
+    var listLayout: Layout {
+        var state = self
+        state.modes = []
+        return state.quietLayout
+    }
+
+    /// Says which columns of the list do not fit, where a person has set widths: nothing else tells
+    /// why one does not show.
+    func problemOfColumns(_ list: BookmarkList) -> String? {
+        guard columns.contains(where: { $0.width != nil }) else { return nil }
+        let view = view(list)
+        let kinds = columns.map(\.kind).filter { view.fit(columns, of: $0) != nil }
+        guard let last = kinds.last else { return nil }
+        let names = kinds.dropLast().map(\.rawValue).joined(separator: ", ")
+        let all = names.isEmpty ? last.rawValue : "\(names) and \(last.rawValue)"
+        let room = view.listLayout.size.columns
+        let them = kinds.count == 1 ? "The column \(all) lacks" : "The columns \(all) lack"
+        return "\(them) room in \(room) columns: in the setting columns, leave out a column or set "
+            + "smaller widths"
+    }
+}

@@ -1,0 +1,136 @@
+import Bookmarks
+import Screen
+
+extension ActionContext {
+    /// The columns of the list, to be switched, ordered and given widths.
+    public static let columnChoices = ActionContext("columnChoices", called: "columns of the list")
+}
+
+extension ActionSection {
+    public static let columnChoices = ActionSection("Among the columns of the list")
+}
+
+extension ActionID {
+    public static let toggleColumn = ActionID("toggle-column")
+    public static let moveColumnUp = ActionID("move-column-up")
+    public static let moveColumnDown = ActionID("move-column-down")
+    public static let widenColumn = ActionID("widen-column")
+    public static let narrowColumn = ActionID("narrow-column")
+    public static let freeColumn = ActionID("free-column")
+}
+
+/// The page of the columns of the list. Each key saves, and the list behind it follows.
+struct ColumnChoices: ChoicePage {
+    static let context = ActionContext.columnChoices
+    static let section: ActionSection? = .columnChoices
+    static let actions = [
+        Action(
+            .toggleColumn, [.character(" "), .enter], "Show or hide the column", .columnChoices,
+            in: [.columnChoices], hint: ActionHint(label: "show or hide", priority: 94)),
+        Action(
+            .moveColumnUp, [.character("K"), .character("<")], "Move the column to the left",
+            .columnChoices, in: [.columnChoices],
+            hint: ActionHint(label: "left", priority: 88)),
+        Action(
+            .moveColumnDown, [.character("J"), .character(">")], "Move the column to the right",
+            .columnChoices, in: [.columnChoices],
+            hint: ActionHint(label: "right", priority: 87)),
+        Action(
+            .widenColumn, [.character("+")], "Make the column wider", .columnChoices,
+            in: [.columnChoices], hint: ActionHint(label: "wider", priority: 86)),
+        Action(
+            .narrowColumn, [.character("-")], "Make the column narrower", .columnChoices,
+            in: [.columnChoices], hint: ActionHint(label: "narrower", priority: 85)),
+        Action(
+            .freeColumn, [.character("0")], "Give the column as much room as suits it",
+            .columnChoices, in: [.columnChoices],
+            hint: ActionHint(label: "any width", priority: 84)),
+    ]
+
+    /// All columns there are: those that show in their order, then the others.
+    private(set) var columns: [ListColumn]
+    private(set) var shown: Int
+    var choice = Choice()
+
+    init(_ shown: [ListColumn]) {
+        let others = ListColumn.Kind.allCases.filter { kind in
+            !shown.contains { $0.kind == kind }
+        }
+        columns = shown + others.map { ListColumn($0) }
+        self.shown = shown.count
+    }
+
+    var count: Int? { columns.count }
+    var emptyText: String { "There are no columns." }
+    private var index: Int { min(choice.index, columns.count - 1) }
+
+    func heading(in view: ShellView) -> String { "Settings  columns" }
+
+    func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
+        let column = columns[index]
+        let isShown = index < shown
+        pen.write(isShown ? view.symbols.mark : " ", column: 3, row: row, .marker)
+        pen.write(column.kind.rawValue, column: 5, row: row, isShown ? .plain : .faint)
+        guard isShown else { return }
+        let width = column.width.map { $0 == 1 ? "1 column" : "\($0) columns" } ?? "any width"
+        let end = pen.write(width, column: 12, row: row, width: max(0, pen.columns - 13), .faint)
+        let problem = view.fit(Array(columns.prefix(shown)), of: column.kind)
+        guard let problem, end + 2 < pen.columns else { return }
+        pen.write(
+            problem, column: end + 2, row: row, width: max(0, pen.columns - end - 3), .warning)
+    }
+
+    func below(in view: ShellView) -> [TextLine] {
+        let text =
+            "The columns of the list, from left to right. Without a width, a column has as "
+            + "much room as suits it, and the name comes first."
+        return [TextLine()]
+            + view.measure.wrapped(text, to: view.size.columns - 2).map { TextLine($0, .faint) }
+    }
+
+    mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
+        let before = columns.prefix(shown)
+        switch action {
+        case .toggleColumn:
+            if columns[index].kind == .name { return [.reply("The name always shows")] }
+            toggle()
+        case .moveColumnUp, .moveColumnDown:
+            let next = index + (action == .moveColumnUp ? -1 : 1)
+            guard index < shown, (0..<shown).contains(next) else { return [] }
+            columns.swapAt(index, next)
+            choice.index = next
+        case .widenColumn, .narrowColumn: resize(by: action == .widenColumn ? 2 : -2)
+        default: columns[index].width = nil
+        }
+        let now = columns.prefix(shown)
+        return now == before ? [] : [.edit(ChangeSetting("columns", to: ListColumn.text(of: now)))]
+    }
+
+    /// A column that shows again stands behind the others, and one that hides before the others.
+    private mutating func toggle() {
+        let isShown = index < shown
+        let column = columns.remove(at: index)
+        shown += isShown ? -1 : 1
+        let place = isShown ? shown : shown - 1
+        columns.insert(column, at: place)
+        choice.index = place
+    }
+
+    private mutating func resize(by step: Int) {
+        guard index < shown else { return }
+        let width = (columns[index].width ?? Self.firstWidth) + step
+        columns[index].width = min(max(4, width), 500)
+    }
+
+    /// The width that the first key makes wider or narrower.
+    private static let firstWidth = 20
+}
+
+extension ListColumn {
+    /// Columns as settings have them.
+    static func text(of columns: some Sequence<ListColumn>) -> String {
+        columns.map { column in
+            column.kind.rawValue + (column.width.map { ":\($0)" } ?? "")
+        }.joined(separator: " ")
+    }
+}

@@ -1,0 +1,117 @@
+import Bookmarks
+import Screen
+
+/// The page of all settings: each with its value, below them the meaning of the selected one.
+struct SettingsView: ChoicePage, FilteredPage {
+    static let context = ActionContext.settings
+    static let filterContext = ActionContext.settingsFilter
+    static let section: ActionSection? = .settings
+
+    /// The settings of the file; `nil` until they are loaded.
+    var facts: SettingsFacts?
+    private(set) var tab = SettingsTab.general
+    var editor = LineEditor()
+    var isFiltering = false
+    var choice = Choice()
+    private(set) var rows = SettingsTab.general.settings
+
+    var count: Int? { facts.map { _ in rows.count } }
+    var emptyText: String { "No setting has all these words; Esc shows all." }
+
+    var selected: Setting? { rows.isEmpty ? nil : rows[min(choice.index, rows.count - 1)] }
+
+    func heading(in view: ShellView) -> String {
+        let tabs = SettingsTab.allCases.map { $0 == tab ? "[\($0.title)]" : $0.title }
+        let filter = editor.text.isEmpty ? "" : "  /" + editor.text.prefix(40)
+        return "Settings  " + tabs.joined(separator: " ") + filter
+    }
+
+    mutating func go(to next: SettingsTab) {
+        tab = next
+        editor = LineEditor()
+        listRows()
+    }
+
+    mutating func follow(_ view: ShellView) { listRows() }
+
+    /// What is looked for is in any of the tabs.
+    private mutating func listRows() {
+        let words = editor.text.split(whereSeparator: \.isWhitespace).map { SearchText.folded($0) }
+        let all = words.isEmpty ? tab.settings : Setting.all
+        rows = all.filter { setting in
+            let text = words.isEmpty ? [] : SearchText.folded("\(setting.name) \(setting.meaning)")
+            return words.allSatisfy { SearchText.contains($0, in: text) }
+        }
+        choice = Choice()
+    }
+
+    // MARK: Drawing
+
+    func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
+        guard let settings = facts?.settings else { return }
+        let setting = rows[index]
+        let column = 5 + (rows.map { $0.name.utf8.count }.max() ?? 0)
+        let valueColumn = min(column, max(12, pen.columns / 2))
+        pen.write(setting.name, column: 3, row: row, width: valueColumn - 5)
+        let isSet = settings.values[setting.name] != nil
+        let meaningColumn = valueColumn + 24
+        let isWide = pen.columns >= meaningColumn + 40
+        let end = isWide ? meaningColumn - 2 : pen.columns - 1
+        let value = settings[setting.name]
+        pen.write(
+            value.isEmpty ? "nothing" : value, column: valueColumn, row: row,
+            width: max(0, end - valueColumn), isSet ? .title : .faint)
+        guard isWide else { return }
+        pen.write(
+            setting.meaning, column: meaningColumn, row: row,
+            width: pen.columns - meaningColumn - 1, .faint)
+    }
+
+    /// What of the file could not be taken.
+    func above(in view: ShellView) -> [TextLine] {
+        guard let problems = facts?.problems, !problems.isEmpty else { return [] }
+        let width = view.size.columns - 2
+        let lines = problems.flatMap {
+            view.measure.wrapped("\(view.symbols.alert) \($0)", to: width)
+        }
+        let shown = lines.prefix(4).map { TextLine($0, .warning) }
+        let more = lines.count > 4 ? [TextLine(view.symbols.ellipsis, .warning)] : []
+        return shown + more + [TextLine()]
+    }
+
+    /// What the selected setting means, its default and its allowed values.
+    func below(in view: ShellView) -> [TextLine] {
+        guard let setting = selected, facts != nil else { return [] }
+        let width = view.size.columns - 2
+        let usual = setting.defaultValue.isEmpty ? "nothing" : setting.defaultValue
+        let texts = [
+            setting.meaning, "Default: \(usual). Values: \(setting.allowed).",
+        ]
+        return [TextLine()]
+            + texts.flatMap { view.measure.wrapped($0, to: width) }.map { TextLine($0, .faint) }
+    }
+}
+
+/// The tabs of the page, one shown at a time.
+enum SettingsTab: Int, Sendable, Hashable, CaseIterable {
+    case general, colors, keys
+
+    var title: String {
+        switch self {
+        case .general: "General"
+        case .colors: "Colors"
+        case .keys: "Keys"
+        }
+    }
+
+    var settings: [Setting] {
+        switch self {
+        case .general: Setting.general
+        case .colors: Setting.styles
+        case .keys: Setting.keys
+        }
+    }
+
+    var next: SettingsTab { SettingsTab(rawValue: rawValue + 1) ?? .general }
+    var previous: SettingsTab { SettingsTab(rawValue: rawValue - 1) ?? .keys }
+}

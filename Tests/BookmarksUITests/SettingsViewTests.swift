@@ -1,0 +1,217 @@
+import Bookmarks
+import Screen
+import Testing
+
+@testable import BookmarksUI
+
+/// The page of settings, and those on which values are chosen.
+@Suite struct SettingsViewTests {
+    /// A person who reads the settings that a file with this text gives.
+    private func person(_ text: String = "", columns: Int = 80, rows: Int = 24) -> Person {
+        var person = Person(["A", "B"], columns: columns, rows: rows)
+        person.press(",")
+        #expect(person.takeEffects() == [.send(SettingsRequest())])
+        answer(&person, text)
+        return person
+    }
+
+    private func answer(_ person: inout Person, _ text: String) {
+        var problems: [SettingsProblem] = []
+        let settings = Settings(SettingsDocument(text), problems: &problems)
+        let facts = SettingsFacts(settings, problems: problems.map { $0.description(in: "file") })
+        person.send(.answer(facts, to: SettingsRequest()))
+    }
+
+    private func go(to name: String, in person: inout Person) {
+        person.press("g")
+        for _ in 0..<40 where view(person)?.selected?.name != name { person.press("j") }
+        #expect(view(person)?.selected?.name == name)
+    }
+
+    private func view(_ person: Person) -> SettingsView? { person.state[SettingsView.self] }
+
+    @Test func everySettingShowsWithItsValueAndTheSelectedOneWithItsMeaning() throws {
+        var person = person("# mine\ntheme = nord\n")
+        #expect(person.state.context == .settings)
+        for setting in Setting.general { #expect(person.screen.contains(setting.name)) }
+        go(to: "theme", in: &person)
+        let line = try #require(person.lines.first { $0.contains("> theme") })
+        #expect(line.hasSuffix("nord"))
+        #expect(person.screen.contains("The colors of the list."))
+        #expect(person.screen.contains("Default: default. Values: default, terminal, light"))
+        person.press("Tab")
+        #expect(person.screen.contains("color.url") && person.lines[0].contains("[Colors]"))
+        person.press("Tab")
+        #expect(person.screen.contains("key.add") && person.lines[0].contains("[Keys]"))
+        person.press("Tab", "Shift-Tab")
+        #expect(person.lines[0].contains("[Keys]"))
+    }
+
+    @Test func aFilterFindsInAllTabs() {
+        var person = person()
+        person.type("/address")
+        #expect(person.screen.contains("color.url") && !person.screen.contains("mouse"))
+        person.press("Ctrl-U")
+        person.type("zzz")
+        #expect(person.screen.contains("No setting has all these words; Esc shows all."))
+        person.press("Esc")
+        #expect(person.screen.contains("mouse"))
+    }
+
+    @Test func aListedValueIsChosenFromAPage() {
+        var person = person()
+        person.press("Enter")
+        #expect(person.state.context == .settingChoices)
+        #expect(person.screen.contains("> ✓ off  default"))
+        person.press("k", "Enter")
+        #expect(person.takeEffects() == [.send(ChangeSetting("mouse", to: "on"))])
+        #expect(person.state.context == .settings)
+        person.send(.outcome(.settingChanged(name: "mouse", value: "on")))
+        #expect(person.said == "Saved mouse = on")
+        // What the file has now is asked for anew.
+        #expect(person.takeEffects() == [.send(SettingsRequest())])
+        person.press("Enter", "Esc")
+        #expect(person.takeEffects().isEmpty && person.state.context == .settings)
+    }
+
+    /// The look of a theme is seen while its name is selected, and gone when it is left.
+    @Test func themesShowWhileTheyAreSelected() throws {
+        var person = person("color.url = red")
+        go(to: "theme", in: &person)
+        let before = person.canvas
+        person.press("Enter", "G")
+        let name = try #require(Theme.names.last)
+        let theme = try #require(Theme(named: name))
+        #expect(person.state.shownTheme[.plain] == theme[.plain])
+        #expect(person.state.shownTheme[.url] == Style(.red), "own colors stay")
+        #expect(person.canvas[3, 5].style.background == theme[.plain].background)
+        person.state.colors = 0
+        #expect(person.state.shownTheme[.plain].background == nil)
+        person.state.colors = 1 << 24
+        person.press("Esc")
+        #expect(person.canvas == before && person.state.theme == .standard)
+    }
+
+    @Test func otherValuesAreTyped() {
+        var person = person()
+        go(to: "browser", in: &person)
+        person.press("Enter")
+        #expect(person.state.context == .prompt && person.messageLine == " browser =")
+        person.type("firefox %s")
+        person.press("Enter")
+        #expect(person.takeEffects() == [.send(ChangeSetting("browser", to: "firefox %s"))])
+    }
+
+    /// What cannot be stays in the line, with the reason.
+    @Test(arguments: [
+        ("color.url", "pink", "color.url cannot be “pink”; use a color"),
+        ("key.add", "d", "d cannot be add: in the list it is delete"),
+        ("key.help", "none", "help needs a key"),
+    ]) func whatCannotBeIsRefusedInTheLine(_ name: String, _ value: String, _ reason: String) {
+        var person = person()
+        person.press("/")
+        person.type(name)
+        person.press("Enter")
+        while view(person)?.selected?.name != name { person.press("j") }
+        person.press("Enter", "Ctrl-U")
+        person.type(value)
+        person.press("Enter")
+        #expect(person.state.context == .prompt && person.takeEffects().isEmpty)
+        #expect(person.said?.hasPrefix(reason) == true, "\(person.said ?? "")")
+    }
+
+    @Test func aSettingGoesBackToItsDefault() {
+        var person = person("mouse = on")
+        person.press("d")
+        #expect(person.takeEffects() == [.send(ChangeSetting("mouse", to: nil))])
+        person.send(.outcome(.settingChanged(name: "mouse", value: nil)))
+        #expect(person.said == "mouse has its default again")
+        answer(&person, "")
+        person.press("d")
+        #expect(person.said == "mouse has its default already")
+    }
+
+    @Test(arguments: [(80, 24), (40, 12), (60, 14)]) func aFileWithErrorsIsToldAbove(
+        _ columns: Int, _ rows: Int
+    ) {
+        var person = person("mouse = up\n", columns: columns, rows: rows)
+        #expect(person.lines[1].hasPrefix(" ! file:1: mouse cannot be"), "\(person.screen)")
+        #expect(person.screen.contains("> mouse"))
+        for _ in 0..<30 {
+            person.press("j")
+            let line = person.lines.first { $0.contains(" > ") }
+            #expect(line?.contains(view(person)?.selected?.name ?? "?") == true)
+        }
+    }
+
+    @Test func aFailureIsTold() {
+        var person = person()
+        person.send(.outcome(.failed("settings cannot be written: Permission denied")))
+        #expect(person.messageLine.contains("Permission denied"))
+    }
+
+    @Test func columnsAreSwitchedOrderedAndGivenWidths() {
+        var person = person("columns = name host age")
+        go(to: "columns", in: &person)
+        person.press("Enter")
+        #expect(person.state.context == .columnChoices)
+        func saved(_ person: inout Person) -> String? {
+            for case .pageEdit(let edit) in person.takeEffects() {
+                return (edit.edit as? ChangeSetting)?.value
+            }
+            return nil
+        }
+        person.press(" ")
+        #expect(person.said == "The name always shows" && saved(&person) == nil)
+        person.press("j", "J")
+        #expect(saved(&person) == "name age host")
+        person.press("+")
+        #expect(saved(&person) == "name age host:22")
+        person.press("-", "-")
+        #expect(saved(&person) == "name age host:20")
+        person.press("0")
+        #expect(saved(&person) == "name age host")
+        person.press("Space")
+        #expect(saved(&person) == "name age")
+        person.press("Space", "K", "K", "K")
+        #expect(person.screen.contains("> ✓ host"))
+        #expect(saved(&person) == "name age host")
+        person.press("G", "K")
+        #expect(saved(&person) == nil, "what does not show has no place")
+    }
+
+    @Test func aColumnWithoutRoomSaysSo() {
+        var person = person("columns = name:70 tags:30 host age")
+        go(to: "columns", in: &person)
+        person.press("Enter")
+        #expect(person.screen.contains("30 columns  only 6 at 80 columns"), "\(person.screen)")
+        #expect(person.screen.contains("any width  no room at 80 columns"))
+    }
+
+    /// Nothing else tells why a column does not show.
+    @Test func theListTellsOfColumnsThatDoNotFit() throws {
+        var person = Person(["A"])
+        person.state.columns = try #require(ListColumn.columns(in: "name:70 tags:30 host age"))
+        person.send(.settingsRead(problems: []))
+        #expect(
+            person.said == "The columns tags, host and age lack room in 80 columns: in the "
+                + "setting columns, leave out a column or set smaller widths", "\(person.screen)")
+        person.state.columns = ListColumn.standard
+        person.send(.settingsRead(problems: []))
+        #expect(person.said == nil)
+        // Without widths, columns come and go with the room.
+        person.resize(62, 20)
+        person.send(.settingsRead(problems: []))
+        #expect(person.said == nil)
+    }
+
+    @Test(arguments: SettingsTab.allCases) func everyTabIsWholeAtEverySize(_ tab: SettingsTab) {
+        var person = person()
+        for _ in 0..<tab.rawValue { person.press("Tab") }
+        for (columns, rows) in [(40, 12), (20, 5), (200, 50), (80, 10)] {
+            person.resize(columns, rows)
+            person.press("G", "g")
+            #expect(person.screen.contains("> "))
+        }
+    }
+}
