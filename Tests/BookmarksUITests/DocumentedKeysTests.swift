@@ -38,7 +38,10 @@ import Testing
                 .importBookmarks, .tour,
             ]
         ),
-        (.list, ": [ ]", [.showPalette, .toggleSidebar, .togglePreview]),
+        (.list, ": [ ] ,", [.showPalette, .toggleSidebar, .togglePreview, .showSettings]),
+        (.settings, "Enter d", [.changeSetting, .resetSetting]),
+        (.history, "n p", [.nextItem, .previousItem]),
+        (.duplicates, "n p", [.nextItem, .previousItem]),
         (.sidebar, "l h r d m", [.openFolder, .closeFolder, .renameHere, .deleteHere, .moveHere]),
         (.detail, "j k", [.nextBookmark, .previousBookmark]),
         (.detail, "H q x X", [.showHistory, .back, .takeOther, .settle]),

@@ -1,6 +1,7 @@
 import Bookmarks
-import BookmarksUI
 import Testing
+
+@testable import BookmarksUI
 
 @Suite struct DuplicatesViewTests {
     private func group(_ number: Int) -> DuplicateGroup? {
@@ -48,6 +49,19 @@ import Testing
         person.send(.answer([group(0)].compactMap { $0 }, to: DuplicatesRequest()))
         person.press("m")
         #expect(person.takeEffects() == [.send(MergeDuplicates([["a0", "b0"]]))])
+    }
+
+    @Test func oneKeyGoesFromGroupToGroup() {
+        var person = person(groups: 3)
+        let page = { (person: Person) in person.state[DuplicatesView.self] }
+        let ids = page(person)?.groups?.map(\.id) ?? []
+        #expect(ids.count == 3)
+        person.press("j", "n")
+        #expect(page(person)?.selected?.id == ids[1])
+        person.press("n", "n")
+        #expect(page(person)?.selected?.id == ids[2])
+        person.press("p", "p", "p")
+        #expect(page(person)?.selected?.id == ids[0] && person.state.context == .duplicates)
     }
 
     @Test func allAreMergedAfterAQuestion() {

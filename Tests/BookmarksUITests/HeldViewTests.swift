@@ -27,6 +27,29 @@ import Testing
         #expect(person.state.context == .list)
     }
 
+    /// The bookmarks are looked at one by one, as those of the list.
+    @Test(arguments: [(80, 24), (40, 12)]) func aHeldDeletionShowsWholeAndTheNextOneToo(
+        _ columns: Int, _ rows: Int
+    ) {
+        var person = person(holding: 3)
+        let held = ["X", "Y", "Z"].enumerated().map { Person.row(50 + $0.offset, $0.element) }
+        person.send(.answer(HeldBookmarks(held), to: HeldRequest()))
+        person.resize(columns, rows)
+        #expect(person.screen.contains("Other devices deleted 3 of 90"))
+        #expect(person.screen.contains(" > X"))
+        person.press("j", "l")
+        #expect(person.takeEffects() == [.loadDetails(id: "51")])
+        person.press("j")
+        #expect(person.takeEffects() == [.loadDetails(id: "52")])
+        person.press("p", "p", "p")
+        #expect(person.said == "This is the first one")
+        person.press("q")
+        #expect(person.state.context == .held && person.screen.contains(" > X"))
+        _ = person.takeEffects()
+        person.press("y")
+        #expect(person.takeEffects() == [.copy(ids: ["50"])])
+    }
+
     /// A yes is to the number that the question named.
     @Test func whereMoreWaitByTheAnswerItAsksAgain() {
         var person = person(holding: 40)
@@ -44,6 +67,7 @@ import Testing
         var person = person(holding: 40)
         person.press("a")
         person.send(.sync(SyncState()))
+        _ = person.takeEffects()
         person.press("y")
         #expect(person.takeEffects().isEmpty)
         #expect(person.said == "No deletions are waiting")

@@ -1,7 +1,8 @@
 import Bookmarks
-import BookmarksUI
 import Replication
 import Testing
+
+@testable import BookmarksUI
 
 @Suite struct HistoryViewTests {
     private func change(
@@ -77,6 +78,19 @@ import Testing
                 == "Unchanged since 1970-01-02 00:00 or since it arrived here")
         empty.press("r")
         #expect(empty.said == "Nothing changed in this bookmark")
+    }
+
+    @Test func theHistoryOfTheNextBookmarkIsAKeyAway() {
+        var person = person([change(3, .edited, [("name", "Old", "New")])])
+        person.press("n")
+        #expect(person.selectedName == "B" && person.state.context == .history)
+        #expect(person.takeEffects() == [.loadDetails(id: "1"), .send(HistoryRequest(id: "1"))])
+        person.press("n")
+        #expect(person.said == "This is the last one" && person.takeEffects().isEmpty)
+        person.press("p")
+        #expect(person.takeEffects() == [.loadDetails(id: "0"), .send(HistoryRequest(id: "0"))])
+        person.press("q")
+        #expect(person.state.context == .detail && person.state.shownID == "0")
     }
 
     @Test func whatWasAddedWasNothingBefore() {

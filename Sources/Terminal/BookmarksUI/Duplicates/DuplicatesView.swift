@@ -6,7 +6,7 @@ import Screen
 struct DuplicatesView: ChoicePage {
     static let context = ActionContext.duplicates
     static let section: ActionSection? = .duplicates
-    static let sharedActions: [ActionID] = [.undo, .redo]
+    static let sharedActions: [ActionID] = [.undo, .redo, .nextItem, .previousItem]
 
     /// `nil` until they are loaded.
     var groups: [DuplicateGroup]?
@@ -37,6 +37,16 @@ struct DuplicatesView: ChoicePage {
     var selected: DuplicateGroup? {
         guard let groups, !lines.isEmpty else { return nil }
         return groups[lines[min(choice.index, lines.count - 1)].group]
+    }
+
+    /// Selects the first row of the next or the previous group.
+    mutating func goOn(by step: Int, _ view: ShellView) -> Bool {
+        guard let groups, !groups.isEmpty else { return true }
+        let group = lines[min(choice.index, lines.count - 1)].group + step
+        let wanted = min(max(0, group), groups.count - 1)
+        let index = lines.firstIndex { $0 == .heading(wanted) } ?? 0
+        move(by: index - choice.index, page: view.rows)
+        return true
     }
 
     /// Takes groups that were asked for. The selection stays at its group, or where that was.

@@ -51,10 +51,12 @@ extension HeldView {
 
     func isStale(after change: LibraryChange) -> Bool {
         // More may wait by now, or less.
-        if case .sync(let sync) = change, case .held = sync.phase { true } else { false }
+        if case .sync = change { true } else { false }
     }
 
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
-        if let found = answer.answer(to: HeldRequest()) { self.found = found }
+        guard let found = answer.answer(to: HeldRequest()) else { return }
+        self.found = found
+        move(by: 0, page: view.rows)
     }
 }

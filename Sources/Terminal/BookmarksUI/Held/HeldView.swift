@@ -3,9 +3,13 @@ import KeyValueStore
 import Screen
 
 /// The screen on which a person decides about deletions that the mass-change brake holds back.
-struct HeldView: TextPage {
+struct HeldView: BookmarksPage {
     static let context = ActionContext.held
     static let section: ActionSection? = .held
+
+    static let sharedActions: [ActionID] = [.open, .copyURL, .details]
+    static let holdsDeleted = false
+    static let reasonWithoutRows = "No deletions are waiting"
 
     static let subject: Message.Subject? = .sync
 
@@ -13,12 +17,20 @@ struct HeldView: TextPage {
     var found: HeldBookmarks?
     /// How many deletions the latest question was about.
     var asked = 0
-    /// How many lines are above the screen.
-    var scroll = 0
+    var choice = Choice()
+    /// All of them are decided about together, so that none is marked.
+    var marks = Marks()
+
+    var count: Int? { found?.rows.count }
+    var emptyText: String { "No deletions are waiting." }
+
+    func id(at index: Int) -> String { found?.rows[index].id ?? "" }
+    func title(at index: Int) -> String { found?.rows[index].title ?? "" }
 
     func heading(in view: ShellView) -> String { "Deletions" }
 
-    func lines(in view: ShellView) -> [TextLine] {
+    /// What waits, and what the keys do about it.
+    func above(in view: ShellView) -> [TextLine] {
         guard case .held(let deletions, let total) = view.sync.phase else {
             let text = view.text("No deletions are waiting", "; ", .back, "goes back")
             return [TextLine(text.sentence, .faint)]
@@ -41,10 +53,8 @@ struct HeldView: TextPage {
             ].compactMap { $0 }.joined(separator: ". ")
             + "; everything else syncs meanwhile."
         let width = view.size.columns - 2
-        var lines = view.measure.wrapped(intro, to: width).map { TextLine($0, .warning, at: 1) }
-        lines.append(TextLine())
-        if found == nil { lines.append(TextLine("Loading" + view.symbols.ellipsis, .faint)) }
-        return lines
+        return view.measure.wrapped(intro, to: width).map { TextLine($0, .warning, at: 1) }
+            + [TextLine()]
     }
 
     /// Words about records that a sealed server lost although no device deleted them.
@@ -55,20 +65,14 @@ struct HeldView: TextPage {
             + (others > 0 ? "; other devices deleted \(grouped(others)) more" : "")
     }
 
-    func laterCount(in view: ShellView) -> Int {
-        guard case .held = view.sync.phase else { return 0 }
-        return found?.rows.count ?? 0
-    }
-
     /// A bookmark: its name, and beside it the URL where both can be read.
-    func laterLine(_ index: Int, in view: ShellView) -> TextLine {
-        guard let row = found?.rows[index] else { return TextLine() }
-        let column = max(20, view.size.columns * 2 / 5)
-        let isWide = view.size.columns >= 60
-        let title = view.measure.truncated(
-            row.title, to: isWide ? column - 3 : view.size.columns - 2,
-            ellipsis: view.symbols.ellipsis)
-        let line = TextLine(title, .title, at: 1)
-        return isWide ? line.adding(row.url, .url, at: column) : line
+    func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
+        guard let bookmark = found?.rows[index] else { return }
+        let column = max(20, pen.columns * 2 / 5)
+        let isWide = pen.columns >= 60
+        let end = isWide ? column - 2 : pen.columns - 1
+        pen.write(bookmark.title, column: 3, row: row, width: max(0, end - 3))
+        guard isWide else { return }
+        pen.write(bookmark.url, column: column, row: row, width: pen.columns - column - 1, .url)
     }
 }

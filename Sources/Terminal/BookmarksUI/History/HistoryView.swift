@@ -6,7 +6,7 @@ import Screen
 struct HistoryView: ChoicePage {
     static let context = ActionContext.history
     static let section: ActionSection? = .history
-    static let sharedActions: [ActionID] = [.undo, .redo]
+    static let sharedActions: [ActionID] = [.undo, .redo, .nextItem, .previousItem]
 
     let id: String
     /// The known history; `nil` until it is loaded.
