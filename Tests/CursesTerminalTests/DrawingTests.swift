@@ -9,7 +9,8 @@ extension CursesTerminalTests {
             let lines = [
                 "plain", "漢字 한글 カナ",
                 "e\u{301}x n\u{303} a\u{301}\u{302}\u{303}\u{304}\u{305}\u{306}",
-                "👨‍👩‍👧 👍🏽 ❤️ 🇫🇷", "\u{1B}[2J\u{9B}m\u{202E}x\ty", "क्षि", "a漢a漢a漢a漢a漢a漢",
+                "\u{F09B} icon \u{F07B}", "👨‍👩‍👧 👍🏽 ❤️ 🇫🇷", "\u{1B}[2J\u{9B}m\u{202E}x\ty", "क्षि",
+                "a漢a漢a漢a漢a漢a漢",
             ]
             for (row, line) in lines.enumerated() {
                 canvas.put(line, column: row % 3, row: row, measure: measure)
@@ -131,7 +132,9 @@ extension CursesTerminalTests {
         @Test func `The terminal measures as the built-in table does`() throws {
             let terminal = try CursesTerminal.openUnseen(size: Size(columns: 3, rows: 1))
             defer { terminal.close() }
-            for text in ["abc", "漢字", "한글", "e\u{301}", "👨‍👩‍👧", "🇫🇷", "❤️", "\u{1B}", "…", "●"] {
+            for text in [
+                "abc", "\u{F07B}", "漢字", "한글", "e\u{301}", "👨‍👩‍👧", "🇫🇷", "❤️", "\u{1B}", "…", "●",
+            ] {
                 #expect(terminal.measure.width(text) == TextMeasure.standard.width(text), "\(text)")
             }
         }

@@ -31,7 +31,7 @@ struct Help: TextPage, FilteredPage {
     func lines(in view: ShellView) -> [TextLine] {
         let words = editor.text.lowercased().split(whereSeparator: \.isWhitespace)
         var lines: [TextLine] = []
-        let keysWidth = min(18, view.size.columns / 4)
+        let keysWidth = min(18, max(10, view.size.columns / 6))
         func add(_ heading: String, _ entries: [Entry]) {
             let found = entries.filter { entry in
                 if words.isEmpty { return true }

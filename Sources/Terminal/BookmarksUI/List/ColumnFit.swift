@@ -18,9 +18,11 @@ extension ShellView {
 extension ScreenState {
     /// The layout of the list, also where a page takes its place.
     var listLayout: Layout {
-        var state = self
-        state.modes = []
-        return state.quietLayout
+        let screen = Layout(size)
+        guard !screen.isTiny, screen.middle.count >= PaneFrames.leastRows,
+            let frames = PaneFrames(panes, columns: size.columns, rows: screen.middle)
+        else { return screen }
+        return Layout(pane: frames.main.inside)
     }
 
     /// Says which columns of the list do not fit, where a person has set widths: nothing else tells

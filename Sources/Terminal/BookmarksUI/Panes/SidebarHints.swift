@@ -31,7 +31,9 @@ extension ScreenState {
     /// Whether the preview has more lines than show.
     func previewScrolls(_ list: BookmarkList) -> Bool {
         guard let frame = paneFrames?.preview else { return false }
-        return previewLines(list, frame.inside).count > frame.inside.rows
+        // No more of a long text is wrapped at each key than tells.
+        let rows = frame.inside.rows
+        return previewLines(list, frame.inside, limit: rows + 1).count > rows
     }
 }
 
