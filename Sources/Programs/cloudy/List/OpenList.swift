@@ -46,7 +46,8 @@ struct OpenList: ParsableCommand {
                     "Turn the mouse on in the list, whatever the settings say.",
                     discussion: """
                         A click selects a bookmark, a second click shows its details, the wheel \
-                        scrolls. To select text, hold Shift.
+                        scrolls. Headings, tags, menus and the keys on the last line act when \
+                        clicked. To select text, hold Shift.
                         """)
             case .noMouse: "Leave the mouse to the terminal, whatever the settings say."
             }
