@@ -46,7 +46,7 @@ import Testing
         var person = person()
         add(&person, url)
         person.press("F")
-        let on: Effect = .send(ChangeSetting("fetch-titles", to: "on"))
+        let on: Effect = .send(ChangeSetting("fetch-titles", to: "on", isTold: true))
         #expect(person.takeEffects() == [on, .fetchPage(url: url)])
         #expect(person.said == "Titles are fetched from now on; F stops that")
         let page = FetchedPage(url: url, title: "The A")
@@ -57,7 +57,7 @@ import Testing
         person.press("Enter")
         #expect(person.takeEffects().contains(.fetchPage(url: url + "2")))
         person.press("Esc", "y", "F")
-        let off: Effect = .send(ChangeSetting("fetch-titles", to: "off"))
+        let off: Effect = .send(ChangeSetting("fetch-titles", to: "off", isTold: true))
         #expect(person.takeEffects() == [off])
         #expect(person.said == "Titles are no longer fetched; F fetches them again")
     }

@@ -8,7 +8,12 @@ extension ListLibrary {
     }
 
     func changeSetting(_ name: String, to value: String?) throws {
-        try SettingsFile(home.location).change { document in
+        let file = SettingsFile(home.location)
+        defer {
+            let (settings, problems) = file.read()
+            mailbox.post(.settings(settings, problems: problems))
+        }
+        try file.change { document in
             guard let value else {
                 document.remove(name)
                 return

@@ -30,15 +30,6 @@ struct ListLibrary: PageLibrary {
         return old
     }
 
-    func set(_ setting: String, to value: String) throws {
-        let file = SettingsFile(home.location)
-        defer {
-            let (settings, problems) = file.read()
-            mailbox.post(.settings(settings, problems: problems))
-        }
-        try file.change { $0.set(setting, to: value) }
-    }
-
     func statusFacts() throws -> StatusFacts { try StatusFacts(home, mirror) }
 
     func cloudBytes() throws -> Int? {

@@ -15,7 +15,8 @@ public struct SettingsFacts: Sendable, Hashable {
 /// The file of settings, as the page of settings needs it.
 public protocol SettingsLibrary: Sendable {
     func settingsFacts() -> SettingsFacts
-    /// Sets a value in the file, or removes it for `nil`. Comments and other lines stay.
+    /// Sets a value in the file, or removes it for `nil`. Comments and other lines stay. The list
+    /// follows the file, also where it could not be written.
     func changeSetting(_ name: String, to value: String?) throws
 }
 
@@ -33,17 +34,20 @@ public struct ChangeSetting: PageEdit {
     var name: String
     /// `nil` for the default.
     var value: String?
+    /// Whether the person was told already what it is for.
+    var isTold: Bool
 
-    public init(_ name: String, to value: String?) {
+    public init(_ name: String, to value: String?, isTold: Bool = false) {
         self.name = name
         self.value = value
+        self.isTold = isTold
     }
 
     public func edit(
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
         try library.changeSetting(name, to: value)
-        return .settingChanged(name: name, value: value)
+        return isTold ? nil : .settingChanged(name: name, value: value)
     }
 }
 

@@ -1,31 +1,6 @@
-public import Bookmarks
+import Bookmarks
 import KeyValueStore
 import Screen
-
-/// The settings, as the screen changes them.
-public protocol SettingsLibrary: Sendable {
-    /// Sets a value in the file of this device. The list follows the file, also where it could not
-    /// be written.
-    func set(_ setting: String, to value: String) throws
-}
-
-/// Sets a value in the file of settings.
-public struct ChangeSetting: PageEdit {
-    var name: String
-    var value: String
-
-    public init(_ name: String, to value: String) {
-        self.name = name
-        self.value = value
-    }
-
-    public func edit(
-        with controller: BookmarksController, in library: any PageLibrary
-    ) throws -> ActionOutcome? {
-        try library.set(name, to: value)
-        return nil
-    }
-}
 
 extension ScreenState {
     /// Whether to offer to fetch titles now that a form was saved: once, where a page may have one
@@ -45,7 +20,7 @@ extension ScreenState {
         web.fetchesTitles.toggle()
         web.areTitlesDecided = true
         let isOn = web.fetchesTitles
-        let change = Effect.send(ChangeSetting("fetch-titles", to: isOn ? "on" : "off"))
+        let change = Effect.send(ChangeSetting("fetch-titles", to: isOn ? "on" : "off", isTold: true))
         let what = isOn ? "Titles are fetched from now on" : "Titles are no longer fetched"
         say(.info, text(what, "; ", .toggleTitles, isOn ? "stops that" : "fetches them again"))
         guard isOn, sync.phase != .offline, let id = web.untitled, let row = list.row(id: id),
