@@ -193,7 +193,7 @@ let package = Package(
             name: "cloudy-agent",
             dependencies: [
                 "AgentMessages", "AgentService", "CloudMessages", "DeviceStore", "FileCoordination",
-                "RemoteClouds", "Replication", "SQLite", "SealedCloud",
+                "RemoteClouds", "Replication", "SQLite", "Screen", "SealedCloud",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ], path: "Sources/Programs/cloudy-agent"),
         .executableTarget(

@@ -4,6 +4,7 @@ import FileCoordination
 import Glibc
 import Replication
 import SQLite
+import Screen
 
 /// Prints the error on standard error, and ends with the status that says so too.
 func reporting<Value>(_ body: () async throws -> Value) async throws -> Value {
@@ -27,8 +28,14 @@ func reporting<Value>(_ body: () async throws -> Value) async throws -> Value {
 /// Says something on standard error under the name by which the program was called.
 func complain(_ text: String) {
     let path = CommandLine.arguments.first ?? "cloudy-agent"
-    let line = Array("\(path.split(separator: "/").last ?? "cloudy-agent"): \(text)\n".utf8)
-    _ = write(STDERR_FILENO, line, line.count)
+    let line = "\(path.split(separator: "/").last ?? "cloudy-agent"): \(text)"
+    var size = winsize()
+    let isTerminal =
+        isatty(STDERR_FILENO) == 1 && ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0
+    // Only a terminal has a width: for another program it stays one line.
+    let lines = isTerminal ? Prose.lines(line, columns: Int(size.ws_col)) : [line]
+    let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
+    _ = write(STDERR_FILENO, bytes, bytes.count)
 }
 
 /// A variable of the environment that is set to something.

@@ -3,6 +3,7 @@ import Bookmarks
 import DeviceStore
 import FileCoordination
 import Glibc
+import Screen
 
 /// Questions to a person who sits at the terminal.
 enum Confirmation {
@@ -28,7 +29,13 @@ enum Confirmation {
     /// - Parameter standard: what just Enter means.
     static func askYesNo(_ question: String, otherwise standard: Bool) -> Bool {
         while true {
-            write("\(harmless(question)) \(standard ? "[Y/n]" : "[y/N]") ", to: STDERR_FILENO)
+            let text = "\(harmless(question)) \(standard ? "[Y/n]" : "[y/N]")"
+            let lines =
+                TerminalSize.of(STDERR_FILENO).map {
+                    // A blank and the letter stand behind the last word.
+                    Prose.lines(text, columns: $0.columns - 2)
+                } ?? [text]
+            write(lines.joined(separator: "\n") + " ", to: STDERR_FILENO)
             guard let line = readLine() else {
                 write("\n", to: STDERR_FILENO)
                 return false
