@@ -35,6 +35,23 @@ import Testing
         #expect(lines[5].contains("2 bookmarks"))
     }
 
+    /// A merge of an archived bookmark with another one decides whether the page shows in the list.
+    @Test(arguments: [80, 40]) func archivedOnesAreSaid(_ columns: Int) throws {
+        var person = Person(rows: [Person.row(0, "A")], columns: columns, rows: 24)
+        let bookmarks = ["a", "b"].enumerated().map { index, id in
+            Bookmark(
+                id: id, name: "Page", url: "https://p.example/", added: Double(index) * 86_400)
+        }
+        var archived = bookmarks
+        archived[1].isArchived = true
+        let groups = [try #require(DuplicateGroup(archived))]
+        person.press("=")
+        person.send(.answer(groups, to: DuplicatesRequest()))
+        #expect(person.lines.filter { $0.contains("Page") && $0.contains("archived") }.count == 1)
+        #expect(person.lines[3].contains("goes") && person.lines[3].contains("archived"))
+        #expect(person.lines[3].contains("Page"))
+    }
+
     @Test func mergingActsOnTheGroupOfTheSelectedRow() {
         var person = person()
         _ = person.takeEffects()

@@ -13,10 +13,50 @@ public enum TextTable {
     ///   - rows: The fields of each row, one for each heading.
     public static func lines(_ headings: [String], _ rows: [[String]]) -> [String] {
         let rows = [headings] + rows
+        let widths = naturalWidths(rows).map { min($0, widest) }
+        return lines(rows, widths)
+    }
+
+    /// The lines of a table that is no wider than `columns`, where the widest columns make room:
+    /// their texts are cut. Rows without fields are empty lines.
+    ///
+    /// - Parameter headings: as above; none for a table without names of columns.
+    public static func lines(
+        _ headings: [String], _ rows: [[String]], columns: Int
+    ) -> [String] {
+        let rows = (headings.isEmpty ? [] : [headings]) + rows
         let measure = TextMeasure.standard
-        let widths = headings.indices.map { column in
-            min(rows.map { measure.width($0[column]) }.max() ?? 0, widest)
+        let widths = fitting(naturalWidths(rows), in: columns)
+        let cut = rows.map { row in
+            zip(row, widths).map { measure.truncated($0, to: $1) }
         }
+        return lines(cut, widths)
+    }
+
+    private static func naturalWidths(_ rows: [[String]]) -> [Int] {
+        let measure = TextMeasure.standard
+        return (0..<(rows.map(\.count).max() ?? 0)).map { column in
+            rows.map { column < $0.count ? measure.width($0[column]) : 0 }.max() ?? 0
+        }
+    }
+
+    /// The same widths, the widest of them reduced to what leaves room for all.
+    private static func fitting(_ widths: [Int], in columns: Int) -> [Int] {
+        let room = columns - gap * max(0, widths.count { $0 > 0 } - 1)
+        var limit = widths.max() ?? 0
+        func used() -> Int { widths.reduce(0) { $0 + min($1, limit) } }
+        while limit > 1, used() > room { limit -= 1 }
+        // What is left after the last step is for those that were cut.
+        var rest = max(0, room - used())
+        return widths.map { width in
+            guard width > limit, rest > 0 else { return min(width, limit) }
+            rest -= 1
+            return limit + 1
+        }
+    }
+
+    private static func lines(_ rows: [[String]], _ widths: [Int]) -> [String] {
+        let measure = TextMeasure.standard
         return rows.map { row in
             var line = ""
             // Blanks are written when something follows them.

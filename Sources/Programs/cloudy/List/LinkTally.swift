@@ -25,12 +25,11 @@ struct LinkTally: Sendable {
     }
 
     /// Lines about those that do not simply work, the broken ones first.
-    func lines(_ order: [String: Int]) -> [String] {
+    func rows(_ order: [String: Int]) -> [[String]] {
         let troubled = sorted(order).filter { $0.state.finding != .works }
         return ["broken", "moved", "unsure"].flatMap { word in
             troubled.filter { $0.state.finding.word == word }.map { result in
                 [result.link.id, word, result.link.url, result.state.finding.detail]
-                    .map(harmless).joined(separator: "\t")
             }
         }
     }

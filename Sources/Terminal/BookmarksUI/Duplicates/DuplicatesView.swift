@@ -93,7 +93,9 @@ struct DuplicatesView: ChoicePage {
     ) {
         let isWide = pen.columns >= 60
         var end = pen.columns - 1
-        if isWide, !date.isEmpty { end = pen.write(date, endingAt: end, row: row, .faint) - 1 }
+        let facts = [draft.isArchived ? "archived" : "", isWide ? date : ""]
+        let said = facts.filter { !$0.isEmpty }.joined(separator: " ")
+        if !said.isEmpty { end = pen.write(said, endingAt: end, row: row, .faint) - 1 }
         pen.write(label, column: 4, row: row, width: max(0, min(6, end - 4)), .faint)
         let tags = draft.tags.map { "#" + $0 }.joined(separator: " ")
         let tagsColumn = isWide ? end - max(0, end - 11) / 5 : end

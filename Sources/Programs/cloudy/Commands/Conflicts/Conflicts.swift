@@ -40,7 +40,10 @@ struct Conflicts: ParsableCommand {
             if json {
                 say(JSON.array(lost.map(object)))
             } else {
-                try paging.print(lost.map(line), options)
+                try paging.print(
+                    TerminalTable.fitting(
+                        lost.map(fields), under: ["ID", "Field", "Shows", "Other", "Typed on"]),
+                    options)
             }
             if lost.isEmpty && !targets.isEmpty {
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
@@ -48,9 +51,8 @@ struct Conflicts: ParsableCommand {
         }
     }
 
-    private func line(_ bookmark: Bookmark, _ lost: LostValue) -> String {
+    private func fields(_ bookmark: Bookmark, _ lost: LostValue) -> [String] {
         [bookmark.id, lost.field, bookmark.shown(lost.field), lost.text, lost.device]
-            .map(harmless).joined(separator: "\t")
     }
 
     private func object(_ bookmark: Bookmark, _ lost: LostValue) -> String {
@@ -69,6 +71,7 @@ extension Bookmark {
         case "name": name
         case "url": url
         case "notes": notes
+        case "description": description
         case "folder": folder
         default: ""
         }

@@ -12,7 +12,7 @@ struct Duplicates: ParsableCommand {
             Two addresses are the same page if they differ only in http or https, the case of the \
             host, trailing slashes, the part after #, or tracking parameters. Tab-separated, with \
             a blank line between groups: what a merge would do (stays or goes), id, name, URL, \
-            tags.
+            tags, and archived where it is.
 
             The bookmark that was added first stays. It gets all tags, and the name, folder and \
             notes that it lacks. The others move to the trash.
@@ -66,7 +66,7 @@ struct Duplicates: ParsableCommand {
             if json {
                 say(JSON.lines(groups.map(object)))
             } else {
-                try paging.print(groups.map(text).joined(separator: "\n"), options)
+                try paging.print(lines(groups), options)
             }
             options.sendHandEdits(home, mirror)
             if isTrial { complain(summary(groups)) }
@@ -116,13 +116,18 @@ struct Duplicates: ParsableCommand {
             + "\(counted(groups.count, "page")) and delete \(bookmarks(gone))."
     }
 
-    private func text(_ group: DuplicateGroup) -> String {
-        group.bookmarks.enumerated().map { index, bookmark in
-            let tags = bookmark.tags.map { "#\($0)" }.joined(separator: " ")
-            let what = index == 0 ? "stays" : "goes"
-            return [what, bookmark.id, bookmark.name, bookmark.url, tags].map(harmless)
-                .joined(separator: "\t") + "\n"
-        }.joined()
+    /// A line for each bookmark, and an empty one between two groups.
+    private func lines(_ groups: [DuplicateGroup]) -> [String] {
+        let rows = groups.map { group in
+            group.bookmarks.enumerated().map { index, bookmark in
+                let tags = bookmark.tags.map { "#\($0)" }.joined(separator: " ")
+                let row = [
+                    index == 0 ? "stays" : "goes", bookmark.id, bookmark.name, bookmark.url, tags,
+                ]
+                return row + (bookmark.isArchived ? ["archived"] : [])
+            }
+        }
+        return TerminalTable.fitting(Array(rows.joined(separator: [[]])))
     }
 
     private func object(_ group: DuplicateGroup) -> String {
@@ -134,7 +139,9 @@ struct Duplicates: ParsableCommand {
             ]
         }
         let bookmarks = group.bookmarks.map { bookmark in
-            let own = "\"added\":\(JSON.number(bookmark.added)),\"id\":\(JSON.string(bookmark.id))"
+            let own =
+                "\"added\":\(JSON.number(bookmark.added)),\"archived\":\(bookmark.isArchived),"
+                + "\"id\":\(JSON.string(bookmark.id))"
             return "{\(own)," + JSON.object(members(bookmark.draft)).dropFirst()
         }
         return JSON.object([

@@ -31,7 +31,7 @@ struct FoldersCommand: ParsableCommand {
                         }))
             } else {
                 try paging.print(
-                    folders.map { "\($0.total)\t\(harmless($0.path))" }, options)
+                    TerminalTable.fitting(folders.map { ["\($0.total)", $0.path] }), options)
             }
         }
     }

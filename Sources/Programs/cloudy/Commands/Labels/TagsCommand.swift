@@ -46,7 +46,8 @@ struct TagsCommand: ParsableCommand {
                             ])
                         }))
             } else {
-                try paging.print(tags.map { "\($0.count)\t\(harmless($0.name))" }, options)
+                try paging.print(
+                    TerminalTable.fitting(tags.map { ["\($0.count)", $0.name] }), options)
             }
         }
     }

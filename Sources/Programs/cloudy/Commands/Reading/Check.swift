@@ -62,7 +62,7 @@ struct Check: ParsableCommand {
             if json {
                 say(tally.json(order))
             } else {
-                for line in tally.lines(order) { say(line) }
+                for line in TerminalTable.fitting(tally.rows(order)) { say(line) }
             }
             options.sendHandEdits(home, mirror)
             try finish(tally, end, signal, of: checker.count)

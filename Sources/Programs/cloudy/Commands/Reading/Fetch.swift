@@ -119,12 +119,12 @@ struct Fetch: ParsableCommand {
             }
             return say(JSON.lines(objects))
         }
-        for result in results {
-            if let name = names[result.link.id] {
-                say(harmless(result.link.id) + "\t" + harmless(name))
-            } else if let error = error(result) {
-                complain("\(result.link.url): \(error)")
-            }
+        let named = results.compactMap { result in
+            names[result.link.id].map { [result.link.id, $0] }
+        }
+        for line in TerminalTable.fitting(named) { say(line) }
+        for result in results where names[result.link.id] == nil {
+            if let error = error(result) { complain("\(result.link.url): \(error)") }
         }
     }
 

@@ -12,4 +12,13 @@ enum TerminalTable {
         return isatty(STDOUT_FILENO) != 0
             ? TextTable.lines(headings, rows) : rows.map { $0.joined(separator: "\t") }
     }
+
+    /// The same, fitting the terminal's width: long texts are cut there, and nowhere else.
+    static func fitting(_ rows: [[String]], under headings: [String] = []) -> [String] {
+        if rows.isEmpty { return [] }
+        let rows = rows.map { $0.map(harmless) }
+        return TerminalSize.ofStandardOutput.map {
+            TextTable.lines(headings, rows, columns: $0.columns)
+        } ?? rows.map { $0.joined(separator: "\t") }
+    }
 }
