@@ -21,7 +21,7 @@ import Testing
         let screen = opened([Self.other, emptied]).screen
         #expect(screen.contains(" Also    name “Bee” on phone, 2023-11-14 23:13"))
         #expect(screen.contains(" Also    notes empty on desk, 2023-11-14 23:13"))
-        #expect(screen.contains("x take other") && screen.contains("X keep this"))
+        #expect(screen.contains("x take other") && screen.contains("K keep this"))
     }
 
     @Test func oneKeyTakesTheOther() {
@@ -32,14 +32,14 @@ import Testing
 
     @Test func anotherKeyKeepsWhatShows() {
         var person = opened()
-        person.press("X")
+        person.press("K")
         #expect(person.takeEffects() == [.settle(id: "1")])
         person.send(.outcome(.settled(id: "1", name: "B")))
         #expect(person.said == "Kept “B”, without the other values")
         #expect(person.effects == [.loadDetails(id: "1")])
     }
 
-    @Test(arguments: ["x", "X"]) func withoutAConflictTheySayWhy(_ key: String) {
+    @Test(arguments: ["x", "K"]) func withoutAConflictTheySayWhy(_ key: String) {
         var person = opened([])
         #expect(!person.screen.contains("take other"))
         person.press(key)

@@ -44,8 +44,8 @@ import Testing
         (.duplicates, "n p", [.nextItem, .previousItem]),
         (.sidebar, "l h r d m", [.openFolder, .closeFolder, .renameHere, .deleteHere, .moveHere]),
         (.detail, "j k", [.nextBookmark, .previousBookmark]),
-        (.preview, "x X", [.takeOther, .settle]),
-        (.detail, "H q x X", [.showHistory, .back, .takeOther, .settle]),
+        (.preview, "x K", [.takeOther, .settle]),
+        (.detail, "H q x K", [.showHistory, .back, .takeOther, .settle]),
         (.help, "/ Space b", [.filterHelp, .readOn, .readBack]), (.history, "r", [.bringBack]),
         (
             .form, "Enter Ctrl-O Tab Ctrl-N Ctrl-T Ctrl-G Esc",

@@ -101,8 +101,8 @@ struct AirplaneTests {
             try laptop.expect("≠> Later")
             // No value changes with this, and yet the other device shows it at once.
             try phone.press("l")
-            try phone.expect("X keep this")
-            try phone.press("X")
+            try phone.expect("K keep this")
+            try phone.press("K")
             try phone.expectNo("name “Earlier”")
             try laptop.expect("the mark must go") { !$0.contains("≠") && $0.contains(" > Later") }
         }

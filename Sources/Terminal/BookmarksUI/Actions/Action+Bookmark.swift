@@ -63,7 +63,7 @@ extension Action {
             also: "vim nano editor bulk"),
         Action(
             .filter, [.character("/")],
-            "Filter the list as you type; examples are below",
+            "Filter the list as you type, with words, #tags and more",
             .find, in: [.list], hint: ActionHint(label: "filter", priority: 75), need: .bookmarks,
             also: "search find query grep look up"),
         Action(

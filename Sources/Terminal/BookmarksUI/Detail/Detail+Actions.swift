@@ -44,7 +44,7 @@ extension Detail {
             .detail, in: [.detail, .preview], hint: ActionHint(label: "take other", priority: 98),
             need: .page),
         Action(
-            .settle, [.character("X")], "Keep this value and drop the others", .detail,
+            .settle, [.character("K")], "Keep this value and drop the others", .detail,
             in: [.detail, .preview], hint: ActionHint(label: "keep this", priority: 97),
             need: .page),
     ]
