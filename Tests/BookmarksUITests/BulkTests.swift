@@ -81,7 +81,9 @@ import Testing
         person.press("n", "d", "y")
         #expect(person.takeEffects() == [.delete(ids: ["1", "0", "2"])])
         person.type("/zzz")
-        person.press("Enter", "y")
+        person.press("Enter", "d")
+        #expect(person.messageLine == " Delete 3 bookmarks, all hidden now? [y/N]")
+        person.press("n", "y")
         #expect(person.effects == [.copy(ids: three)])
     }
 

@@ -52,8 +52,7 @@ extension DeletedView {
         -> [PageCommand]
     {
         if action == .restore { return [.edit(RestoreDeleted(ids: targets.ids))] }
-        let hidden =
-            targets.hidden > 0 ? ", \(grouped(targets.hidden)) of them hidden now," : ""
+        let hidden = targets.hiddenWords.map { ", \($0)," } ?? ""
         let what = targets.words(view.symbols) + hidden
         return [
             .ask("Delete \(what) forever, on all devices?", PurgeDeleted(ids: targets.ids))

@@ -9,6 +9,13 @@ struct Targets: Sendable, Hashable {
     /// How many of them the filter hides.
     var hidden = 0
 
+    /// How many of them are hidden, as a question says it; `nil` if none is.
+    var hiddenWords: String? {
+        if hidden == 0 { return nil }
+        if hidden < ids.count { return "\(grouped(hidden)) of them hidden now" }
+        return ids.count == 1 ? "hidden now" : "all hidden now"
+    }
+
     /// As a sentence calls them.
     func words(_ symbols: Symbols) -> String {
         ids.count == 1 ? symbols.quoted(name) : "\(grouped(ids.count)) bookmarks"

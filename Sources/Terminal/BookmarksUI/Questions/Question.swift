@@ -30,7 +30,7 @@ enum Question: Sendable, Hashable {
         case .discardForm: "Discard your text?"
         case .quitAndDiscard: "Quit and discard your text?"
         case .deleteHidden(let targets):
-            "Delete \(targets.words(symbols)), \(grouped(targets.hidden)) of them hidden now?"
+            "Delete \(targets.words(symbols))\(targets.hiddenWords.map { ", " + $0 } ?? "")?"
         case .editAgain(let reason): "\(reason) Edit it again?"
         case .checkMany(let targets): "Check \(targets.words(symbols)) on the web?"
         case .openMany(let targets): "Open \(targets.words(symbols)) at once?"
