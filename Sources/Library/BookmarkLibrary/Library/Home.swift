@@ -7,6 +7,11 @@ public import SimulatedCloud
 
 /// Everything of one device, opened: its store, the bookmarks' catalog, and the defaults that
 /// mirror them. Those of one account: where the device goes to another, a new home is opened.
+///
+/// The name is that of the folder behind it: people set it with `--home` and `CLOUDY_HOME`, as they
+/// set those of other programs, such as `GNUPGHOME`. A word for the folder alone, such as “state
+/// directory”, would leave out the store and its engine, and “library” is what people call the
+/// bookmarks.
 public final class Home: Sendable {
     public let location: HomeLocation
     /// The store of the bookmarks with its replica, its cloud and its engine.
