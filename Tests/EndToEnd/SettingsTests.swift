@@ -14,6 +14,9 @@ struct SettingsTests {
             let file = "\(home.path)/settings"
             #expect(try Command("cat", [file]).run().output == "browser = firefox -P x %s\n")
             #expect(try home.run("settings").output.contains("\nbrowser = firefox -P x %s\n"))
+            let all = try home.run("settings").output
+            #expect(all.contains("\n# Values: on or off.\nmouse = off\n"))
+            #expect(all.contains("tokyo-night-day.\ntheme = default\n"))
             #expect(try home.run("settings", "unset", "browser").status == 0)
             #expect(try home.run("settings", "unset", "browser").status == 1)
             #expect(try home.run("settings", "get", "browser").output == "\n")

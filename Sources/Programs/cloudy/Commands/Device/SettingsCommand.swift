@@ -89,8 +89,10 @@ struct GetSetting: ParsableCommand {
 struct SetSetting: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "set", abstract: "Set the value of a setting.",
-        discussion: "Examples: cloudy settings set theme light; "
-            + "cloudy settings set key.delete F8, Del")
+        discussion: """
+            To see the values of each: cloudy settings. Examples: cloudy settings set theme light; \
+            cloudy settings set key.delete F8, Del
+            """)
 
     @Argument(help: "The setting's name.", completion: Candidates.settings)
     var name: String
