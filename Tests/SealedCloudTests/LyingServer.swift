@@ -3,8 +3,8 @@ import Synchronization
 
 /// A cloud that leaves out some of its records, and says that it collected tombstones up to its
 /// head: a device that asks for changes is told everything there is.
-final class LyingServer: Cloud {
-    private let cloud: any Cloud
+final class LyingServer: ForwardingCloud {
+    let cloud: any Cloud
     private let hidden = Mutex<Set<String>>([])
 
     init(_ cloud: any Cloud) { self.cloud = cloud }
@@ -24,34 +24,4 @@ final class LyingServer: Cloud {
         reply.value.floor = reply.head
         return reply
     }
-
-    func register(
-        _ registration: Registration
-    ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
-        try await cloud.register(registration)
-    }
-
-    func compareAndSet(
-        _ changes: [ProposedChange], from sender: Sender
-    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
-        try await cloud.compareAndSet(changes, from: sender)
-    }
-
-    func acknowledge(
-        _ cursor: Int64, from sender: Sender
-    ) async throws(CloudError) -> CloudReply<Bool> {
-        try await cloud.acknowledge(cursor, from: sender)
-    }
-
-    func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {
-        try await cloud.retire(actor)
-    }
-
-    func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
-        try await cloud.replicas()
-    }
-
-    func quota() async throws(CloudError) -> CloudReply<Quota> { try await cloud.quota() }
-
-    func hints() -> AsyncStream<Void> { cloud.hints() }
 }

@@ -35,8 +35,8 @@ import Testing
 }
 
 /// A cloud something happens to after it was read and before the reader has the answer.
-private struct OvertakenReads: Cloud {
-    private let cloud: any Cloud
+private struct OvertakenReads: ForwardingCloud {
+    let cloud: any Cloud
     private let left: Counter
     private let overtake: @Sendable () async -> Void
 
@@ -62,34 +62,4 @@ private struct OvertakenReads: Cloud {
         if isOvertaken { await overtake() }
         return found
     }
-
-    func register(
-        _ registration: Registration
-    ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
-        try await cloud.register(registration)
-    }
-
-    func compareAndSet(
-        _ changes: [ProposedChange], from sender: Sender
-    ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {
-        try await cloud.compareAndSet(changes, from: sender)
-    }
-
-    func acknowledge(
-        _ cursor: Int64, from sender: Sender
-    ) async throws(CloudError) -> CloudReply<Bool> {
-        try await cloud.acknowledge(cursor, from: sender)
-    }
-
-    func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void> {
-        try await cloud.retire(actor)
-    }
-
-    func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
-        try await cloud.replicas()
-    }
-
-    func quota() async throws(CloudError) -> CloudReply<Quota> { try await cloud.quota() }
-
-    func hints() -> AsyncStream<Void> { cloud.hints() }
 }

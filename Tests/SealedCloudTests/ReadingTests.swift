@@ -4,16 +4,10 @@ import SealedCloud
 import Testing
 
 /// A cloud as a read-only client has it.
-private struct ReadingCloud: Cloud {
-    var inner: LocalCloud
+private struct ReadingCloud: ForwardingCloud {
+    var cloud: any Cloud
 
     private static var refusal: CloudError { CloudError(.notAllowed, "You may only read.") }
-
-    func list(
-        _ position: ListingPosition, limit: Int
-    ) async throws(CloudError) -> CloudReply<Listing> {
-        try await inner.list(position, limit: limit)
-    }
 
     func register(_: Registration) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
         throw Self.refusal
@@ -28,14 +22,6 @@ private struct ReadingCloud: Cloud {
     }
 
     func retire(_: ActorID) async throws(CloudError) -> CloudReply<Void> { throw Self.refusal }
-
-    func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
-        try await inner.replicas()
-    }
-
-    func quota() async throws(CloudError) -> CloudReply<Quota> { try await inner.quota() }
-
-    func hints() -> AsyncStream<Void> { inner.hints() }
 }
 
 @Suite(.timeLimit(.minutes(10))) struct ReadingTests {
@@ -43,8 +29,8 @@ private struct ReadingCloud: Cloud {
     @Test func whoMayOnlyReadIsToldSoWhereAllIsSealed() async throws {
         let fixture = try await SealedFixture()
         let (memory, name) = (TestMemory(), "the cloud")
-        let store = ReadingCloud(inner: try fixture.store())
-        let keys = KeyStore(ReadingCloud(inner: try fixture.keys()))
+        let store = ReadingCloud(cloud: try fixture.store())
+        let keys = KeyStore(ReadingCloud(cloud: try fixture.keys()))
         let other = SealingSecrets(current: SealingSecret())
         let devices: [any Cloud] = [
             UnsealedCloud(store, keys: keys, name: name, memory: memory),
