@@ -28,7 +28,7 @@ import Testing
         #expect(person.screen.contains("Bookmarks, the same on all machines."))
         for line in [
             "1  Import Firefox, 312 bookmarks", "2  Import Chromium, 1 bookmark", "0  Import both",
-            "a  Add a bookmark, or paste a URL", "i  Import a file or a URL",
+            "a  Add one, or paste a URL", "i  Import a file or a URL",
             "T  Try two terminals, or a server", "?  Show all keys",
         ] {
             #expect(person.screen.contains(line), "\(line)")
@@ -104,7 +104,7 @@ import Testing
                 (1...12).map {
                     FoundBrowser(browser: "Firefox", profile: "p\($0)", path: "/\($0)")
                 }))
-        for line in ["0  Import all 12", "a  Add a bookmark", "i  Import a file", "T  Try two"] {
+        for line in ["0  Import all 12", "a  Add one", "i  Import a file", "T  Try two"] {
             #expect(person.screen.contains(line), "\(person.screen)")
         }
     }

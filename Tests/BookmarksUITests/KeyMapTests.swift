@@ -50,7 +50,7 @@ import Testing
         person.press("F2")
         #expect(person.lines.contains { $0.hasPrefix("  Ins ") && $0.contains("Add a bookmark") })
         var empty = self.person("key.add = Ins", [])
-        #expect(empty.screen.contains("Ins  Add a bookmark, or paste a URL"))
+        #expect(empty.screen.contains("Ins  Add one, or paste a URL"))
         empty.press("e")
         #expect(empty.said == "There are no bookmarks; Ins adds one")
     }

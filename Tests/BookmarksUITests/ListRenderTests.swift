@@ -118,7 +118,7 @@ import Testing
 
                     Bookmarks, the same on all machines.
                     No bookmarks yet. Begin with a key:
-                    a  Add a bookmark, or paste a URL
+                    a  Add one, or paste a URL
                     i  Import a file or a URL
                     T  Try two terminals, or a server
 

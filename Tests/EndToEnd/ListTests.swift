@@ -8,7 +8,7 @@ struct ListTests {
     @Test func anEmptyListSaysWhatToPress() throws {
         try withScratchHome { home in
             let list = try home.openList()
-            try list.expect("No bookmarks yet", "a  Add a bookmark", "q quit")
+            try list.expect("No bookmarks yet", "a  Add one", "q quit")
             try list.press("q")
             #expect(try list.exitStatus() == 0)
         }

@@ -80,7 +80,7 @@ extension ScreenState {
             guard let key = keyName(id) else { return }
             greeting.others.append(Greeting.Choice(key: key, text: text))
         }
-        add(.add, "Add a bookmark, or paste a URL")
+        add(.add, "Add one, or paste a URL")
         add(.importBookmarks, "Import a file or a URL")
         add(.tour, "Try two terminals, or a server")
         greeting.help = keyName(.help).map { Greeting.Choice(key: $0, text: "Show all keys") }
