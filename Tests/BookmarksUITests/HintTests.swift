@@ -85,10 +85,10 @@ import Testing
         let lost = LostValue(field: "name", text: "Other", device: "desk", typed: 2)
         bookmark.lostValues = [lost]
         show(&person)
-        #expect(hints(person).hasPrefix(" x take other  X keep this"), "\(hints(person))")
+        #expect(hints(person).hasPrefix(" x take other  K keep this"), "\(hints(person))")
         person.press("x")
         #expect(person.takeEffects().contains(.takeLost(lost, id: "0")))
-        person.press("X")
+        person.press("K")
         #expect(person.takeEffects().contains(.settle(id: "0")))
     }
 

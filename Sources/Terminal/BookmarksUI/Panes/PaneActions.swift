@@ -87,10 +87,10 @@ extension ActionTable {
         return ![ActionID.clear, .markAll].contains(action.id)
     }
 
-    /// Whether an action of the list works in the preview too. One key there keeps the value that
-    /// shows.
+    /// Whether an action of the list works in the preview too. A place in the manual order cannot
+    /// be seen there, and a key of that keeps the value that shows.
     static func worksInPreview(_ action: Action) -> Bool {
         action.contexts.contains(.list) && !action.contexts.contains(.preview)
-            && ![ActionID.purge, .clear].contains(action.id)
+            && action.need != .handOrder && ![ActionID.purge, .clear].contains(action.id)
     }
 }

@@ -127,7 +127,7 @@ extension KeyMap {
                     else { continue }
                     let changed = changes[action.id] != nil ? action.id : other
                     let usual = changed == other ? action.id : other
-                    guard found[changed] == nil else { continue }
+                    guard found[changed] == nil, changes[changed] != nil else { continue }
                     found[changed] = Refusal(
                         action: changed,
                         text: "\(key.settingName) cannot be \(changed.rawValue): in the "

@@ -20,7 +20,8 @@ extension ScreenState {
         web.fetchesTitles.toggle()
         web.areTitlesDecided = true
         let isOn = web.fetchesTitles
-        let change = Effect.send(ChangeSetting("fetch-titles", to: isOn ? "on" : "off", isTold: true))
+        let change = Effect.send(
+            ChangeSetting("fetch-titles", to: isOn ? "on" : "off", isTold: true))
         let what = isOn ? "Titles are fetched from now on" : "Titles are no longer fetched"
         say(.info, text(what, "; ", .toggleTitles, isOn ? "stops that" : "fetches them again"))
         guard isOn, sync.phase != .offline, let id = web.untitled, let row = list.row(id: id),
