@@ -82,9 +82,9 @@ def history(home, screen):
     home.run("edit", identifier, "--add-tag", "reading", "--device", "phone")
     home.run("sync", "--device", "phone")
     home.run("edit", identifier, "--notes", "Ask for an invitation")
-    screen.wait("Lobsters, a forum", "reading")
+    screen.wait("Lobsters, a forum")
     screen.press("g", "l", "H")
-    screen.wait("History", "Ask for", "phone", "Added")
+    screen.wait("History", "Ask for", "phone")
 
 
 def importing(home, screen):
@@ -109,12 +109,10 @@ def pick(home, _):
     return screen
 
 
-def settings(home, _):
-    """The settings, in the pager"""
-    home.run("settings", "set", "mouse", "on")
-    screen = home.open("settings", **home.size)
-    screen.wait("mouse = on")
-    return screen
+def settings(_, screen):
+    """The settings, while one is chosen"""
+    screen.press(",")
+    screen.wait("Settings", "theme")
 
 
 def status(_, screen):
@@ -130,7 +128,7 @@ def marks(_, screen):
     screen.wait("3 marked", "toread")
 
 
-SCENES = {"news": news, "list": bookmarks, "filter": filtered, "form": form, "details": details,
+SCENES = {"list": bookmarks, "filter": filtered, "form": form, "details": details,
           "history": history, "deleted": deleted, "keys": keys, "duplicates": duplicates,
           "marks": marks, "import": importing, "pick": pick, "settings": settings,
           "status": status}
@@ -167,7 +165,9 @@ def held(home, screen):
 
 def empty(home, _):
     """An empty library"""
+    theme = home.run("settings", "get", "theme").strip()
     home.environment["CLOUDY_HOME"] += "-new"
+    home.run("settings", "set", "theme", theme)
     screen = home.open(**home.size)
     screen.wait("q quit")
     return screen
@@ -180,5 +180,5 @@ def nothing(_, screen):
 
 
 # Scenes of the gallery alone.
-GALLERY = {"tags": labels, "palette": palette, "messages": messages, "held": held, "empty": empty,
+GALLERY = {"news": news, "tags": labels, "palette": palette, "messages": messages, "held": held, "empty": empty,
            "nothing": nothing}

@@ -87,6 +87,13 @@ class Screen:
         """The rows of the screen; styled, with the escape sequences that color them."""
         return self.tmux("capture-pane", "-p", *(["-e", "-N"] if styled else []))
 
+    def capture_at_rest(self):
+        """As `capture` with styles, when nothing more is drawn."""
+        screen = None
+        while screen != (screen := self.capture(styled=True)):
+            time.sleep(0.1)
+        return screen
+
     def wait(self, *texts, seconds=20):
         """Waits until all texts are on the screen."""
         deadline = time.monotonic() + seconds

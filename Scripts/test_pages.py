@@ -8,6 +8,7 @@ import unittest
 import fuzz_sums
 from fuzz_sums import Sum
 from page import part, with_part
+from scenes import GALLERY, SCENES
 
 
 class Pages(unittest.TestCase):
@@ -32,12 +33,18 @@ class Pictures(unittest.TestCase):
             return file.read()
 
     def test_each_is_drawn_by_a_scene_and_shown_in_a_page(self):
-        scenes = re.search(r"^SCENES = {(.*?)}", self.read("Scripts/picture"), re.S | re.M)[1]
-        drawn = set(re.findall(r'"(\w+)":', scenes))
-        files = os.listdir(f"{self.folder}/Docs/Pictures")
+        drawn = set(SCENES) | {"moving"}
+        files = {name.removesuffix(".svg") for name in os.listdir(f"{self.folder}/Docs/Pictures")
+                 if name.endswith(".svg")}
         shown = re.findall(r"Pictures/(\w+)\.svg", self.read("README.md") + self.read("Docs/Manual.md"))
-        self.assertEqual(drawn, {name.removesuffix(".svg") for name in files})
+        self.assertEqual(drawn, files)
         self.assertEqual(drawn, set(shown))
+
+    def test_all_screens_are_in_their_page(self):
+        linked = set(re.findall(r"\(screens/([\w-]+\.svg)\)", self.read("Docs/Pictures/README.md")))
+        self.assertEqual(linked, set(os.listdir(f"{self.folder}/Docs/Pictures/screens")))
+        names = {name.rsplit("-", 2)[0] for name in linked}
+        self.assertEqual(names, set(SCENES | GALLERY))
 
 
 class Sums(unittest.TestCase):

@@ -138,15 +138,15 @@ struct Help: TextPage, FilteredPage {
 
 extension Help.Entry {
     /// The keys, beside them what they do, and at the end the name of the setting: as many lines as
-    /// it takes.
+    /// it takes. On a narrow screen, the name takes no line of its own.
     fileprivate func lines(_ keysWidth: Int, _ view: ShellView) -> [TextLine] {
         let column = keysWidth + 3
         let width = view.size.columns - column - 1
         let lefts = view.measure.wrapped(shown, to: keysWidth)
         var rights = view.measure.wrapped(help, to: width)
-        let room = width - view.measure.width(setting)
+        var room = width - view.measure.width(setting)
         if !setting.isEmpty, room >= 0, view.measure.width(rights.last ?? "") + 2 > room {
-            rights.append("")
+            if view.size.columns < 100 { room = -1 } else { rights.append("") }
         }
         return (0..<max(lefts.count, rights.count)).map { number in
             let left = number < lefts.count ? lefts[number] : ""

@@ -81,7 +81,7 @@ extension ScreenState {
     /// or the page in their place.
     fileprivate func mainTitle(_ list: BookmarkList) -> String {
         if case .form(let form) = screen { return form.heading }
-        if let page { return page.heading(in: view(list)) }
+        if let page { return page.heading(in: view(list)).replacing("  ", with: " ") }
         return filterMistake == nil ? "Bookmarks \(grouped(list.count))" : "Bookmarks"
     }
 
