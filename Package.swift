@@ -38,20 +38,14 @@ let package = Package(
         // Core: pure values, and C libraries that only compute.
         .target(name: "Replication", path: "Sources/Core/Replication"),
         .target(name: "Screen", path: "Sources/Core/Screen"),
-        .target(
-            name: "CUTF8Proc", path: "Sources/Core/CUTF8Proc",
-            linkerSettings: [.linkedLibrary(":libutf8proc.a")]),
+        .target(name: "CUTF8Proc", path: "Sources/Core/CUTF8Proc"),
         .target(name: "CMemory", path: "Sources/Core/CMemory"),
-        .target(
-            name: "CPCRE2", path: "Sources/Core/CPCRE2",
-            linkerSettings: [.linkedLibrary(":libpcre2-8.a")]),
+        .target(name: "CPCRE2", path: "Sources/Core/CPCRE2"),
         .target(
             name: "AgentMessages", dependencies: ["Replication"],
             path: "Sources/Core/AgentMessages"),
         // Storage: files and databases of a device.
-        .target(
-            name: "CSQLite", path: "Sources/Storage/CSQLite",
-            linkerSettings: [.linkedLibrary(":libsqlite3.a"), .linkedLibrary("m")]),
+        .target(name: "CSQLite", path: "Sources/Storage/CSQLite"),
         .target(name: "SQLite", dependencies: ["CSQLite"], path: "Sources/Storage/SQLite"),
         .target(name: "FileCoordination", path: "Sources/Storage/FileCoordination"),
         .target(
@@ -70,21 +64,13 @@ let package = Package(
             path: "Sources/Clouds/SimulatedCloud"),
         .target(
             name: "SealedCloud",
-            dependencies: [
-                "Replication", .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ], path: "Sources/Clouds/SealedCloud"),
+            dependencies: ["Replication", "Crypto", "CryptoExtras"],
+            path: "Sources/Clouds/SealedCloud"),
         .target(
             name: "RemoteClouds",
             dependencies: [
-                "CloudMessages", "FileCoordination", "Replication",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "X509", package: "swift-certificates"),
+                "CloudMessages", "FileCoordination", "Replication", "AsyncHTTPClient", "NIOCore",
+                "NIOHTTP1", "NIOPosix", "NIOSSL", "SwiftASN1", "X509",
             ], path: "Sources/Clouds/RemoteClouds"),
         // Store: values under keys, and what syncs them.
         .target(
@@ -104,22 +90,21 @@ let package = Package(
             name: "Bookmarks",
             dependencies: ["CMemory", "CPCRE2", "CUTF8Proc", "KeyValueStore", "Replication"],
             path: "Sources/Library/Bookmarks"),
-        .target(
-            name: "CExpat", path: "Sources/Library/CExpat",
-            linkerSettings: [.linkedLibrary(":libexpat.a")]),
-        .target(
-            name: "CZlib", path: "Sources/Library/CZlib",
-            linkerSettings: [.linkedLibrary(":libz.a")]),
+        .target(name: "CExpat", path: "Sources/Library/CExpat"),
+        .target(name: "CGumbo", path: "Sources/Library/CGumbo"),
+        .target(name: "CZlib", path: "Sources/Library/CZlib"),
         .target(
             name: "Interchange", dependencies: ["Bookmarks", "CExpat", "CZlib", "Replication"],
             path: "Sources/Library/Interchange"),
         .target(
+            name: "ReadableText", dependencies: ["Bookmarks", "CGumbo", "Interchange", "Screen"],
+            path: "Sources/Library/ReadableText"),
+        .target(
             name: "WebPages",
             dependencies: [
-                "Bookmarks", "Interchange",
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
-            ], path: "Sources/Library/WebPages"),
+                "Bookmarks", "Interchange", "ReadableText", "Subprocess", "SystemPackage",
+            ],
+            path: "Sources/Library/WebPages"),
         .target(
             name: "Browsers", dependencies: ["Bookmarks", "Interchange", "SQLite"],
             path: "Sources/Library/Browsers"),
@@ -147,9 +132,7 @@ let package = Package(
                 "FileCoordination", "KeyValueStore", "Replication", "Verification",
             ], path: "Sources/Library/AgentService"),
         // Terminal: the list as a person sees it.
-        .target(
-            name: "CNcurses", path: "Sources/Terminal/CNcurses",
-            linkerSettings: [.linkedLibrary(":libncursesw.a"), .linkedLibrary(":libtinfo.a")]),
+        .target(name: "CNcurses", path: "Sources/Terminal/CNcurses"),
         .target(
             name: "CursesTerminal", dependencies: ["CNcurses", "Screen"],
             path: "Sources/Terminal/CursesTerminal"),
@@ -160,52 +143,39 @@ let package = Package(
         .target(
             name: "CloudServer",
             dependencies: [
-                "CloudMessages", "Replication",
-                .product(name: "CoreMetrics", package: "swift-metrics"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
-                .product(name: "HummingbirdTLS", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "CloudMessages", "Replication", "CoreMetrics", "HTTPTypes", "Hummingbird",
+                "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTPTypes",
+                "NIOSSL", "ServiceLifecycle",
             ], path: "Sources/Server/CloudServer"),
         .target(
             name: "ServerAccounts",
             dependencies: [
                 "CloudMessages", "CloudServer", "FileCoordination", "LocalCloud", "RemoteClouds",
-                "Replication", "SQLite", .product(name: "Crypto", package: "swift-crypto"),
+                "Replication", "SQLite", "Crypto",
             ], path: "Sources/Server/ServerAccounts"),
         // Programs.
         .executableTarget(
             name: "cloudy",
             dependencies: [
                 "AgentMessages", "BookmarkLibrary", "Bookmarks", "BookmarksUI", "Browsers",
-                "CursesTerminal", "DeviceStore", "FileCoordination", "Interchange", "KeyValueStore",
-                "Replication", "Screen", "SimulatedCloud", "Verification", "WebPages",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "SystemPackage", package: "swift-system"),
+                "CursesTerminal", "DeviceStore", "FileCoordination", "Interchange",
+                "KeyValueStore", "ReadableText", "Replication", "Screen", "SimulatedCloud",
+                "Verification",
+                "WebPages", "ArgumentParser", "Subprocess", "SystemPackage",
             ], path: "Sources/Programs/cloudy"),
         .executableTarget(
             name: "cloudy-agent",
             dependencies: [
-                "AgentMessages", "AgentService", "CloudMessages", "DeviceStore", "FileCoordination",
-                "RemoteClouds", "Replication", "SQLite", "Screen", "SealedCloud",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "AgentMessages", "AgentService", "CloudMessages", "DeviceStore",
+                "FileCoordination", "RemoteClouds", "Replication", "SQLite", "Screen",
+                "SealedCloud", "ArgumentParser",
             ], path: "Sources/Programs/cloudy-agent"),
         .executableTarget(
             name: "cloudyd",
             dependencies: [
                 "Bookmarks", "CloudServer", "FileCoordination", "RemoteClouds", "Replication",
-                "SQLite", "Screen", "ServerAccounts",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                "SQLite", "Screen", "ServerAccounts", "ArgumentParser", "Logging", "NIOCore",
+                "ServiceLifecycle", "UnixSignals",
             ], path: "Sources/Programs/cloudyd"),
         // Examples of what the libraries are for.
         .executableTarget(
@@ -233,12 +203,8 @@ let package = Package(
         .executableTarget(
             name: "load",
             dependencies: [
-                "RemoteClouds", "Replication",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
+                "RemoteClouds", "Replication", "ArgumentParser", "AsyncHTTPClient", "NIOCore",
+                "NIOHTTP1", "NIOPosix",
             ], path: "Tests/load"),
         .testTarget(
             name: "ReplicationTests",
@@ -271,18 +237,10 @@ let package = Package(
             dependencies: [
                 "CloudConformance", "CloudMessages", "CloudServer", "EtcdProcess", "LocalCloud",
                 "RemoteClouds", "Replication", "SQLite", "ScratchFolder", "ServerAccounts",
-                "Simulator", "TestSupport", "load",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                "Simulator", "TestSupport", "load", "AsyncHTTPClient", "HTTPTypes", "Hummingbird",
+                "Logging", "NIOCore", "NIOHTTP1", "ServiceLifecycle",
             ]),
-        .testTarget(
-            name: "PrometheusTextTests",
-            dependencies: ["CloudServer", .product(name: "CoreMetrics", package: "swift-metrics")]),
+        .testTarget(name: "PrometheusTextTests", dependencies: ["CloudServer", "CoreMetrics"]),
         .testTarget(
             name: "EtcdCloudTests",
             dependencies: [
@@ -310,8 +268,14 @@ let package = Package(
                 "Bookmarks", "Interchange", "Replication", "SeededRandom", "TestSupport",
             ]),
         .testTarget(
+            name: "ReadableTextTests",
+            dependencies: ["ReadableText", "Screen", "SeededRandom", "TestSupport"]),
+        .testTarget(
             name: "WebTests",
-            dependencies: ["Bookmarks", "Interchange", "SeededRandom", "TestSupport", "WebPages"]),
+            dependencies: [
+                "Bookmarks", "Interchange", "ReadableText", "SeededRandom", "TestSupport",
+                "WebPages",
+            ]),
         .testTarget(
             name: "BrowserDatabasesTests",
             dependencies: [
@@ -375,15 +339,44 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6])
 
-for target in package.targets where target.type != .plugin {
+/// The products that targets depend on, of each package.
+let products = [
+    "async-http-client": ["AsyncHTTPClient"],
+    "hummingbird": ["Hummingbird", "HummingbirdCore", "HummingbirdTLS"],
+    "swift-argument-parser": ["ArgumentParser"],
+    "swift-asn1": ["SwiftASN1"],
+    "swift-certificates": ["X509"],
+    "swift-crypto": ["Crypto", "CryptoExtras"],
+    "swift-http-types": ["HTTPTypes"],
+    "swift-log": ["Logging"],
+    "swift-metrics": ["CoreMetrics"],
+    "swift-nio": ["NIOCore", "NIOHTTP1", "NIOPosix"],
+    "swift-nio-extras": ["NIOHTTPTypes"],
+    "swift-nio-ssl": ["NIOSSL"],
+    "swift-service-lifecycle": ["ServiceLifecycle", "UnixSignals"],
+    "swift-subprocess": ["Subprocess"],
+    "swift-system": ["SystemPackage"],
+]
+
+/// The archives of the system that a program carries in it.
+let archives = [
+    "CExpat": [":libexpat.a"],
+    "CGumbo": [":libgumbo.a"],
+    "CNcurses": [":libncursesw.a", ":libtinfo.a"],
+    "CPCRE2": [":libpcre2-8.a"],
+    "CSQLite": [":libsqlite3.a", "m"],
+    "CUTF8Proc": [":libutf8proc.a"],
+    "CZlib": [":libz.a"],
+]
+
+for target in package.targets {
     target.dependencies = target.dependencies.map { dependency in
-        guard case .productItem(let name, let package?, let aliases, _) = dependency else {
-            return dependency
-        }
-        return .product(
-            name: name, package: package, moduleAliases: aliases,
-            condition: .when(traits: ["Programs"]))
+        guard case .byNameItem(let name, _) = dependency,
+            let package = products.first(where: { $0.value.contains(name) })?.key
+        else { return dependency }
+        return .product(name: name, package: package, condition: .when(traits: ["Programs"]))
     }
+    target.linkerSettings = archives[target.name]?.map { .linkedLibrary($0) }
     target.swiftSettings =
         (target.swiftSettings ?? []) + [
             // Proposals 0335, 0409, 0444 and 0461 of https://github.com/swiftlang/swift-evolution

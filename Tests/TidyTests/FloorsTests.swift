@@ -9,7 +9,7 @@ struct FloorsTests {
     static let pure: [String: Set<String>] = [
         "AgentMessages": [], "Replication": [], "Screen": [], "BookmarksUI": [], "Verification": [],
         "Simulator": ["Synchronization"], "Bookmarks": ["Glibc", "Synchronization"],
-        "KeyValueStore": ["Synchronization"], "Interchange": ["Glibc"],
+        "KeyValueStore": ["Synchronization"], "Interchange": ["Glibc"], "ReadableText": [],
     ]
     /// Few need FoundationEssentials, and it costs every start. Foundation costs more (see
     /// LinkageTests) and is only for what other people's programs import.

@@ -16,7 +16,9 @@ struct LinkageTests {
     @Test func theProgramCarriesItsLibraries() throws {
         let libraries = try libraries(of: Places.program)
         for name in [
-            "libsqlite3", "libncurses", "libtinfo", "libexpat", "libpcre2", "libutf8proc", "libz",
+            "libsqlite3", "libncurses", "libtinfo", "libexpat", "libgumbo", "libpcre2",
+            "libutf8proc",
+            "libz",
         ] {
             #expect(!libraries.contains(name), "the program must carry \(name)")
         }

@@ -71,11 +71,14 @@ enum SourceText {
 
     /// The text of a page as UTF-8, which may be cut anywhere; `nil` where the system cannot
     /// convert it.
-    static func utf8(ofPage bytes: [UInt8], server: String?) -> [UInt8]? {
+    static func utf8(
+        ofPage bytes: [UInt8], server: String?,
+        guessing guess: ([UInt8]) -> [UInt8] = { western($0) }
+    ) -> [UInt8]? {
         let whole = withoutCutCharacter(bytes)
         let text = try? utf8(
             whole, server: server, declared: { DeclaredCharacterSet.label(inPage: whole) },
-            guessing: { western(whole) })
+            guessing: { guess(whole) })
         guard let text, text.suffix(3) == [0xEF, 0xBF, 0xBD] else { return text }
         return Array(text.dropLast(3))
     }

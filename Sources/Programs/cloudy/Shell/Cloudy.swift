@@ -3,6 +3,7 @@ import Bookmarks
 import DeviceStore
 import FileCoordination
 import Glibc
+import WebPages
 
 /// The program: without a command it opens the list.
 @main
@@ -48,6 +49,7 @@ struct Cloudy: ParsableCommand {
     func run() throws { try list.run() }
 
     static func main() {
+        if PageExtraction.isWanted(CommandLine.arguments) { PageExtraction.answer() }
         Signals.surviveWrites()
         Signals.tellUnreadablePages()
         refuseBadBytes()

@@ -2,7 +2,7 @@
 ///
 /// Lines with one value each are read too. Takes no more memory than a few times the file, and no
 /// deeper stack than ``Node/deepest`` values in each other need.
-struct JSONReader {
+package struct JSONReader {
     private let bytes: [UInt8]
     private var place = 0
     private var line = 1
@@ -18,7 +18,7 @@ struct JSONReader {
     }
 
     /// The one value of a file.
-    static func value(_ bytes: [UInt8]) throws(ImportError) -> Node {
+    package static func value(_ bytes: [UInt8]) throws(ImportError) -> Node {
         var reader = JSONReader(bytes)
         let node = try reader.value(depth: 0)
         reader.skipBlanks()

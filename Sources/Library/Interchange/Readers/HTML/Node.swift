@@ -1,6 +1,6 @@
 /// A value of JSON or of a property list, with the line on which it begins.
-struct Node: Sendable {
-    enum Value: Sendable {
+package struct Node: Sendable {
+    package enum Value: Sendable {
         case null
         case bool(Bool)
         case number(Double)
@@ -11,7 +11,7 @@ struct Node: Sendable {
         case object([(key: String, node: Node)])
     }
 
-    var value: Value
+    package var value: Value
     var line: Int
 
     /// How deep values may stand in each other. Folders take two levels each.
@@ -21,7 +21,7 @@ struct Node: Sendable {
     static let most = 10_000_000
 
     /// The value of the first member with this name.
-    subscript(_ key: String) -> Node? { members?.first { $0.key == key }?.node }
+    package subscript(_ key: String) -> Node? { members?.first { $0.key == key }?.node }
 
     /// The value of the first member with this name or, if asked for, with one that differs in
     /// case.
@@ -55,17 +55,17 @@ struct Node: Sendable {
         return node
     }
 
-    var members: [(key: String, node: Node)]? {
+    package var members: [(key: String, node: Node)]? {
         if case .object(let members) = value { members } else { nil }
     }
 
-    var elements: [Node]? { if case .array(let elements) = value { elements } else { nil } }
+    package var elements: [Node]? { if case .array(let elements) = value { elements } else { nil } }
 
-    var string: String? { if case .string(let string) = value { string } else { nil } }
+    package var string: String? { if case .string(let string) = value { string } else { nil } }
 
     /// Its text, or its number as a text; `nil` for all else. `false` where a text belongs is how
     /// some programs write that there is none.
-    var text: String? {
+    package var text: String? {
         switch value {
         case .string(let text): text
         case .number(let number): Int64(exactly: number).map { "\($0)" } ?? "\(number)"

@@ -1,0 +1,200 @@
+import Screen
+
+/// Breaks pieces of text into lines of a width, at blanks and between letters of scripts that have
+/// no blanks.
+struct LineWrapper {
+    typealias Inline = ReadablePage.Inline
+
+    private let measure: TextMeasure
+    private let width: Int
+    /// The finished lines, each with the number of characters before it.
+    private(set) var lines: [(pieces: [Inline], offset: Int)] = []
+    private var line: [Inline] = []
+    private var used = 0
+    private var characters = 0
+    private var start = 0
+    /// A blank that is shown if something follows it on the line.
+    private var blank: Inline?
+
+    /// - Parameter width: the columns of a line; less than 1 is 1.
+    init(width: Int, measure: TextMeasure) {
+        self.width = max(width, 1)
+        self.measure = measure
+    }
+
+    static func lines(
+        _ inlines: [Inline], width: Int, measure: TextMeasure
+    ) -> [(pieces: [Inline], offset: Int)] {
+        var wrapper = LineWrapper(width: width, measure: measure)
+        for unit in Units(inlines) { wrapper.add(unit) }
+        wrapper.endLine()
+        return wrapper.lines
+    }
+
+    private mutating func add(_ unit: Unit) {
+        switch unit {
+        case .lineBreak:
+            characters += 1
+            endLine()
+        case .blank(let inline):
+            characters += 1
+            if !line.isEmpty { blank = inline }
+        case .word(let parts):
+            let columns = parts.reduce(0) { $0 + measure.width($1.text) }
+            let gap = blank == nil ? 0 : 1
+            if used + gap + columns > width, !line.isEmpty { endLine() }
+            if columns > width { return addLong(parts) }
+            if let blank { put(blank, 1) }
+            blank = nil
+            for part in parts {
+                put(part, measure.width(part.text))
+                characters += part.text.count
+            }
+        }
+    }
+
+    /// A word that is wider than a line is cut where the line ends.
+    private mutating func addLong(_ parts: [Inline]) {
+        if let blank { put(blank, 1) }
+        blank = nil
+        for part in parts {
+            var text = ""
+            var columns = 0
+            for glyph in measure.sanitized(part.text) {
+                if used + columns + glyph.width > width, used + columns > 0 {
+                    put(Inline(text, part.style, link: part.link), columns)
+                    endLine()
+                    (text, columns) = ("", 0)
+                }
+                text += glyph.text
+                columns += glyph.width
+                characters += 1
+            }
+            put(Inline(text, part.style, link: part.link), columns)
+        }
+    }
+
+    private mutating func put(_ inline: Inline, _ columns: Int) {
+        guard !inline.text.isEmpty else { return }
+        used += columns
+        if let index = line.indices.last, line[index].style == inline.style,
+            line[index].link == inline.link
+        {
+            line[index].text += inline.text
+        } else {
+            line.append(inline)
+        }
+    }
+
+    private mutating func endLine() {
+        lines.append((line, start))
+        line = []
+        used = 0
+        blank = nil
+        start = characters
+    }
+}
+
+extension LineWrapper {
+    /// The parts of a text between which a line may end.
+    enum Unit {
+        /// Text in one or several styles.
+        case word([Inline])
+        case blank(Inline)
+        case lineBreak
+    }
+
+    /// Cuts a text into units, one after the other.
+    struct Units: Sequence, IteratorProtocol {
+        private let inlines: [Inline]
+        private var index = 0
+        private var rest: Substring.UnicodeScalarView
+        private var word: [Inline] = []
+        private var waiting: Unit?
+
+        init(_ inlines: [Inline]) {
+            self.inlines = inlines
+            rest = Substring(inlines.first?.text ?? "").unicodeScalars
+        }
+
+        mutating func next() -> Unit? {
+            if let unit = waiting {
+                waiting = nil
+                return unit
+            }
+            while index < inlines.count {
+                let inline = inlines[index]
+                guard let first = rest.first else {
+                    index += 1
+                    if index < inlines.count {
+                        rest = Substring(inlines[index].text).unicodeScalars
+                    }
+                    continue
+                }
+                if first == " " || first == "\n" {
+                    rest.removeFirst()
+                    let unit: Unit =
+                        first == "\n"
+                        ? .lineBreak
+                        : .blank(Inline(" ", inline.style, link: inline.link))
+                    return ended(unit)
+                }
+                if let last = word.last?.text.unicodeScalars.last,
+                    LineBreaking.mayBreak(between: last, and: first)
+                {
+                    return takeWord()
+                }
+                takeRun(inline)
+            }
+            return word.isEmpty ? nil : takeWord()
+        }
+
+        /// Takes letters up to the next place where a line may end, and adds them to the word.
+        private mutating func takeRun(_ inline: Inline) {
+            var end = rest.startIndex
+            var previous: Unicode.Scalar?
+            while end < rest.endIndex {
+                let scalar = rest[end]
+                if scalar == " " || scalar == "\n" { break }
+                if let previous, LineBreaking.mayBreak(between: previous, and: scalar) { break }
+                previous = scalar
+                end = rest.index(after: end)
+            }
+            word.append(
+                Inline(String(Substring(rest[..<end])), inline.style, link: inline.link))
+            rest = rest[end...]
+        }
+
+        private mutating func takeWord() -> Unit {
+            defer { word = [] }
+            return .word(word)
+        }
+
+        private mutating func ended(_ unit: Unit) -> Unit {
+            if word.isEmpty { return unit }
+            waiting = unit
+            return takeWord()
+        }
+    }
+}
+
+/// Where a line may end without a blank.
+enum LineBreaking {
+    static func mayBreak(between one: Unicode.Scalar, and other: Unicode.Scalar) -> Bool {
+        // A long word that has hyphens, or a path.
+        if one == "-" || one == "–" || one == "—" || one == "/" {
+            return other.properties.isAlphabetic && one != "/"
+        }
+        guard one.isIdeographic || other.isIdeographic else { return false }
+        return !closing.contains(other) && !opening.contains(one)
+            && other.properties.generalCategory != .nonspacingMark
+    }
+
+    /// They never begin a line.
+    private static let closing: Set<Unicode.Scalar> = Set(
+        "、。，．・：；？！゛゜ヽヾゝゞ々ー’”）〕］｝〉》」』】°′″％‰｡｣､･)]},.:;?!%ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ…‥〜～"
+            .unicodeScalars)
+    /// They never end a line.
+    private static let opening: Set<Unicode.Scalar> = Set(
+        "‘“（〔［｛〈《「『【￥＄£＃｢([{$#".unicodeScalars)
+}

@@ -1,0 +1,95 @@
+import Screen
+
+/// Lays out a table: in columns if they fit, as a list otherwise.
+struct TableLayout {
+    typealias Inline = ReadablePage.Inline
+
+    private let width: Int
+    private let measure: TextMeasure
+    private static let gap = 2
+
+    init(width: Int, measure: TextMeasure) {
+        self.width = width
+        self.measure = measure
+    }
+
+    func lines(_ rows: [ReadablePage.Row]) -> [(pieces: [Inline], offset: Int)] {
+        let count = rows.map(\.cells.count).max() ?? 0
+        var widths = Array(repeating: 0, count: count)
+        for row in rows {
+            for (column, cell) in row.cells.enumerated() {
+                let lines = cell.text.split(separator: "\n")
+                let widest = lines.map { measure.width(String($0)) }.max() ?? 0
+                widths[column] = max(widths[column], widest)
+            }
+        }
+        let whole = widths.reduce(0, +) + Self.gap * max(widths.count { $0 > 0 } - 1, 0)
+        return whole <= width ? columns(rows, widths) : list(rows)
+    }
+
+    private func columns(
+        _ rows: [ReadablePage.Row], _ widths: [Int]
+    ) -> [(pieces: [Inline], offset: Int)] {
+        var lines: [(pieces: [Inline], offset: Int)] = []
+        var offset = 0
+        for row in rows {
+            let cells = row.cells.map { cell in
+                LineWrapper.lines(styled(cell, row), width: width, measure: measure).map(\.pieces)
+            }
+            for index in 0..<max(cells.map(\.count).max() ?? 1, 1) {
+                var line: [Inline] = []
+                // Blanks are written when something follows them.
+                var blanks = 0
+                for (column, width) in widths.enumerated() where width > 0 {
+                    let cell = column < cells.count ? cells[column] : []
+                    let pieces = index < cell.count ? cell[index] : []
+                    let used = measure.width(pieces.text)
+                    if used > 0 {
+                        if blanks > 0 { line.append(Inline(String(repeating: " ", count: blanks))) }
+                        line += pieces
+                        blanks = 0
+                    }
+                    blanks += width - used + Self.gap
+                }
+                lines.append((line, offset))
+            }
+            offset += row.cells.reduce(0) { $0 + $1.text.count + 1 }
+        }
+        return lines
+    }
+
+    /// Each row as an item, with the heading of the column before each cell.
+    private func list(_ rows: [ReadablePage.Row]) -> [(pieces: [Inline], offset: Int)] {
+        let headings = rows.first { $0.isHeading }?.cells ?? []
+        var lines: [(pieces: [Inline], offset: Int)] = []
+        var offset = 0
+        for row in rows where !row.isHeading {
+            var isFirst = true
+            for (column, cell) in row.cells.enumerated() where !cell.isEmpty {
+                var text: [Inline] = []
+                if column < headings.count, !headings[column].isEmpty {
+                    text = headings[column].map { Inline($0.text, .strong) } + [Inline(": ")]
+                }
+                let sign = isFirst ? "• " : "  "
+                let wrapped = LineWrapper.lines(
+                    text + cell, width: max(width - 2, 1), measure: measure)
+                for (index, line) in wrapped.enumerated() {
+                    let begin = index == 0 ? Inline(sign, isFirst ? .mark : []) : Inline("  ")
+                    lines.append(([begin] + line.pieces, offset))
+                }
+                isFirst = false
+                offset += cell.text.count + 1
+            }
+        }
+        // A table of headings alone.
+        if lines.isEmpty, let row = rows.first {
+            return list([ReadablePage.Row(cells: row.cells)])
+        }
+        return lines
+    }
+
+    private func styled(_ cell: [Inline], _ row: ReadablePage.Row) -> [Inline] {
+        row.isHeading
+            ? cell.map { Inline($0.text, $0.style.union(.strong), link: $0.link) } : cell
+    }
+}

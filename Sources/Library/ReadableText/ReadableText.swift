@@ -1,0 +1,44 @@
+import Bookmarks
+import Interchange
+
+/// Finds the readable text of a web page.
+///
+/// The algorithm is the one of reading modes: paragraphs give points to the elements around them,
+/// for their length and their commas; links take points away; names of classes help; the element
+/// with the most points is the article, and what looks like menus or advertisements in it goes.
+///
+/// No network, no scripts. The input is not trusted: use `PageExtraction`, which does it in a child
+/// process, unless the page is your own.
+public enum ReadableText {
+    /// The largest page, in bytes.
+    public static let maximumBytes = 32 << 20
+
+    /// The readable text of a page.
+    ///
+    /// - Parameters:
+    ///   - html: The page as it came.
+    ///   - url: The address of the page, to which its links are relative.
+    ///   - charset: The character set that the server named, or a whole type such as
+    ///     `text/html; charset=koi8-r`.
+    /// - Throws: The reason why there is no text.
+    public static func extract(
+        html: [UInt8], url: String, charset: String? = nil
+    ) throws(ExtractionFailure) -> ReadablePage {
+        guard html.count <= maximumBytes else {
+            throw ExtractionFailure(
+                .tooLarge, "the page is larger than \(maximumBytes >> 20) MiB")
+        }
+        guard !PageText.isBinary(html) else {
+            throw ExtractionFailure(.notPage, "it is not a page, but a file of another kind")
+        }
+        let type = charset.map { $0.contains("/") ? $0 : "text/html; charset=\($0)" }
+        guard let text = PageText.utf8(html, contentType: type) else {
+            throw ExtractionFailure(
+                .notPage, "this system cannot convert the character set of the page")
+        }
+        guard let tree = PageTree(reading: PageTrimmer.trimmed(text)) else {
+            throw ExtractionFailure(.tooLarge, "reading the page takes too much memory")
+        }
+        return try PageReading(tree, url: url).page()
+    }
+}

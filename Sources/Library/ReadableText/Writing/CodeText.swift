@@ -1,0 +1,53 @@
+/// The text of an element whose lines and blanks stay as they are.
+enum CodeText {
+    /// Without blank lines at the beginning and the end, and with blanks in place of tabs.
+    static func text(of root: PageTree.ID, in tree: PageTree) -> String {
+        var text = ""
+        var node = root
+        while node != PageTree.none {
+            let current = tree[node]
+            if ElementNames.unwritten.contains(current.name) {
+                node = tree.afterSubtree(node, within: root)
+                continue
+            }
+            if current.isText {
+                text += current.text
+            } else if current.name == "br" {
+                text += "\n"
+            } else if node != root, ElementNames.blocks.contains(current.name), !text.isEmpty,
+                !text.hasSuffix("\n")
+            {
+                // Each line in an element of its own.
+                text += "\n"
+            }
+            node = tree.after(node, within: root)
+        }
+        return tidied(text)
+    }
+
+    private static func tidied(_ text: String) -> String {
+        var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+            .map { expanded($0) }
+        while lines.last?.isEmpty == true { lines.removeLast() }
+        let start = lines.firstIndex { !$0.isEmpty } ?? 0
+        return lines[start...].joined(separator: "\n")
+    }
+
+    /// A line with blanks up to each eighth column in place of tabs, and none at its end.
+    private static func expanded(_ line: Substring) -> String {
+        var result = ""
+        var column = 0
+        for character in line {
+            if character == "\t" {
+                let count = 8 - column % 8
+                result += String(repeating: " ", count: count)
+                column += count
+            } else {
+                result.append(character == "\u{A0}" || character == "\r" ? " " : character)
+                column += 1
+            }
+        }
+        while result.last == " " { result.removeLast() }
+        return result
+    }
+}
