@@ -10,7 +10,8 @@ struct ReadableTextTests {
         let page = try page(
             """
             <html lang=en><title>A &amp; B</title><nav>Menu</nav><article><h1>Head</h1>
-            <p>One <b>two</b> <a href=../d>three</a>.<p>Four<ul><li>five<ol start=3><li>six</ol></ul>
+            <p>One <b>two</b> <a href=../d>three</a>.<p>Four<ul><li>five<ol start=3>
+            <li>six</ol></ul>
             <blockquote>seven</blockquote><pre>a
               b</pre><table><tr><th>x<th>y<tr><td>1<td>2</table><hr>
             <figure><img src=p.png alt=Pic><figcaption>Cap</figcaption></figure></article>

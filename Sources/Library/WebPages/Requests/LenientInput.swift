@@ -1,7 +1,7 @@
 public import Subprocess
 
-/// What is written to the standard input of a program that may end before it has read all of it, as a pager
-/// does that is quit on its first page.
+/// Bytes for the standard input of a program that may end before it has read all of them, as a
+/// pager does that is quit on its first page.
 ///
 /// The library's own input takes that for a failure, and then ends the whole program, because the
 /// pipe was not closed.
