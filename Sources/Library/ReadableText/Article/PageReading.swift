@@ -1,6 +1,6 @@
 /// Reads one page: what it says of itself, and its article.
 struct PageReading {
-    private var tree: PageTree
+    private let tree: PageTree
     private let url: String
 
     init(_ tree: PageTree, url: String) {
@@ -8,26 +8,56 @@ struct PageReading {
         self.url = url
     }
 
+    /// How much text is enough not to look again with looser settings, in characters.
+    private static let enough: Int32 = 500
+
     /// The page; throws the reason why it has no text.
     func page() throws(ExtractionFailure) -> ReadablePage {
-        var tree = tree
-        let around: Set = ["nav", "header", "footer", "aside", "form", "noscript"]
+        let metadata = PageMetadata(tree)
         let base = tree.firstElement("base", in: tree.root).flatMap { tree[$0]["href"] }
-        let title = tree.firstElement("title", in: tree.root).map { tree.text($0) } ?? ""
-        let article =
-            tree.firstElement("article", in: tree.root) ?? tree.firstElement("main", in: tree.root)
-            ?? tree.firstElement("body", in: tree.root) ?? tree.root
-        for id in tree.elements(around, in: article) { tree.remove(id) }
+        guard let found = article(metadata) else { throw Self.noText }
         var writer = BlockWriter(
-            tree, dataTables: Set(tree.elements(["table"], in: article)),
+            found.page.tree, dataTables: found.page.dataTables,
             addresses: Addresses(url: url, base: base))
-        writer.write(article)
-        guard writer.blocks.contains(where: { !$0.text.isEmpty }) else {
-            throw ExtractionFailure(.noText, "the page has no text")
-        }
+        writer.write(found.id)
+        guard writer.blocks.contains(where: { !$0.text.isEmpty }) else { throw Self.noText }
         return ReadablePage(
-            title: title.split { $0.isWhitespace }.joined(separator: " "),
-            language: tree[tree.root]["lang"] ?? "", blocks: writer.blocks,
-            links: writer.addresses.all)
+            title: metadata.title, byline: found.byline, site: metadata.site,
+            language: metadata.language, blocks: writer.blocks, links: writer.addresses.all)
     }
+
+    private static let noText = ExtractionFailure(
+        .noText, "the page has no text of its own; perhaps its scripts write it in a browser")
+
+    private struct Found {
+        var page: MeasuredTree
+        var id: PageTree.ID
+        var byline: String
+        var characters: Int32 { page.count(id).characters }
+    }
+
+    /// The first article that is long enough; otherwise the strictest one that is no shorter than
+    /// half of the others.
+    private func article(_ metadata: PageMetadata) -> Found? {
+        let page = MeasuredTree(prepared())
+        let title = TitleMatch(metadata.title)
+        var best: Found?
+        for settings in ArticleFinder.Settings.all {
+            var finder = ArticleFinder(page, settings, title: title, byline: metadata.byline)
+            let id = finder.article()
+            let found = Found(page: finder.page, id: id, byline: finder.byline)
+            if found.characters >= Self.enough { return found }
+            if found.characters > 2 * (best?.characters ?? 0) { best = found }
+        }
+        return best
+    }
+
+    private func prepared() -> PageTree {
+        var tree = tree
+        for id in tree.elements(Self.unread, in: tree.root) { tree.remove(id) }
+        for id in tree.elements(["font"], in: tree.root) { tree[id].name = "span" }
+        return LineBreaks.replaced(in: tree)
+    }
+
+    private static let unread: Set<String> = ["head", "script", "noscript", "template", "style"]
 }

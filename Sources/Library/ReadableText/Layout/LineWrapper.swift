@@ -77,6 +77,7 @@ struct LineWrapper {
     private mutating func put(_ inline: Inline, _ columns: Int) {
         guard !inline.text.isEmpty else { return }
         used += columns
+        let inline = drawable(inline)
         if let index = line.indices.last, line[index].style == inline.style,
             line[index].link == inline.link
         {
@@ -84,6 +85,13 @@ struct LineWrapper {
         } else {
             line.append(inline)
         }
+    }
+
+    /// The text without anything that would steer a terminal.
+    private func drawable(_ inline: Inline) -> Inline {
+        if inline.text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return inline }
+        let text = measure.sanitized(inline.text).map(\.text).joined()
+        return Inline(text, inline.style, link: inline.link)
     }
 
     private mutating func endLine() {

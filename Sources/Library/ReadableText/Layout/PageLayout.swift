@@ -99,7 +99,7 @@ private struct PageLayout {
     private func item(
         _ depth: Int, _ mark: String, _ inlines: [Inline], _ width: Int
     ) -> [(pieces: [Inline], offset: Int)] {
-        let sign = mark.isEmpty ? "  " : mark + " "
+        let sign = mark.isEmpty ? "  " : measure.truncated(mark, to: 12) + " "
         let indent = min(2 * depth, max(0, width / 2 - measure.width(sign)))
         let hang = indent + measure.width(sign)
         return wrapped(inlines, max(width - hang, 1)).enumerated().map { index, line in

@@ -115,9 +115,10 @@ enum TagNames {
         "area", "base", "basefont", "bgsound", "br", "col", "command", "embed", "frame", "hr",
         "image", "img", "input", "keygen", "link", "meta", "param", "source", "track", "wbr",
     ]
-    /// Nothing in them is markup.
+    /// Nothing in them is markup, where scripts run.
     static let raw: Set<String> = [
-        "script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes", "plaintext",
+        "script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes", "noscript",
+        "plaintext",
     ]
     /// The parser keeps them open across paragraphs.
     static let styles: Set<String> = [

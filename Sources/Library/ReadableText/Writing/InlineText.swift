@@ -105,4 +105,7 @@ extension Unicode.Scalar {
         default: false
         }
     }
+
+    /// Whether it is a syllable of Korean.
+    var isHangul: Bool { 0xAC00...0xD7A3 ~= value }
 }

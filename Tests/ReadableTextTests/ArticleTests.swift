@@ -1,0 +1,141 @@
+import ReadableText
+import Testing
+
+/// What of a page is its article.
+struct ArticleTests {
+    @Test func whatIsAroundAnArticleIsLeftOut() throws {
+        let page = try read(Pages.blog())
+        #expect(page.title == "The Lamp and the Sea" && page.byline == "Ada Brook")
+        #expect(page.site == "Coast Notes" && page.language == "en-GB")
+        #expect(page.blocks.count == 5 && page.links.isEmpty)
+        #expect(page.blocks.first?.text.hasPrefix("Part 1. The lighthouse keeper") == true)
+        let others = [
+            "cookies", "Home", "Share", "Buy", "Another story", "Comments", "liked", "rights",
+            "not, a", "color",
+        ]
+        for other in others { #expect(!page.text.contains(other), "\(other)") }
+    }
+
+    @Test func theBylineOfTheTextIsTakenWhereTheHeadHasNone() throws {
+        let byline = "<p class=byline>By  Somebody Else</p>"
+        let html = Pages.blog(byline + Pages.paragraphs(5))
+            .replacing("name=\"author\"", with: "name=\"other\"")
+        let page = try read(html)
+        #expect(page.byline == "By Somebody Else" && page.blocks.count == 5)
+    }
+
+    @Test func whatBelongsToTheArticleStays() throws {
+        let article = """
+            <h2>A heading</h2>\(Pages.paragraphs(3))<pre><code>let a = 1
+              let b = 2</code></pre>
+            <figure><img src="ship.jpg" alt="A ship"><figcaption>A ship, at night</figcaption></figure>
+            <table><thead><tr><th>Day<th>Ships</thead><tr><td>Monday<td>3<tr><td>Tuesday<td>5</table>
+            <ul><li>One thing</li><li>Another thing</li></ul><blockquote><p>Quoted words.</p></blockquote>
+            """
+        let contents = try read(Pages.blog(article)).blocks.map(\.content)
+        #expect(contents.contains(.heading(level: 2, [.init("A heading")])))
+        #expect(contents.contains(.code("let a = 1\n  let b = 2")))
+        #expect(
+            contents.contains(
+                .picture(description: "A ship", caption: [.init("A ship, at night")], link: 1)))
+        let rows = contents.compactMap { content -> [ReadablePage.Row]? in
+            if case .table(let rows) = content { rows } else { nil }
+        }
+        #expect(
+            rows.first?.map { $0.cells.map(\.text) } == [
+                ["Day", "Ships"], ["Monday", "3"], ["Tuesday", "5"],
+            ])
+        #expect(contents.contains(.item(depth: 0, mark: "•", [.init("Another thing")])))
+        #expect(try read(Pages.blog(article)).blocks.contains { $0.quotes == 1 })
+    }
+
+    @Test func aNeighborThatGoesOnIsJoined() throws {
+        let page = try read(
+            """
+            <body><div class=part>\(Pages.paragraphs(4))</div><p>\(Pages.words)</p>
+            <div class=part>\(Pages.paragraphs(3))</div><p><a href=/x>More, and more, and more</a></p>
+            """)
+        #expect(page.blocks.count == 8)
+        #expect(!page.text.contains("More"))
+    }
+
+    @Test func aShortPageIsReadWithLooserSettings() throws {
+        let page = try read(
+            "<body><div class=sidebar><p>Only these few words stand here, in the wrong box.</p></div>"
+        )
+        #expect(page.text == "Only these few words stand here, in the wrong box.\n")
+    }
+
+    @Test func aPageThatIsOneTableIsRead() throws {
+        let cell = Pages.words + "<br><br>" + Pages.words + "<br><br>" + Pages.words
+        let page = try read(
+            """
+            <table width=100%><tr><td colspan=2 bgcolor=red><a href=/>Home</a> <a href=/2>Two</a>
+            <tr><td width=100><a href=/a>A</a><br><a href=/b>B</a><td><font size=2>\(cell)</font></table>
+            """)
+        #expect(page.blocks.map(\.text) == [Pages.words, Pages.words, Pages.words])
+    }
+
+    @Test func breaksAreParagraphs() throws {
+        let page = try read("<div>\(Pages.words)<br>line<br> <br>\(Pages.words)<br></div>")
+        #expect(page.blocks.map(\.text) == [Pages.words + "\nline", Pages.words])
+    }
+
+    @Test func hiddenTextIsNotRead() throws {
+        let hidden = [
+            "<p style='display: none'>", "<p hidden>", "<p style='VISIBILITY:hidden'>",
+            "<div aria-hidden=true>", "<div aria-modal=true role=dialog>",
+        ].map { "\($0)Secret words, that nobody sees, and nobody reads.</p></div>" }
+        let page = try read("<main>\(Pages.paragraphs(3))\(hidden.joined())</main>")
+        #expect(!page.text.contains("Secret"))
+    }
+
+    @Test(arguments: [
+        ("ja", "灯台守は毎晩、その日の海の様子と、通り過ぎた船の数と、灯りが燃え続けた時間を、小さな字で書き留めていた。"),
+        ("zh", "灯塔看守人每天晚上都用小字写下当天的海况，经过的船只，以及油用完之前灯亮了多久。"),
+        (
+            "ar",
+            "كان حارس المنارة يكتب كل مساء، بخط صغير، ما فعله البحر في ذلك اليوم، والسفن التي مرت."
+        ),
+        ("he", "שומר המגדלור כתב בכל ערב, בכתב קטן, מה עשה הים באותו יום, ואילו ספינות עברו."),
+        (
+            "ru",
+            "Смотритель маяка каждый вечер записывал мелким почерком, что делало море в тот день."
+        ),
+        ("ko", "등대지기는 매일 저녁 작은 글씨로 그날 바다가 무엇을 했는지, 어떤 배가 지나갔는지 적었다."),
+        ("th", "คนเฝ้าประภาคารเขียนทุกเย็นด้วยลายมือเล็กๆ ว่าวันนั้นทะเลเป็นอย่างไร และเรือลำใดแล่นผ่านไป"),
+        (
+            "de",
+            "Der Wärter des Leuchtturms schrieb jeden Abend auf, was das Meer tat, und welche Schiffe kamen."
+        ),
+    ])
+    func everyLanguageIsRead(_ language: String, _ words: String) throws {
+        let html = Pages.blog(Pages.paragraphs(6, words))
+            .replacing("lang=\"en-GB\"", with: "lang=\"\(language)\" dir=auto")
+        let page = try read(html)
+        #expect(page.language == language && page.blocks.count == 6)
+        #expect(page.blocks.last?.text == "Part 6. \(words)")
+        #expect(!page.text.contains("cookies"))
+    }
+
+    @Test(arguments: [
+        "", " ", "<html><body><script>document.write('x')</script><div id=root></div>",
+        "<noscript>Please enable JavaScript, which this page needs.</noscript><div id=app></div>",
+        "<title>Only a title</title>", "<img src=x>",
+    ])
+    func aPageWithoutTextSaysSo(_ html: String) {
+        let failure = #expect(throws: ExtractionFailure.self) { _ = try read(html) }
+        #expect(failure?.code == .noText)
+    }
+
+    @Test(arguments: [
+        Array("%PDF-1.7\n1 0 obj".utf8), [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0],
+        [0x50, 0x4B, 3, 4, 0, 0, 0, 8, 8, 1, 2, 3, 4, 5, 6, 7],
+    ])
+    func anotherFileIsNotAPage(_ bytes: [UInt8]) {
+        let failure = #expect(throws: ExtractionFailure.self) {
+            try ReadableText.extract(html: bytes, url: "https://a.example/")
+        }
+        #expect(failure?.code == .notPage)
+    }
+}
