@@ -49,6 +49,19 @@ struct ArticleTests {
         #expect(try read(Pages.blog(article)).blocks.contains { $0.quotes == 1 })
     }
 
+    @Test func aPictureInACellIsNamedWhereTheCellHasNoText() throws {
+        let table = """
+            <table><tr><th>A<th>B<tr><td><img src=x alt=Flag> Word<td><img src=y alt=Ship></table>
+            """
+        let contents = try read(Pages.blog(Pages.paragraphs(4) + table)).blocks.map(\.content)
+        #expect(
+            contents.last
+                == .table([
+                    .init(isHeading: true, cells: [[.init("A")], [.init("B")]]),
+                    .init(cells: [[.init("Word")], [.init("Ship")]]),
+                ]))
+    }
+
     @Test func aNeighborThatGoesOnIsJoined() throws {
         let page = try read(
             """

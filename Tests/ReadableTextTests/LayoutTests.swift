@@ -72,6 +72,17 @@ struct LayoutTests {
             lines(5, [.table([.init(isHeading: true, cells: [[.init("abcdefg")]])])]).count == 3)
     }
 
+    @Test func aHeadingAloneIsThatOfTheTable() {
+        let table: ReadablePage.Content = .table([
+            .init(isHeading: true, cells: [[.init("New Zealand")], []]),
+            .init(cells: [[.init("Capital")], [.init("Wellington")]]),
+            .init(cells: [[.init("Largest")], []]),
+        ])
+        #expect(
+            lines(16, [table])
+                == ["• New Zealand", "• Capital:", "  Wellington", "• Largest"])
+    }
+
     @Test func picturesSayWhatTheyAre() {
         #expect(
             lines(40, [.picture(description: "A ship", caption: [], link: 2)])

@@ -58,14 +58,17 @@ struct TableLayout {
         return lines
     }
 
-    /// Each row as an item, with the heading of the column before each cell.
+    /// Each row as an item, with the heading of the column before each cell. Of two columns
+    /// without headings the first one is a heading of the second.
     private func list(_ rows: [ReadablePage.Row]) -> [(pieces: [Inline], offset: Int)] {
-        let headings = rows.first { $0.isHeading }?.cells ?? []
+        // A heading alone is that of the whole table.
+        let headings =
+            rows.first { $0.isHeading && $0.cells.count { !$0.isEmpty } > 1 }?.cells ?? []
         var lines: [(pieces: [Inline], offset: Int)] = []
         var offset = 0
-        for row in rows where !row.isHeading {
+        for row in rows where !row.isHeading || row.cells != headings {
             var isFirst = true
-            for (column, cell) in row.cells.enumerated() where !cell.isEmpty {
+            for (column, cell) in cells(of: row, headings).enumerated() where !cell.isEmpty {
                 var text: [Inline] = []
                 if column < headings.count, !headings[column].isEmpty {
                     text = headings[column].map { Inline($0.text, .strong) } + [Inline(": ")]
@@ -86,6 +89,14 @@ struct TableLayout {
             return list([ReadablePage.Row(cells: row.cells)])
         }
         return lines
+    }
+
+    private func cells(of row: ReadablePage.Row, _ headings: [[Inline]]) -> [[Inline]] {
+        guard headings.isEmpty, row.cells.count == 2, !row.cells[0].isEmpty, !row.cells[1].isEmpty,
+            measure.width(row.cells[0].text) <= 40
+        else { return row.cells }
+        let name = row.cells[0].map { Inline($0.text, $0.style.union(.strong), link: $0.link) }
+        return [name + [Inline(": ")] + row.cells[1], []]
     }
 
     private func styled(_ cell: [Inline], _ row: ReadablePage.Row) -> [Inline] {

@@ -192,7 +192,7 @@ struct BlockWriter {
         let description = (node["alt"] ?? "").collapsed
         let classes = (node["class"] ?? "").lowercased()
         let isSign = ["emoji", "math", "tex", "smiley"].contains { classes.contains($0) }
-        if isSign || isInCell || description.count == 1 {
+        if isSign || description.count == 1 {
             return inlines.append(description, style, link: link)
         }
         let sizes = ["width", "height"].compactMap { node[$0].flatMap { Int($0) } }
@@ -243,6 +243,9 @@ struct BlockWriter {
                 text.append(" ", [], link: nil)
             case .code, .table, .picture, .rule: continue
             }
+        }
+        if text.isEmpty, let picture = writer.blocks.first(where: { !$0.text.isEmpty }) {
+            text.append(picture.text, [], link: nil)
         }
         return text.take()
     }
