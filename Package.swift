@@ -300,8 +300,8 @@ let package = Package(
         .testTarget(
             name: "EndToEnd",
             dependencies: [
-                "Bookmarks", "EtcdProcess", "ReplicaFile", "Replication", "SQLite",
-                "ScratchFolder", "SeededRandom", "TestSupport",
+                "Bookmarks", "EtcdProcess", "ReadableText", "ReplicaFile", "Replication", "SQLite",
+                "ScratchFolder", "SeededRandom", "TestSupport", "WebPages",
             ], exclude: ["EarlierVersion/README.md", "EarlierVersion/version-0.1.0.tar.xz"]),
         .testTarget(name: "OutsideTests", dependencies: ["ScratchFolder", "TestSupport"]),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport", "roundtrip"]),

@@ -49,6 +49,22 @@ struct ArticleTests {
         #expect(try read(Pages.blog(article)).blocks.contains { $0.quotes == 1 })
     }
 
+    @Test func numbersOfLinesAreNoCode() throws {
+        let article = """
+            \(Pages.paragraphs(4))<table class=highlight><tr><td class=gutter><pre>1
+            2</pre><td><pre>let a
+            let b</pre></table><pre><span class=lineno>1 </span>let c</pre><pre>7</pre>
+            """
+        let code = try read(Pages.blog(article)).blocks.map(\.content).suffix(3)
+        #expect(code == [.code("let a\nlet b"), .code("let c"), .code("7")])
+    }
+
+    @Test func theSignOfAHeadingIsLeftOut() throws {
+        let heading = "<h2>Install<a class=headerlink href='#install'>¶</a></h2>"
+        let contents = try read(Pages.blog(heading + Pages.paragraphs(4))).blocks.map(\.content)
+        #expect(contents.first == .heading(level: 2, [.init("Install")]))
+    }
+
     @Test func aPictureInACellIsNamedWhereTheCellHasNoText() throws {
         let table = """
             <table><tr><th>A<th>B<tr><td><img src=x alt=Flag> Word<td><img src=y alt=Ship></table>

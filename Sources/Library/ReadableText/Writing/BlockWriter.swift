@@ -126,7 +126,9 @@ struct BlockWriter {
         case "em", "i", "cite", "dfn", "var": emphasis += 1
         case "strong", "b": strong += 1
         case "code", "kbd", "samp", "tt": code += 1
-        case "a": if link == nil, let href = node["href"] { link = addresses.number(href) }
+        case "a":
+            if heading != nil, isAnchor(id) { return false }
+            if link == nil, let href = node["href"] { link = addresses.number(href) }
         case "q": inlines.append("“", style, link: link)
         case "br": if !inlines.breakLine(), !isInCell { flush() }
         case "hr": addRule()
@@ -179,13 +181,17 @@ struct BlockWriter {
 
     private mutating func enterCode(_ id: PageTree.ID) -> Bool {
         let text = CodeText.text(of: id, in: tree)
-        // A paragraph in code's clothes, or a cell.
         if isInCell {
             inlines.append(text, [.code], link: nil)
-        } else if !text.isEmpty {
+        } else if !text.isEmpty, !CodeText.isLineNumbers(text) {
             add(.code(text))
         }
         return false
+    }
+
+    /// Whether a link in a heading only leads to the heading itself, as a sign says.
+    private func isAnchor(_ id: PageTree.ID) -> Bool {
+        ["¶", "#", "§", "🔗", "∞", "link"].contains(tree.text(id).oneLine.lowercased())
     }
 
     private mutating func addPicture(_ node: PageTree.Node) {

@@ -6,7 +6,7 @@ enum CodeText {
         var node = root
         while node != PageTree.none {
             let current = tree[node]
-            if ElementNames.unwritten.contains(current.name) {
+            if ElementNames.unwritten.contains(current.name) || isLineNumber(current) {
                 node = tree.afterSubtree(node, within: root)
                 continue
             }
@@ -23,6 +23,21 @@ enum CodeText {
             node = tree.after(node, within: root)
         }
         return tidied(text)
+    }
+
+    /// Whether code is nothing but the numbers of the lines of other code beside it.
+    static func isLineNumbers(_ text: String) -> Bool {
+        let words = text.split(whereSeparator: \.isWhitespace)
+        guard words.count > 1, let first = Int(words[0]) else { return false }
+        return words.enumerated().allSatisfy { Int($0.element) == first &+ $0.offset }
+    }
+
+    private static func isLineNumber(_ node: PageTree.Node) -> Bool {
+        guard let classes = node["class"]?.lowercased() else { return false }
+        return classes.split(separator: " ").contains {
+            ["lineno", "linenos", "line-number", "line-numbers", "linenumber", "gutter"]
+                .contains($0)
+        }
     }
 
     private static func tidied(_ text: String) -> String {
