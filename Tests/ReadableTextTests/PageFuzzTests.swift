@@ -10,12 +10,14 @@ struct PageFuzzTests {
         Pages.blog(),
         Pages.blog(
             """
-            <h2>A</h2>\(Pages.paragraphs(2))<pre>a\n  b</pre><figure><img src="x" alt="y"><figcaption>z
-            </figcaption></figure><table><tr><th>A<td>B<tr><td colspan=2>C</table><ol start=3><li>x<ul>
+            <h2>A</h2>\(Pages.paragraphs(2))<pre>a\n  b</pre>
+            <figure><img src="x" alt="y"><figcaption>z</figcaption></figure>
+            <table><tr><th>A<td>B<tr><td colspan=2>C</table><ol start=3><li>x<ul>
             <li>y</ul></ol><blockquote><p>q<br><br>r</p></blockquote><dl><dt>s<dd>t</dl><hr>
             """),
         """
-        <table><tr><td><font size=2><a href=/>A</a></font><td>\(Pages.words)<br><br>\(Pages.words)</table>
+        <table><tr><td><font size=2><a href=/>A</a></font><td>
+        \(Pages.words)<br><br>\(Pages.words)</table>
         <svg><path d=x /></svg><template shadowrootmode=open><p>x</template><math><mi>x</math>
         """,
         """

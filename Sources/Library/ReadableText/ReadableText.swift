@@ -19,7 +19,7 @@ public enum ReadableText {
     ///   - html: The page as it came.
     ///   - url: The address of the page, to which its links are relative.
     ///   - charset: The character set that the server named, or a whole type such as
-    ///     `text/html; charset=koi8-r`.
+    ///     `text/html; charset=koi8-r`. Plain text, `text/plain`, keeps its lines.
     /// - Throws: The reason why there is no text.
     public static func extract(
         html: [UInt8], url: String, charset: String? = nil
@@ -35,6 +35,11 @@ public enum ReadableText {
         guard let text = PageText.utf8(html, contentType: type) else {
             throw ExtractionFailure(
                 .notPage, "this system cannot convert the character set of the page")
+        }
+        if type?.lowercased().hasPrefix("text/plain") == true {
+            let lines = CodeText.tidied(String(decoding: text, as: UTF8.self))
+            guard !lines.isEmpty else { throw ExtractionFailure(.noText, "the file is empty") }
+            return ReadablePage(blocks: [.init(.code(lines))])
         }
         guard let tree = PageTree(reading: PageTrimmer.trimmed(text)) else {
             throw ExtractionFailure(.tooLarge, "reading the page takes too much memory")

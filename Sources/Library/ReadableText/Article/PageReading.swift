@@ -22,8 +22,14 @@ struct PageReading {
         writer.write(found.id)
         guard writer.blocks.contains(where: { !$0.text.isEmpty }) else { throw Self.noText }
         return ReadablePage(
-            title: metadata.title, byline: found.byline, site: metadata.site,
+            title: metadata.title, byline: Self.name(found.byline), site: metadata.site,
             language: metadata.language, blocks: writer.blocks, links: writer.addresses.all)
+    }
+
+    /// Without the “By” of an English newspaper.
+    private static func name(_ byline: String) -> String {
+        let rest = byline.dropFirst(3)
+        return byline.lowercased().hasPrefix("by ") && !rest.isEmpty ? String(rest) : byline
     }
 
     private static let noText = ExtractionFailure(
@@ -36,8 +42,8 @@ struct PageReading {
         var characters: Int32 { page.count(id).characters }
     }
 
-    /// The first article that is long enough; otherwise the strictest one that is no shorter than
-    /// half of the others.
+    /// The first article that is long enough. What looser settings find counts only if it is more
+    /// than twice as long: otherwise the rest is likely to be menus and comments.
     private func article(_ metadata: PageMetadata) -> Found? {
         let page = MeasuredTree(prepared())
         let title = TitleMatch(metadata.title)
@@ -46,8 +52,8 @@ struct PageReading {
             var finder = ArticleFinder(page, settings, title: title, byline: metadata.byline)
             let id = finder.article()
             let found = Found(page: finder.page, id: id, byline: finder.byline)
-            if found.characters >= Self.enough { return found }
             if found.characters > 2 * (best?.characters ?? 0) { best = found }
+            if let best, best.characters >= Self.enough { return best }
         }
         return best
     }

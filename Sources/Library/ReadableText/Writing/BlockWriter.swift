@@ -31,6 +31,7 @@ struct BlockWriter {
     private var figures = 0
     private var captions = 0
     private var link: Int?
+    private var cellsInLine: Set<PageTree.ID> = []
 
     init(_ tree: PageTree, dataTables: Set<PageTree.ID>, addresses: Addresses) {
         self.init(tree, dataTables, addresses, isInCell: false)
@@ -50,7 +51,7 @@ struct BlockWriter {
         var steps = [Step.enter(root)]
         while let step = steps.popLast() {
             switch step {
-            case .leave(let id): leave(tree[id])
+            case .leave(let id): leave(id, tree[id])
             case .enter(let id):
                 let node = tree[id]
                 if node.isText {
@@ -111,7 +112,7 @@ struct BlockWriter {
     /// Begins an element, and says whether its children are written.
     private mutating func enter(_ id: PageTree.ID, _ node: PageTree.Node) -> Bool {
         if ElementNames.unwritten.contains(node.name) { return false }
-        if ElementNames.blocks.contains(node.name) { flush() }
+        if ElementNames.blocks.contains(node.name), !isInLine(id, node) { flush() }
         switch node.name {
         case "h1", "h2", "h3", "h4", "h5", "h6":
             heading = node.name.utf8.last.map { Int($0) - 0x30 }
@@ -142,8 +143,8 @@ struct BlockWriter {
         return true
     }
 
-    private mutating func leave(_ node: PageTree.Node) {
-        if ElementNames.blocks.contains(node.name) { flush() }
+    private mutating func leave(_ id: PageTree.ID, _ node: PageTree.Node) {
+        if ElementNames.blocks.contains(node.name), cellsInLine.remove(id) == nil { flush() }
         switch node.name {
         case "h1", "h2", "h3", "h4", "h5", "h6": heading = nil
         case "blockquote": quotes -= 1
@@ -159,10 +160,22 @@ struct BlockWriter {
         case "code", "kbd", "samp", "tt": code -= 1
         case "a": link = nil
         case "q": inlines.append("”", style, link: link)
-        // Cells of a table that is no table stand apart.
         case "td", "th": inlines.append(" ", style, link: nil)
         default: break
         }
+    }
+
+    /// Whether it is a cell of a layout with nothing but text in it: those of a row share a line.
+    private mutating func isInLine(_ id: PageTree.ID, _ node: PageTree.Node) -> Bool {
+        guard node.name == "td" || node.name == "th" else { return false }
+        var child = tree.after(id, within: id)
+        while child != PageTree.none {
+            let name = tree[child].name
+            if name == "br" || name == "img" || ElementNames.blocks.contains(name) { return false }
+            child = tree.after(child, within: id)
+        }
+        cellsInLine.insert(id)
+        return true
     }
 
     private mutating func beginItem(_ node: PageTree.Node) {

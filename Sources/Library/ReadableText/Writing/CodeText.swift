@@ -40,7 +40,8 @@ enum CodeText {
         }
     }
 
-    private static func tidied(_ text: String) -> String {
+    /// Without blank lines around it, blanks at the ends of lines, and tabs.
+    static func tidied(_ text: String) -> String {
         var lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
             .map { expanded($0) }
         while lines.last?.isEmpty == true { lines.removeLast() }
