@@ -102,7 +102,8 @@ struct ArticleFinder {
     }
 
     private mutating func takeByline(_ id: ID, _ node: PageTree.Node) -> Bool {
-        guard byline.isEmpty, node.name != "html", node.name != "body",
+        // With looser settings it would be the author of a comment.
+        guard byline.isEmpty, settings.removesUnlikely, node.name != "html", node.name != "body",
             node["rel"] == "author" || node["itemprop"]?.contains("author") == true
                 || page.hint(id).contains(.byline)
         else { return false }

@@ -19,8 +19,12 @@ struct PageTrimmer {
     /// Whether a search for this end tag came to the end of the page.
     private var endless: Set<String> = []
 
+    /// Whether `<a/>` is whole, as XML has it. In HTML it only begins an element.
+    private let isXML: Bool
+
     private init(_ bytes: [UInt8]) {
         scanner = TagScanner(bytes)
+        isXML = bytes.drop { $0 <= 0x20 }.starts(with: "<?xml".utf8)
         kept.reserveCapacity(bytes.count)
     }
 
@@ -40,6 +44,12 @@ struct PageTrimmer {
     }
 
     private mutating func take(_ tag: TagScanner.Tag) {
+        if isXML, tag.isSelfClosing, !TagNames.void.contains(tag.name) {
+            guard open.depth < Self.deepest, !TagNames.raw.contains(tag.name) else { return }
+            write(tag, as: tag.name)
+            kept += "</\(tag.name)>".utf8
+            return
+        }
         if TagNames.raw.contains(tag.name) { return takeRaw(tag) }
         if tag.name == "svg", !tag.isSelfClosing, skip("svg") { return }
         guard !TagNames.void.contains(tag.name) else { return write(tag, as: tag.name) }
