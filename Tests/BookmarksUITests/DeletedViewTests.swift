@@ -88,7 +88,8 @@ import Testing
         person.press("Enter")
         _ = person.takeEffects()
         person.press("X")
-        let question = "Delete 3 bookmarks, 2 of them hidden now, forever, on all devices?"
+        let question =
+            "Delete 3 bookmarks, 2 of them hidden by the filter, forever, on all devices?"
         #expect(person.screen.contains(question))
         person.press("y")
         #expect(person.takeEffects() == [.purge(ids: ["1", "0", "2"])])

@@ -43,9 +43,9 @@ import Testing
         ("folder:Dev", ["l open", "r rename", "d delete", "m move 1 here"], ["close", "trash"]),
         ("tag:one", ["r rename", "d delete"], ["open", "close", "move 1 here"]),
         ("@later", ["r rename", "d delete"], ["open", "close", "move 1 here"]),
-        ("is:deleted", ["to the deleted", "D the trash"], ["rename", "d delete", "open"]),
+        ("is:deleted", ["to the trash", "D trash"], ["rename", "d delete", "open"]),
         ("is:conflict", ["to the conflicts"], ["rename", "d delete", "open"]),
-        ("", ["to the list"], ["rename", "d delete", "open", "the trash"]),
+        ("", ["to the list"], ["rename", "d delete", "open", "D trash"]),
     ]) func theSidebarTellsWhatItsRowCan(
         _ query: String, _ shown: [String], _ hidden: [String]
     ) {

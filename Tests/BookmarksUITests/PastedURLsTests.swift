@@ -43,8 +43,8 @@ import Testing
             """)
         try answer(&person, there: [person.list[0]])
         let question =
-            "You already have 1 of 3 pages: “Alpha”. 1 more of the URLs lead to the same pages. "
-            + "Left out, since it is no URL: “Reading list”, “Beta”. Add 2 bookmarks? [y/N]"
+            "You already have 1 of 3 pages: “Alpha”. 1 URL repeats another. "
+            + "Not URLs, so left out: “Reading list”, “Beta”. Add 2 bookmarks? [y/N]"
         let shown = person.lines.suffix(4).joined(separator: " ")
             .split(separator: " ").joined(separator: " ")
         #expect(shown.contains(question), "\(shown)")

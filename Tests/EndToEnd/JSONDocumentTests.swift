@@ -72,6 +72,7 @@ struct JSONDocumentTests {
         "cloudy searches delete": "cloudy searches save other '#x'",
         "cloudy store": conflict,
         "cloudy copy": clipboard,
+        "cloudy read": "FILE=$HOME/page; echo '<p>Enough words for a text, of a page.' >\"$FILE\"",
     ]
 
     /// The output of a command of the document, in its own copy of a home with something of

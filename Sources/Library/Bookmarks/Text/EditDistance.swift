@@ -22,6 +22,8 @@ extension String {
     ///
     /// Names that differ only in their numbers are meant to: `phone` and `phone2`.
     package func isLikelySlip(for other: String) -> Bool {
+        // Of many names, most are told apart by their lengths.
+        if abs(utf8.count - other.utf8.count) > 2 { return false }
         let (a, b) = (lowercased(), other.lowercased())
         if utf8.elementsEqual(other.utf8) { return false }
         if a == b { return true }

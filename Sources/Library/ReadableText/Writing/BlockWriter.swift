@@ -252,6 +252,8 @@ struct BlockWriter {
     /// The text of a cell in one piece.
     private mutating func cell(_ id: PageTree.ID) -> [ReadablePage.Inline] {
         var writer = BlockWriter(tree, dataTables, addresses, isInCell: true)
+        // Without a second owner, adding an address copies none.
+        addresses = Addresses(url: "", base: nil)
         writer.write(id)
         addresses = writer.addresses
         var text = InlineText()

@@ -9,10 +9,17 @@ extension ListLibrary {
 
     func changeSetting(_ name: String, to value: String?) throws {
         let file = SettingsFile(home.location)
-        defer {
+        do {
+            try change(file, name, to: value)
+        } catch {
+            // The list may show already what could not be written.
             let (settings, problems) = file.read()
             mailbox.post(.settings(settings, problems: problems))
+            throw error
         }
+    }
+
+    private func change(_ file: SettingsFile, _ name: String, to value: String?) throws {
         try file.change { document in
             guard let value else {
                 document.remove(name)

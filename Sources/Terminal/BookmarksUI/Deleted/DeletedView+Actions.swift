@@ -22,7 +22,7 @@ extension DeletedView {
         Action(
             .showDeleted, [.character("D")], "Show the trash: deleted bookmarks, to restore them",
             .bookmarks, in: [.list],
-            hint: ActionHint(label: "the trash", priority: 193, onlyIn: .sidebar),
+            hint: ActionHint(label: "trash", priority: 193, onlyIn: .sidebar),
             also: "bin recycle rubbish"),
         Action(
             .restore, [.character("r")],

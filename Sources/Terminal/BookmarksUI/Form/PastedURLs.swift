@@ -82,9 +82,10 @@ extension ScreenState {
     mutating func offerToAddAll(_ answer: PageAnswer) {
         guard let (request, there) = answer.answer(of: PastedPagesRequest.self) else { return }
         let pasted = request.pasted
+        let count = pasted.urls.count
         // Something else may be in front by now.
-        guard context == .list || context == .form, case let count = pasted.urls.count else {
-            return
+        guard modes.isEmpty || context == .form else {
+            return say(.warning, "The pasted URLs were not added: paste them again in the list")
         }
         let known = Set(there.map { WebAddress(stored: $0.url).pageKey })
         let new = pasted.urls.filter { !known.contains(WebAddress(stored: $0).pageKey) }
@@ -105,10 +106,12 @@ extension ScreenState {
             facts.append("\(of): \(examples(there.map(\.title))).")
         }
         if pasted.repeated > 0 {
-            facts.append("\(grouped(pasted.repeated)) more of the URLs lead to the same pages.")
+            facts.append(
+                pasted.repeated == 1
+                    ? "1 URL repeats another." : "\(grouped(pasted.repeated)) URLs repeat others.")
         }
         if !pasted.rest.isEmpty {
-            facts.append("Left out, since it is no URL: \(examples(pasted.rest)).")
+            facts.append("Not URLs, so left out: \(examples(pasted.rest)).")
         }
         return facts
     }

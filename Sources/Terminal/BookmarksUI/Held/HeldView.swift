@@ -31,10 +31,7 @@ struct HeldView: BookmarksPage {
 
     /// What waits, and what the keys do about it.
     func above(in view: ShellView) -> [TextLine] {
-        guard case .held(let deletions, let total) = view.sync.phase else {
-            let text = view.text("No deletions are waiting", "; ", .back, "goes back")
-            return [TextLine(text.sentence, .faint)]
-        }
+        guard case .held(let deletions, let total) = view.sync.phase else { return [] }
         let missing = view.sync.missing
         let earlier = found?.earlier ?? 0
         let all = earlier > 0 ? "all \(grouped(deletions + earlier))" : "them"

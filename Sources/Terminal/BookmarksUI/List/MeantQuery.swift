@@ -3,8 +3,6 @@ import Screen
 
 /// A query that was probably meant by one that finds nothing.
 struct MeantQuery: Sendable, Hashable {
-    /// The query that finds nothing.
-    var query: String
     /// Why that finds nothing, in a sentence.
     var why: String
     /// What was meant by one of its terms.
@@ -15,8 +13,10 @@ struct MeantQuery: Sendable, Hashable {
 
 /// The names of tags and folders, asked for where a query finds nothing.
 struct QueryNames: Sendable {
-    var tags: [String]?
-    var folders: [String]?
+    var tags: [String]? { didSet { answeredQuery = nil } }
+    var folders: [String]? { didSet { answeredQuery = nil } }
+    /// The query that was compared with these names: all of them are only looked at once for each.
+    var answeredQuery: String?
     /// The revision of the list of which they are.
     private var revision = -1
     private var isAskedForTags = false
@@ -48,6 +48,7 @@ extension ScreenState {
     mutating func findMeantQuery(_ list: BookmarkList, after effects: [Effect]) -> [Effect] {
         guard list.count == 0, !list.isPartial, !list.search.named.isEmpty else {
             meant = nil
+            queryNames.answeredQuery = nil
             return []
         }
         queryNames.follow(list.revision)
@@ -55,7 +56,10 @@ extension ScreenState {
         for term in list.search.named where queryNames.asks(for: term) {
             requests.append(term.isOfFolder ? .send(FoldersRequest()) : .send(TagsRequest()))
         }
-        meant = meantQuery(list.search, list.query)
+        if queryNames.answeredQuery != list.query {
+            meant = meantQuery(list.search, list.query)
+            queryNames.answeredQuery = list.query
+        }
         return requests.filter { !effects.contains($0) }
     }
 
@@ -66,7 +70,7 @@ extension ScreenState {
             else { continue }
             let kind = term.isOfFolder ? "folder" : "tag"
             return MeantQuery(
-                query: text, why: "No \(kind) \(symbols.quoted(term.name)).",
+                why: "No \(kind) \(symbols.quoted(term.name)).",
                 term: term.text(naming: name), text: query.text(replacing: term, by: name))
         }
         return nil

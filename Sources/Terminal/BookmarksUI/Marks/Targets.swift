@@ -12,8 +12,8 @@ struct Targets: Sendable, Hashable {
     /// How many of them are hidden, as a question says it; `nil` if none is.
     var hiddenWords: String? {
         if hidden == 0 { return nil }
-        if hidden < ids.count { return "\(grouped(hidden)) of them hidden now" }
-        return ids.count == 1 ? "hidden now" : "all hidden now"
+        if hidden < ids.count { return "\(grouped(hidden)) of them hidden by the filter" }
+        return ids.count == 1 ? "hidden by the filter" : "all hidden by the filter"
     }
 
     /// As a sentence calls them.

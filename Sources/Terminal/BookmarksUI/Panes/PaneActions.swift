@@ -87,10 +87,10 @@ extension ActionTable {
         return ![ActionID.clear, .markAll].contains(action.id)
     }
 
-    /// Whether an action of the list works in the preview too. A place in the manual order cannot
-    /// be seen there, and a key of that keeps the value that shows.
+    /// Whether an action of the list works in the preview too. Not those of the manual order: its
+    /// places can't be seen there, and K keeps the shown value of a conflict.
     static func worksInPreview(_ action: Action) -> Bool {
         action.contexts.contains(.list) && !action.contexts.contains(.preview)
-            && action.need != .handOrder && ![ActionID.purge, .clear].contains(action.id)
+            && action.need != .handOrder && action.id != .clear
     }
 }

@@ -90,14 +90,11 @@ extension ScreenState {
 
     /// Why an action on a conflict cannot be done in the preview; `nil` when it can.
     func reasonAgainstInPreview(_ action: ActionID, _ list: BookmarkList) -> String? {
-        if action == .settle, hasDeletedTargets(list) { return nil }
         return Detail.reasonAgainstSettling(previewed(list))
     }
 
-    /// Settles the conflict that the preview shows. Among deleted bookmarks the key deletes
-    /// forever, as in the list.
+    /// Settles the conflict that the preview shows.
     mutating func settleInPreview(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
-        if action == .settle, hasDeletedTargets(list) { return performOnDeleted(.purge, list) }
         guard let bookmark = previewed(list) else { return [] }
         return Detail.settling(bookmark, by: action).flatMap { carryOut($0, list) }
     }

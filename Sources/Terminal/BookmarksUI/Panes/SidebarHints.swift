@@ -21,7 +21,7 @@ extension ScreenState {
         case .enterList:
             return switch row {
             case .conflicts: "to the conflicts"
-            case .trash: "to the deleted"
+            case .trash: "to the trash"
             default: hint.label
             }
         default: return hint.label

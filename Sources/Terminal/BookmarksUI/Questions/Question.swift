@@ -8,7 +8,7 @@ enum Question: Sendable, Hashable {
     /// Whether an edited bookmark is to lead to the page of another one.
     case saveAlike(id: String, from: BookmarkDraft, to: BookmarkDraft, name: String)
     case join(JoinPlan)
-    /// Whether to delete marked bookmarks some of which are hidden now.
+    /// Whether to delete marked bookmarks some of which the filter hides.
     case deleteHidden(Targets)
     case openMany(Targets)
     /// Whether to edit a text again that cannot be taken in for this reason.

@@ -1,6 +1,6 @@
 public import Bookmarks
 
-/// The settings of this device, and where they are.
+/// The settings of this device, and the problems in their file.
 public struct SettingsFacts: Sendable, Hashable {
     public var settings: Settings
     /// What of the file could not be taken, a line for each.

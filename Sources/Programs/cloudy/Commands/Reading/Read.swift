@@ -1,0 +1,142 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import FileCoordination
+import Glibc
+import ReadableText
+import WebPages
+
+struct Read: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "read",
+        abstract: "Print the text of a page, without what is around it.",
+        discussion: """
+            Fetches the page of a bookmark or of a URL and prints its article: headings, \
+            paragraphs, lists, code, tables, and the addresses of its links, by number. On a \
+            terminal, lines are wrapped; in a pipe, a paragraph is one line. Pages that scripts \
+            build have no text of their own: save such a page from the browser as one file, and \
+            use --file. Airplane mode blocks what asks the web. Exit status: 0 done, 65 no text \
+            or no page, 69 no network.
+
+            Examples: cloudy read 7k3q; cloudy read https://www.swift.org/about/ | grep -i open
+            """)
+
+    @Argument(
+        help: "The id of a bookmark, its beginning, or a URL. With --file, where the page is from.",
+        completion: .default)
+    var page: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Read a saved page instead of asking the web; - is standard input.",
+            valueName: "path"),
+        completion: .file())
+    var file: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object.",
+            discussion: "Fields: Docs/Reference/JSON.md."))
+    var json = false
+
+    @OptionGroup var paging: PagingOptions
+
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        if page == nil, file == nil {
+            throw ValidationError("Name a bookmark, a URL or a file: cloudy read ID")
+        }
+    }
+
+    func run() throws {
+        try reportingErrors {
+            let url = try page.map { try address(of: $0) } ?? ""
+            let answer = try file.map { try saved($0, from: url) } ?? fetched(url)
+            let progress = ProgressLine()
+            let page: ReadablePage
+            do {
+                page = try runInterruptibly(progress) {
+                    try await PageExtraction().page(
+                        html: answer.body, url: answer.url, charset: answer.contentType)
+                }.0
+            } catch let failure as ExtractionFailure {
+                throw HomeError(.damaged, "There is no text to read: \(failure).")
+            }
+            if json {
+                return write(page.json + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
+            }
+            guard let size = TerminalSize.ofStandardOutput else {
+                return write(harmlessLines(page.text), to: STDOUT_FILENO)
+            }
+            try paging.print(page.wrapped(to: min(size.columns, Self.widest)), options)
+        }
+    }
+
+    /// Longer lines are hard to read.
+    private static let widest = 80
+
+    /// The URL that was given, or that of the bookmark that was named.
+    private func address(of text: String) throws -> String {
+        if ImportSource.isURL(text) { return text }
+        let home = try options.open(makesDevice: false)
+        let id = try LiveShelf(catalog: home.catalog).id(of: text)
+        guard let row = try home.catalog.rows(ids: [id])[id] else {
+            throw BookmarkError.notFound(id: text)
+        }
+        return row.url
+    }
+
+    private func saved(_ path: String, from url: String) throws -> WebAnswer {
+        let most = ReadableText.maximumBytes + 1
+        let bytes: [UInt8]
+        if path == "-" {
+            do throws(ReadingError) {
+                bytes = try readAll(STDIN_FILENO) { $0.count > most }
+            } catch {
+                throw HomeError(.damaged, "Cannot read standard input: \(error).")
+            }
+        } else {
+            bytes = try GivenPath.read(path, atMost: most)
+        }
+        return WebAnswer(status: 200, url: url, body: bytes)
+    }
+
+    private func fetched(_ url: String) throws -> WebAnswer {
+        try options.requireWeb(try options.open(makesDevice: false), for: "read")
+        let progress = ProgressLine()
+        progress.show("Fetching \(harmless(url))")
+        let answer: WebAnswer
+        do {
+            answer = try runInterruptibly(progress) {
+                try await WebFetcher().fetch(
+                    WebTarget(url), .beginning(ReadableText.maximumBytes + 1),
+                    seconds: Self.seconds)
+            }.0
+        } catch let failure as WebFailure {
+            complain("\(harmless(url)): \(failure).")
+            throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
+        }
+        guard answer.isSuccess else {
+            throw HomeError(
+                .damaged, "\(harmless(url)): the server answered \(answer.statusText).")
+        }
+        return answer
+    }
+
+    /// How long a page may take, in seconds.
+    private static let seconds = 60
+}
+
+extension ReadablePage {
+    /// The page for a terminal: its title, its text, and the addresses of its links.
+    fileprivate func wrapped(to width: Int) -> String {
+        let about = [byline, site].filter { !$0.isEmpty }.joined(separator: " · ")
+        let heading = [title, about].filter { !$0.isEmpty }.map { $0 + "\n" }.joined()
+        let body = lines(width: width).map { $0.text + "\n" }.joined()
+        let addresses = links.enumerated().map { "[\($0 + 1)] \($1)\n" }.joined()
+        return harmlessLines(
+            [heading, body, addresses].filter { !$0.isEmpty }.joined(separator: "\n"))
+    }
+}
