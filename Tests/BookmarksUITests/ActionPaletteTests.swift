@@ -30,7 +30,8 @@ import Testing
         ("rename", "edit"), ("directory", "set-folder"), ("offline", "airplane"),
         ("preferences", "show-settings"), ("theme", "show-settings"), ("colors", "show-settings"),
         ("mouse", "show-settings"), ("yank", "copy-url"), ("firefox", "import"),
-        ("undelete", "restore"), ("tick", "mark"),
+        ("undelete", "restore"), ("tick", "mark"), ("dark theme", "show-settings"),
+        ("rename folder", "show-tags"), ("sort by name", "sort"), ("history", "details"),
     ]) func otherWordsForItFindIt(_ typed: String, _ action: String) {
         #expect(first(person(typing: typed)) == action)
     }

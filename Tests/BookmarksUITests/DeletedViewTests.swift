@@ -89,7 +89,7 @@ import Testing
         _ = person.takeEffects()
         person.press("X")
         let question =
-            "Delete 3 bookmarks, 2 of them hidden by the filter, forever, on all devices?"
+            "Delete 3 bookmarks, 2 of them hidden by the filter, forever, on all"
         #expect(person.screen.contains(question))
         person.press("y")
         #expect(person.takeEffects() == [.purge(ids: ["1", "0", "2"])])

@@ -214,4 +214,14 @@ import Testing
             #expect(person.screen.contains("> "))
         }
     }
+
+    /// `sidebar` tells of columns, too, and stands before them.
+    @Test func aNameComesBeforeAMeaning() {
+        var person = Person(["A"], columns: 100, rows: 30)
+        person.press(",")
+        person.send(.answer(SettingsFacts(Settings()), to: SettingsRequest()))
+        person.press("/")
+        person.type("columns")
+        #expect((person.state.page as? SettingsView)?.rows.first?.name == "columns")
+    }
 }

@@ -6,15 +6,17 @@ public enum FuzzyMatch {
     /// Each word counts by its best place: at the beginning of the text, at that of a word, within
     /// one, and last with few other letters between. Of two texts that fit alike the shorter one is
     /// better.
-    public static func rank(_ typed: String, in text: String) -> Int? {
+    ///
+    /// - Parameter allowsGaps: whether a word fits that has other letters between its own.
+    public static func rank(_ typed: String, in text: String, allowsGaps: Bool = true) -> Int? {
         let words = typed.split(whereSeparator: \.isWhitespace)
         if words.isEmpty { return 0 }
         let folded = FoldedText.bytes(of: text)
         var rank = 0
         for word in words {
-            guard let place = place(of: FoldedText.bytes(of: String(word)), in: folded) else {
-                return nil
-            }
+            guard let place = place(of: FoldedText.bytes(of: String(word)), in: folded),
+                allowsGaps || place < placeWithGaps
+            else { return nil }
             rank += place
         }
         return rank * lengthLimit + min(folded.count, lengthLimit - 1)
@@ -22,6 +24,8 @@ public enum FuzzyMatch {
 
     /// Longer texts are not told apart by their length.
     private static let lengthLimit = 1024
+
+    private static let placeWithGaps = 3
 
     private static func place(of word: [UInt8], in text: [UInt8]) -> Int? {
         if word.isEmpty || text.starts(with: word) { return 0 }
@@ -32,7 +36,7 @@ public enum FuzzyMatch {
             isWithin = true
         }
         if isWithin { return 2 }
-        return text.indices.contains { isSpread(word, in: text[$0...]) } ? 3 : nil
+        return text.indices.contains { isSpread(word, in: text[$0...]) } ? placeWithGaps : nil
     }
 
     /// Whether a text begins with the letters of a word, with few others between them.

@@ -12,7 +12,7 @@ extension Action {
                 .sort, [.character("s")], "Sort the list; choosing the same again reverses it",
                 .find,
                 in: [.list], hint: ActionHint(label: "sort", priority: 30), need: .bookmarks,
-                also: "order arrange"),
+                also: "order arrange by name date age url relevance"),
             Action(
                 .saveSearch, [.character("w")], "Save the filter under a name; @name stands for it",
                 .find, in: [.list],

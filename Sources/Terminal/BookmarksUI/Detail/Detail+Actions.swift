@@ -25,7 +25,7 @@ extension Detail {
         Action(
             .details, [.character("l"), .right], "Show all details of the bookmark", .view,
             in: [.list], hint: ActionHint(label: "details", priority: 40), need: .bookmark,
-            also: "info view inspect read whole"),
+            also: "info view inspect read whole history changes versions"),
         Action(
             .nextBookmark, [.character("j"), .control("n")], "Show the next bookmark", .detail,
             in: [.detail], hint: ActionHint(label: "next", priority: 79)),

@@ -22,7 +22,8 @@ struct HeldView: BookmarksPage {
     var marks = Marks()
 
     var count: Int? { found?.rows.count }
-    var emptyText: String { "No deletions are waiting." }
+    /// What is above says that there is none.
+    var emptyText: String { "" }
 
     func id(at index: Int) -> String { found?.rows[index].id ?? "" }
     func title(at index: Int) -> String { found?.rows[index].title ?? "" }
@@ -31,7 +32,10 @@ struct HeldView: BookmarksPage {
 
     /// What waits, and what the keys do about it.
     func above(in view: ShellView) -> [TextLine] {
-        guard case .held(let deletions, let total) = view.sync.phase else { return [] }
+        guard case .held(let deletions, let total) = view.sync.phase else {
+            let text = view.text("No deletions are waiting", "; ", .back, "goes back")
+            return [TextLine(text.sentence, .faint)]
+        }
         let missing = view.sync.missing
         let earlier = found?.earlier ?? 0
         let all = earlier > 0 ? "all \(grouped(deletions + earlier))" : "them"

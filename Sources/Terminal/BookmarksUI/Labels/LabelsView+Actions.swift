@@ -31,7 +31,7 @@ extension LabelsView {
             .showLabels, [.character("t")], "Show tags, folders and saved searches, and choose one",
             .find, in: [.list], hint: ActionHint(label: "tags", priority: 35),
             need: .bookmarks,
-            also: "categories collections rename directory tree"),
+            also: "categories collections rename delete remove a directory tree"),
         Action(
             .chooseLabel, [.enter], "Show its bookmarks, replacing the filter", .labels,
             in: [.labels], hint: ActionHint(label: "show", priority: 94), need: .page),

@@ -79,7 +79,8 @@ struct ActionPalette: ChoicePage, FilteredPage {
         let own = "\(action.help) \(action.id)"
         let best = FuzzyMatch.rank(typed, in: own)
         let all = "\(own) \(action.section.rawValue) \(action.synonyms)"
-        guard let other = FuzzyMatch.rank(typed, in: all) else { return best }
+        // In so many words, letters with gaps are found by chance.
+        guard let other = FuzzyMatch.rank(typed, in: all, allowsGaps: false) else { return best }
         // Of two that fit alike, the one wins that says the word itself.
         let further = other + Self.costOfSynonym
         return best.map { min($0, further) } ?? further

@@ -26,7 +26,8 @@ extension SettingsView {
         Action(
             .showSettings, [.character(",")], "Show and change the settings", .program,
             in: [.list], hint: ActionHint(label: "settings", priority: 11),
-            also: "preferences options configuration theme colors mouse icons columns borders "
+            also: "preferences options configuration dark light theme colors colours mouse icons "
+                + "columns borders keys "
                 + "browser pager"),
         Action(
             .changeSetting, [.enter], "Change the setting", .settings, in: [.settings],

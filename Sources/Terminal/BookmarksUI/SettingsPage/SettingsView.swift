@@ -38,10 +38,14 @@ struct SettingsView: ChoicePage, FilteredPage {
     private mutating func listRows() {
         let words = editor.text.split(whereSeparator: \.isWhitespace).map { SearchText.folded($0) }
         let all = words.isEmpty ? tab.settings : Setting.all
-        rows = all.filter { setting in
-            let text = words.isEmpty ? [] : SearchText.folded("\(setting.name) \(setting.meaning)")
-            return words.allSatisfy { SearchText.contains($0, in: text) }
+        func fitting(_ text: (Setting) -> String) -> [Setting] {
+            all.filter { setting in
+                let folded = words.isEmpty ? [] : SearchText.folded(text(setting))
+                return words.allSatisfy { SearchText.contains($0, in: folded) }
+            }
         }
+        let named = fitting(\.name)
+        rows = named + fitting { "\($0.name) \($0.meaning)" }.filter { !named.contains($0) }
         choice = Choice()
     }
 
