@@ -167,8 +167,8 @@ struct OutputTests {
                 #expect(try shown(command + " --no-pager").isEmpty, "\(command)")
                 if command == "list" || command == "trash" { continue }
                 let line = "\"$0\" \(command)"
-                // On a terminal it is a table with a header.
-                if command == "undo --list" { continue }
+                // On a terminal they are tables.
+                if ["undo --list", "tags", "folders", "duplicates"].contains(command) { continue }
                 #expect(try text == home.shell(line).output, "\(command)")
             }
             for command in ["export", "list --json", "tags --json"] {

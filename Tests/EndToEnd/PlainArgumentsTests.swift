@@ -32,7 +32,7 @@ struct PlainArgumentsTests {
 
     private static let refused: [([String], Int32)] = [
         (["list", "-"], 1), (["list", "-swift"], 64), (["add", "help"], 65),
-        (["add", ""], 65), (["add"], 64), (["add", "-"], 64), (["add", "a", "b"], 64),
+        (["add", ""], 65), (["add"], 64), (["add", "-"], 64), (["add", "a", "b"], 65),
         (["add", "", "--name", "Name"], 65),
         (["add", "https://example.com/swift", "--name"], 64),
     ]

@@ -171,11 +171,6 @@ extension Setting {
         ])
     }
 
-    /// The values that there are, for settings whose meaning does not say them.
-    private var allowedHere: String {
-        name == "theme" || name == "columns" ? " Values: \(allowed)." : ""
-    }
-
     /// As it would stand in the file, below what it means.
     fileprivate func lines(_ settings: BookmarksUI.Settings) -> String {
         let value = settings[name]
@@ -183,7 +178,8 @@ extension Setting {
         let isOwn = settings.values[name] != nil
         return """
 
-            # \(meaning)\(isOwn ? " Otherwise: \(usual)." : "")\(allowedHere)
+            # \(meaning)\(isOwn ? " Otherwise: \(usual)." : "")
+            # Values: \(allowed).
             \(name) =\(value.isEmpty ? "" : " " + harmless(value))
             """
     }
