@@ -210,4 +210,16 @@ import Testing
         #expect(person.said == "They have #x already")
         #expect(person.state.log.count == 1)
     }
+
+    /// A beginning of a name is a folder of its own when Enter takes it as it stands.
+    @Test func aFolderThatIsNotThereIsCalledNew() {
+        var person = Person(["A"])
+        person.press("m")
+        person.send(.folders([FolderCount(path: "Travel", own: 1, total: 1)]))
+        person.type("trav")
+        #expect(person.lines.last?.contains("new folder") == true, "\(person.screen)")
+        person.type("el")
+        #expect(person.lines.last?.contains("new folder") == false)
+        #expect(person.lines.last?.contains("move") == true)
+    }
 }

@@ -67,6 +67,12 @@ struct Completion: Sendable, Hashable {
         return unit == .query || !typed.isEmpty && editor.text != untouched
     }
 
+    /// Whether the line names something that is not there yet.
+    func isNew(in editor: LineEditor) -> Bool {
+        let text = editor.text.trimmed
+        return !text.isEmpty && !isWord(text[...])
+    }
+
     private func isWord(_ typed: Substring) -> Bool {
         let folded = SearchText.folded(typed)
         return words.contains { $0.folded == folded }

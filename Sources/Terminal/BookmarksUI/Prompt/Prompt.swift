@@ -105,3 +105,11 @@ extension ScreenState {
         }
     }
 }
+
+extension Prompt {
+    /// What Enter does with the typed text.
+    var verb: String {
+        if case .setFolder = purpose, completion?.isNew(in: editor) == true { return "new folder" }
+        return purpose.verb
+    }
+}
