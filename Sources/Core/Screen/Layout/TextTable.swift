@@ -46,7 +46,7 @@ public enum TextTable {
         var limit = widths.max() ?? 0
         func used() -> Int { widths.reduce(0) { $0 + min($1, limit) } }
         while limit > 1, used() > room { limit -= 1 }
-        // What is left after the last step is for those that were cut.
+        // The rest after the last step goes to the columns that were cut.
         var rest = max(0, room - used())
         return widths.map { width in
             guard width > limit, rest > 0 else { return min(width, limit) }

@@ -24,7 +24,7 @@ struct ArticleFinder {
     var page: MeasuredTree
     /// The title of the page, whose repetition at the head of the text is left out.
     let title: TitleMatch
-    /// Who wrote it, where the text says so and the head of the page does not.
+    /// The author, where the text names one and the head of the page does not.
     private(set) var byline: String
     private var scored: [ID] = []
     private var scores: [ID: Float] = [:]

@@ -4,7 +4,7 @@ struct NameHints: OptionSet, Sendable {
 
     /// It is a menu, an advertisement, comments, or the like.
     static let unlikely = NameHints(rawValue: 1)
-    /// It may be the article all the same.
+    /// It may still be the article.
     static let maybe = NameHints(rawValue: 2)
     static let goodClass = NameHints(rawValue: 4)
     static let badClass = NameHints(rawValue: 8)

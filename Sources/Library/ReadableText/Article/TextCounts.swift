@@ -1,4 +1,4 @@
-/// What is in an element, in numbers that add up from the parts to the whole.
+/// Counts of an element's content, which add up from its parts.
 struct TextCounts {
     /// Characters without the white space around them. Those of East Asia count twice:
     /// they say as much as two others.

@@ -2,7 +2,7 @@
 public struct ReadablePage: Sendable, Hashable {
     /// On one line; empty when the page has none.
     public var title: String
-    /// Who wrote it, on one line; empty when the page does not say.
+    /// The author, on one line; empty when the page names none.
     public var byline: String
     /// The name of the site, on one line; empty when the page does not say.
     public var site: String

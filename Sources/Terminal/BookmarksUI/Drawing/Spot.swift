@@ -43,7 +43,7 @@ extension Pen {
 extension ScreenState {
     /// What a click here does, if anything but to select.
     func deed(at position: Position, _ list: BookmarkList) -> Spot.Deed? {
-        // What is drawn last is in front.
+        // The last drawn is in front.
         drawn(self, list: list, collectingSpots: true).spots.last {
             $0.row == position.row && $0.columns.contains(position.column)
         }?.deed
@@ -58,7 +58,7 @@ extension ScreenState {
             guard modes.isEmpty else { return nil }
             return sort(by: field, list)
         case .filter(let text):
-            // What is typed or asked stays.
+            // Typed text and questions stay.
             guard modes.allSatisfy({ $0.page != nil }), let query = readQuery(text) else {
                 return nil
             }

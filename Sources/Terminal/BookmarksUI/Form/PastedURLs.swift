@@ -6,7 +6,7 @@ struct PastedURLs: Sendable, Hashable {
     private(set) var urls: [String] = []
     /// How many more there are of these pages.
     private(set) var repeated = 0
-    /// What is left of each line without its URLs, if that has words.
+    /// The rest of each line without its URLs, if it has words.
     private(set) var rest: [String] = []
 
     /// Looks for URLs with their schemes. In a text that is too long for a field none is found.

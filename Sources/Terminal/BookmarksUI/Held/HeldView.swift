@@ -22,7 +22,7 @@ struct HeldView: BookmarksPage {
     var marks = Marks()
 
     var count: Int? { found?.rows.count }
-    /// What is above says that there is none.
+    /// The lines above say that there is none.
     var emptyText: String { "" }
 
     func id(at index: Int) -> String { found?.rows[index].id ?? "" }

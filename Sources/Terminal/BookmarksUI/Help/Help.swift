@@ -43,7 +43,7 @@ struct Help: TextPage, FilteredPage {
             lines.append(TextLine(heading, .heading))
             lines += found.flatMap { $0.lines(keysWidth, view) }
         }
-        // What is looked for is in one of the other groups.
+        // The match is in one of the other groups.
         if words.isEmpty {
             add("Here: \(origin.name)", here(view.keys).map { Entry($0, view, in: origin) })
         }

@@ -34,7 +34,7 @@ enum ImportPlace {
         }
     }
 
-    /// What is said of a file or an entry, with what to do about it.
+    /// A message about a file or an entry, and the advice that goes with it.
     func text(_ said: String, _ advice: ImportAdvice?, about path: String? = nil) -> String {
         guard let advice else { return said }
         return "\(said.sentence) \(words(of: advice, about: path))"
