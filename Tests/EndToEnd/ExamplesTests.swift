@@ -93,10 +93,10 @@ struct ExamplesTests {
     }
 
     /// Some need a person at the keys, a web, a server, or a past: see `PickTests`, `WebTests`,
-    /// `ServerTests`, `SealedTests` and `HistoryTests`.
+    /// `ReadTests`, `ServerTests`, `SealedTests` and `HistoryTests`.
     private func needsMore(_ example: String) -> Bool {
         [
-            "pick", "check", "fetch", "history", "import https:", "restore --from",
+            "pick", "check", "fetch", "read", "history", "import https:", "restore --from",
             "searches rename", "account rename",
             "account remove", "cloud use", "cloud leave",
             "key create", "key join", "key show", "key rotate", "key seal",
