@@ -64,7 +64,7 @@ import Testing
         #expect(other.takeEffects() == [.delete(ids: ["0", "1", "2"])])
     }
 
-    /// What is filed away leaves the list and the marks; what still shows stays marked.
+    /// Filed bookmarks leave the list and the marks; those that still show stay marked.
     @Test func whatIsFiledAwayLeavesTheMarks() {
         var person = Person(Person.names(9))
         person.type("/tag:name")

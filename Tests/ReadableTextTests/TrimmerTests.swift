@@ -2,7 +2,7 @@ import Testing
 
 @testable import ReadableText
 
-/// What is taken out of a page before it becomes a tree.
+/// The parts removed from a page before it becomes a tree.
 struct TrimmerTests {
     private func trimmed(_ html: String) -> String {
         String(decoding: PageTrimmer.trimmed(Array(html.utf8)), as: UTF8.self)

@@ -103,7 +103,7 @@ extension ScreenState {
         return readQuery(text).map { [.filter($0)] }
     }
 
-    /// What is said of a query that finds nothing, with the key that takes the one that was meant.
+    /// The text about a query that finds nothing, with the key that takes the probable one.
     func words(for meant: MeantQuery) -> String {
         "\(meant.why) Did you mean \(meant.term)?" + takesIt
     }

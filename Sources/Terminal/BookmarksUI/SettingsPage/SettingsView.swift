@@ -34,7 +34,7 @@ struct SettingsView: ChoicePage, FilteredPage {
 
     mutating func follow(_ view: ShellView) { listRows() }
 
-    /// What is looked for is in any of the tabs.
+    /// A filter searches all tabs.
     private mutating func listRows() {
         let words = editor.text.split(whereSeparator: \.isWhitespace).map { SearchText.folded($0) }
         let all = words.isEmpty ? tab.settings : Setting.all
