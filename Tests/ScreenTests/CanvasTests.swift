@@ -135,4 +135,14 @@ import Testing
         }
         #expect(Style.plain.foreground == nil)
     }
+
+    @Test func aSignFillsARectangleAndNothingOutside() {
+        var canvas = Canvas(size: Size(columns: 4, rows: 3))
+        canvas.put("漢字", column: 0, row: 1, measure: .standard)
+        canvas.fill("│", columns: 1..<9, rows: 1..<7, style: .bold, measure: .standard)
+        #expect(canvas.text == "\n │││\n │││")
+        #expect(canvas[2, 1].style == .bold)
+        canvas.fill("漢", columns: 0..<4, rows: 0..<3, measure: .standard)
+        #expect(canvas.text == "\n │││\n │││")
+    }
 }

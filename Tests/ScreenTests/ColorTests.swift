@@ -64,7 +64,7 @@ import Testing
         let style = Style(
             Color(red: 255, green: 255, blue: 255), on: Color(red: 255, green: 255, blue: 255),
             bold: true, dim: true, italic: true, underline: true, reverse: true)
-        for text in ["a", "~", "", "漢", "\0", "e\u{301}"] {
+        for text in ["a", "~", "", "漢", "🇫🇷", "e\u{301}", "漢\u{1E130}\u{1E131}\u{1E132}"] {
             var cell = Cell(text: text, style: style)
             #expect(cell.text == text)
             #expect(cell.style == style)

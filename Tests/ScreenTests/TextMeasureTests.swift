@@ -43,6 +43,24 @@ import Testing
         #expect(drawn(zalgo).unicodeScalars.count == 6)
     }
 
+    @Test func `A grapheme too long for a cell is drawn letter by letter`() {
+        let conjunct = "क\u{94D}ष\u{94D}म\u{94D}य\u{94D}र"
+        let glyphs = measure.sanitized(conjunct)
+        #expect(glyphs.map(\.text).joined() == conjunct)
+        #expect(glyphs.allSatisfy { Cell(text: $0.text).text == $0.text })
+        let marked = "𞄀" + String(repeating: "\u{1E130}", count: 4)
+        #expect(measure.sanitized(marked).map { Cell(text: $0.text).text.utf8.count } == [16])
+    }
+
+    @Test func `Nothing that Unicode lets a terminal ignore is drawn`() {
+        for value in UInt32(0xAE)...0x10FFFF where value != 0x200C {
+            guard let scalar = Unicode.Scalar(value),
+                scalar.properties.isDefaultIgnorableCodePoint
+            else { continue }
+            #expect(measure.sanitized(String(scalar)).isEmpty, "\(String(value, radix: 16))")
+        }
+    }
+
     @Test(arguments: [
         ("hello", 5, "hello"), ("hello", 4, "hel…"), ("hello", 1, "…"), ("hello", 0, ""),
         ("hello", -3, ""), ("漢字漢字", 8, "漢字漢字"), ("漢字漢字", 7, "漢字漢…"),

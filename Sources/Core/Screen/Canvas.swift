@@ -36,9 +36,8 @@ public struct Canvas: Sendable, Hashable {
         let start = row * size.columns
         let otherStart = row * other.size.columns
         return size.columns == other.size.columns
-            && (0..<size.columns).allSatisfy {
-                cells[start + $0] == other.cells[otherStart + $0]
-            }
+            && cells[start..<start + size.columns]
+                == other.cells[otherStart..<otherStart + size.columns]
     }
 
     /// Draws text on one row and returns how many columns it takes.
@@ -74,6 +73,19 @@ public struct Canvas: Sendable, Hashable {
         return min(used, room)
     }
 
+    /// Draws a sign of one column in every cell of some rows, as a border needs it.
+    public mutating func fill(
+        _ sign: String, columns: Range<Int>, rows: Range<Int>, style: Style = .plain,
+        measure: TextMeasure
+    ) {
+        guard let glyph = measure.sanitized(sign).first, glyph.width == 1 else { return }
+        for row in rows.clamped(to: 0..<size.rows) {
+            for column in columns.clamped(to: 0..<size.columns) {
+                set(glyph, row: row, column: column, style: style)
+            }
+        }
+    }
+
     /// Changes how a part of a row looks and leaves its text alone.
     public mutating func restyle(row: Int, columns: Range<Int>, _ change: (inout Style) -> Void) {
         guard contains(row: row) else { return }
@@ -92,7 +104,8 @@ public struct Canvas: Sendable, Hashable {
             if columns.isEmpty { continue }
             breakWide(at: columns.lowerBound, rowStart: start)
             breakWide(at: columns.upperBound, rowStart: start)
-            for column in columns { cells[start + column] = other[row, column - place.column] }
+            let from = row * other.size.columns - place.column
+            for column in columns { cells[start + column] = other.cells[from + column] }
         }
         if let inside = other.cursor {
             cursor = Position(column: place.column + inside.column, row: place.row + inside.row)

@@ -3,52 +3,54 @@ public struct Cell: Sendable, Hashable {
     /// One grapheme as it is drawn, a space where there is nothing, and empty in the cells that a
     /// wide grapheme to the left covers.
     public var text: String {
-        get { longer ?? (byte == 0 ? "" : String(Unicode.Scalar(byte))) }
-        set {
-            let (byte, longer) = Self.stored(newValue)
-            packed = style.bits << Self.byteBits | UInt64(byte)
-            self.longer = longer
+        get {
+            if first < 0x80, second == 0 {
+                return first == 0 ? "" : String(Unicode.Scalar(UInt8(first)))
+            }
+            return withUnsafeBytes(of: (first.littleEndian, second.littleEndian)) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
         }
+        set { (first, second) = Self.stored(newValue) }
     }
     /// The look of the cell.
-    public var style: Style {
-        get { Style(bits: packed >> Self.byteBits) }
-        set { packed = newValue.bits << Self.byteBits | UInt64(byte) }
-    }
-    // A screen has thousands of cells, which are made, compared and given back at every key. So a
-    // text of one byte, as nearly all are, isn't a string, whose references must be counted.
-    /// The style, and in the lowest bits a text of one byte, which is ASCII; 0 for none, and where
-    /// the text is `longer`.
-    private var packed: UInt64
-    private var longer: String?
+    public var style: Style
+    // A screen has thousands of cells, which are made, compared and given back at every key. So the
+    // text isn't a string, whose references must be counted.
+    /// The bytes of the text in UTF-8, the first in the lowest eight bits; 0 for none.
+    private var first: UInt64
+    private var second: UInt64
 
-    private static let byteBits: UInt64 = 7
-    private var byte: UInt8 { UInt8(truncatingIfNeeded: packed & 0x7F) }
+    /// How many bytes of a text a cell holds.
+    static let bytesOfText = 16
 
     /// A cell with this text, which must be one grapheme that went through `TextMeasure`.
     public init(text: String = " ", style: Style = .plain) {
-        let (byte, longer) = Self.stored(text)
-        packed = style.bits << Self.byteBits | UInt64(byte)
-        self.longer = longer
+        (first, second) = Self.stored(text)
+        self.style = style
     }
 
     /// A cell with a letter, a digit, a sign or the blank of ASCII.
     init(ascii byte: UInt8, style: Style) {
-        packed = style.bits << Self.byteBits | UInt64(byte & 0x7F)
-        longer = nil
+        first = UInt64(byte)
+        second = 0
+        self.style = style
     }
 
     /// Whether a wide grapheme to the left covers it.
-    var isCovered: Bool { byte == 0 && longer == nil }
+    var isCovered: Bool { first == 0 }
 
-    public static func == (one: Cell, other: Cell) -> Bool {
-        // Where there is a byte, there is no string.
-        one.packed == other.packed && (one.byte != 0 || one.longer == other.longer)
-    }
-
-    private static func stored(_ text: String) -> (byte: UInt8, longer: String?) {
-        guard let first = text.utf8.first else { return (0, nil) }
-        return text.utf8.count == 1 && first != 0 ? (first, nil) : (0, text)
+    private static func stored(_ text: String) -> (UInt64, UInt64) {
+        var first: UInt64 = 0
+        var second: UInt64 = 0
+        for (index, byte) in text.utf8.prefix(bytesOfText).enumerated() {
+            if index < 8 {
+                first |= UInt64(byte) << (8 * index)
+            } else {
+                second |= UInt64(byte) << (8 * (index - 8))
+            }
+        }
+        return (first, second)
     }
 
     /// A plain space.

@@ -81,7 +81,9 @@ public struct TextMeasure: Sendable {
         var glyphs: [Glyph] = []
         for character in harmless(string, upTo: columns) {
             let width = character.unicodeScalars.reduce(0) { $0 + self.width(ofShown: $1) }
-            if width > 0 || glyphs.isEmpty {
+            if character.utf8.count > Cell.bytesOfText {
+                glyphs += pieces(of: character)
+            } else if width > 0 || glyphs.isEmpty {
                 glyphs.append(Glyph(text: String(character), width: width))
             } else {
                 // Some scalars join the cell before without being part of its grapheme.
@@ -91,6 +93,20 @@ public struct TextMeasure: Sendable {
         return glyphs
     }
 
+    /// The letters of a grapheme that is too long for one cell, each with its marks.
+    private func pieces(of character: Character) -> [Glyph] {
+        var pieces: [Glyph] = []
+        for scalar in character.unicodeScalars {
+            let width = self.width(ofShown: scalar)
+            if width > 0 || pieces.isEmpty {
+                pieces.append(Glyph(text: String(scalar), width: width))
+            } else {
+                pieces[pieces.count - 1].text.unicodeScalars.append(scalar)
+            }
+        }
+        return pieces
+    }
+
     /// The text with nothing in it that could harm, until it takes more than so many columns.
     ///
     /// Each scalar is judged by itself, so that doing it again changes nothing.
@@ -98,11 +114,14 @@ public struct TextMeasure: Sendable {
         var text = ""
         var width = 0
         var marks = 0
+        // Of the letter and its marks.
+        var bytes = 0
         var previous: Unicode.Scalar = " "
         func append(_ scalar: Unicode.Scalar, width columns: Int) {
             text.unicodeScalars.append(scalar)
             width += columns
             marks = 0
+            bytes = scalar.utf8.count
         }
         for scalar in string.unicodeScalars {
             if width > columns { break }
@@ -122,9 +141,11 @@ public struct TextMeasure: Sendable {
                 // A mark without a letter stands on a space, so that it can't change what is
                 // before.
                 if text.isEmpty { append(" ", width: 1) }
-                // A cell of ncurses holds five scalars. More would be lost there without notice.
+                // A cell of ncurses holds five scalars, and one of a canvas so many bytes. More
+                // would be lost there without notice.
                 marks += 1
-                if marks <= 4 { text.unicodeScalars.append(scalar) }
+                bytes += scalar.utf8.count
+                if marks <= 4, bytes <= Cell.bytesOfText { text.unicodeScalars.append(scalar) }
             case let columns where columns > 0:
                 append(scalar, width: columns)
             default:
@@ -154,7 +175,8 @@ extension Unicode.Scalar {
     /// Persian words need it, and it takes no column anywhere.
     fileprivate var isUnreliable: Bool {
         switch value {
-        case 0x00..<0xAD, 0x200C: false
+        // Asking for properties takes long, and none of these, such as lines and signs, has it.
+        case 0x00..<0xAD, 0x200C, 0x2070..<0x20D0, 0x2100..<0x3164, 0x3165..<0xFE00: false
         case 0x20E3, 0x1F3FB...0x1F3FF: true
         default: properties.isDefaultIgnorableCodePoint
         }

@@ -34,6 +34,11 @@ struct Pen {
         return column
     }
 
+    /// Draws a sign in every cell of some rows.
+    mutating func fill(_ sign: String, columns: Range<Int>, rows: Range<Int>, _ role: Role) {
+        canvas.fill(sign, columns: columns, rows: rows, style: theme[role], measure: measure)
+    }
+
     /// Draws a line of text, each piece after the one before or at its own column.
     mutating func write(_ line: TextLine, row: Int) {
         var column = 0

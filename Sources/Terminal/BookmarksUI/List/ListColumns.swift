@@ -153,12 +153,23 @@ extension BookmarkRow {
     /// The host of the address, without the `www.` that many have; the whole address of one that
     /// has no host.
     var shownHost: String {
-        let bytes = url.utf8
-        guard let start = bytes.firstRange(of: "://".utf8)?.upperBound else { return url }
-        let rest = bytes[start...].prefix { !"/?#".utf8.contains($0) }
-        let behind = rest.lastIndex(of: UInt8(ascii: "@")).map(bytes.index(after:))
-        let host = url[(behind ?? rest.startIndex)..<rest.endIndex]
-        if host.isEmpty { return url }
-        return String(host.hasPrefix("www.") ? host.dropFirst(4) : host)
+        // Asked for every row at every key, so by byte.
+        var url = url
+        let host = url.withUTF8 { bytes in
+            let slash = UInt8(ascii: "/")
+            let colon = bytes.indices.dropLast(2).first {
+                bytes[$0] == UInt8(ascii: ":") && bytes[$0 + 1] == slash && bytes[$0 + 2] == slash
+            }
+            guard let colon else { return "" }
+            var host = bytes[(colon + 3)...]
+            let end = host.firstIndex {
+                [slash, UInt8(ascii: "?"), UInt8(ascii: "#")].contains($0)
+            }
+            host = host[..<(end ?? host.endIndex)]
+            if let at = host.lastIndex(of: UInt8(ascii: "@")) { host = host[(at + 1)...] }
+            if host.starts(with: "www.".utf8) { host = host.dropFirst(4) }
+            return String(decoding: host, as: UTF8.self)
+        }
+        return host.isEmpty ? url : host
     }
 }

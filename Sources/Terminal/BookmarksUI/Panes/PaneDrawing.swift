@@ -67,12 +67,17 @@ private func drawBorder(_ frame: PaneFrames.Frame, _ role: Role, _ pen: inout Pe
     let line = pen.symbols.border
     let (left, right) = (frame.columns.lowerBound, frame.columns.upperBound - 1)
     let (top, bottom) = (frame.rows.lowerBound, frame.rows.upperBound - 1)
-    let across = String(repeating: line.horizontal, count: max(0, frame.columns.count - 2))
-    pen.write(line.topLeft + across + line.topRight, column: left, row: top, role)
-    pen.write(line.bottomLeft + across + line.bottomRight, column: left, row: bottom, role)
-    for row in top + 1..<max(top + 1, bottom) {
-        pen.write(line.vertical, column: left, row: row, role)
-        pen.write(line.vertical, column: right, row: row, role)
+    for (start, end, row) in [
+        (line.topLeft, line.topRight, top), (line.bottomLeft, line.bottomRight, bottom),
+    ] {
+        pen.write(start, column: left, row: row, role)
+        pen.fill(
+            line.horizontal, columns: left + 1..<max(left + 1, right), rows: row..<row + 1, role)
+        pen.write(end, column: right, row: row, role)
+    }
+    for column in [left, right] {
+        pen.fill(
+            line.vertical, columns: column..<column + 1, rows: top + 1..<max(top + 1, bottom), role)
     }
 }
 
