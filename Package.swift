@@ -39,11 +39,15 @@ let package = Package(
         .target(name: "Replication", path: "Sources/Core/Replication"),
         .target(name: "Screen", path: "Sources/Core/Screen"),
         .target(name: "CUTF8Proc", path: "Sources/Core/CUTF8Proc"),
+        .target(name: "CLibMD", path: "Sources/Core/CLibMD"),
         .target(name: "CMemory", path: "Sources/Core/CMemory"),
         .target(name: "CPCRE2", path: "Sources/Core/CPCRE2"),
         .target(
             name: "AgentMessages", dependencies: ["Replication"],
             path: "Sources/Core/AgentMessages"),
+        .target(
+            name: "Documents", dependencies: ["CLibMD", "Replication"],
+            path: "Sources/Core/Documents"),
         // Storage: files and databases of a device.
         .target(name: "CSQLite", path: "Sources/Storage/CSQLite"),
         .target(name: "SQLite", dependencies: ["CSQLite"], path: "Sources/Storage/SQLite"),
@@ -57,7 +61,8 @@ let package = Package(
             name: "CloudMessages", dependencies: ["Replication"],
             path: "Sources/Clouds/CloudMessages"),
         .target(
-            name: "LocalCloud", dependencies: ["FileCoordination", "Replication", "SQLite"],
+            name: "LocalCloud",
+            dependencies: ["Documents", "FileCoordination", "Replication", "SQLite"],
             path: "Sources/Clouds/LocalCloud"),
         .target(
             name: "SimulatedCloud", dependencies: ["Replication"],
@@ -79,7 +84,8 @@ let package = Package(
         .target(
             name: "DeviceStore",
             dependencies: [
-                "AgentMessages", "AgentSocket", "FileCoordination", "KeyValueStore", "LocalCloud",
+                "AgentMessages", "AgentSocket", "Documents", "FileCoordination", "KeyValueStore",
+                "LocalCloud",
                 "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
             ], path: "Sources/Store/DeviceStore"),
         .target(
@@ -88,8 +94,9 @@ let package = Package(
         // Library: bookmarks, and what is done with them.
         .target(
             name: "Bookmarks",
-            dependencies: ["CMemory", "CPCRE2", "CUTF8Proc", "KeyValueStore", "Replication"],
-            path: "Sources/Library/Bookmarks"),
+            dependencies: [
+                "CMemory", "CPCRE2", "CUTF8Proc", "Documents", "KeyValueStore", "Replication",
+            ], path: "Sources/Library/Bookmarks"),
         .target(name: "CExpat", path: "Sources/Library/CExpat"),
         .target(name: "CGumbo", path: "Sources/Library/CGumbo"),
         .target(name: "CZlib", path: "Sources/Library/CZlib"),
@@ -121,9 +128,9 @@ let package = Package(
         .target(
             name: "BookmarkLibrary",
             dependencies: [
-                "BookmarkDatabase", "Bookmarks", "DefaultsFile", "DeviceStore", "FileCoordination",
-                "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
-                "SimulatedCloud", "Verification",
+                "BookmarkDatabase", "Bookmarks", "DefaultsFile", "DeviceStore", "Documents",
+                "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile",
+                "Replication", "SimulatedCloud", "Verification",
             ], path: "Sources/Library/BookmarkLibrary"),
         .target(
             name: "AgentService",
@@ -158,10 +165,10 @@ let package = Package(
             name: "cloudy",
             dependencies: [
                 "AgentMessages", "BookmarkLibrary", "Bookmarks", "BookmarksUI", "Browsers",
-                "CursesTerminal", "DeviceStore", "FileCoordination", "Interchange",
-                "KeyValueStore", "ReadableText", "Replication", "Screen", "SimulatedCloud",
-                "Verification",
-                "WebPages", "ArgumentParser", "Subprocess", "SystemPackage",
+                "CursesTerminal", "DeviceStore", "Documents", "FileCoordination",
+                "Interchange", "KeyValueStore", "ReadableText", "Replication", "Screen",
+                "SimulatedCloud", "Verification", "WebPages", "ArgumentParser", "Subprocess",
+                "SystemPackage",
             ], path: "Sources/Programs/cloudy"),
         .executableTarget(
             name: "cloudy-agent",
@@ -181,34 +188,32 @@ let package = Package(
         .executableTarget(
             name: "roundtrip", dependencies: ["UbiquitousStore"], path: "Examples/roundtrip"),
         // Tests, and what they share.
-        .target(name: "ScratchFolder", path: "Tests/ScratchFolder"),
-        .target(name: "SeededRandom", path: "Tests/SeededRandom"),
-        .target(name: "TestSupport", dependencies: ["Replication"], path: "Tests/TestSupport"),
+        .target(name: "ScratchFolder"),
+        .target(name: "SeededRandom"),
+        .target(name: "TestSupport", dependencies: ["Replication"]),
         .target(
-            name: "DefaultsContent", dependencies: ["Bookmarks", "DefaultsFile", "Replication"],
-            path: "Tests/DefaultsContent"),
+            name: "DefaultsContent", dependencies: ["Bookmarks", "DefaultsFile", "Replication"]),
         .target(
-            name: "FaultyDisk", dependencies: ["CSQLite", "FileCoordination", "ScratchFolder"],
-            path: "Tests/FaultyDisk"),
-        .target(
-            name: "EtcdProcess", dependencies: ["ScratchFolder", "TestSupport"],
-            path: "Tests/EtcdProcess"),
-        .target(
-            name: "CloudConformance", dependencies: ["Replication"],
-            path: "Tests/CloudConformance"),
-        .target(
-            name: "Simulator", dependencies: ["Replication", "SeededRandom"],
-            path: "Tests/Simulator"),
-        .executableTarget(name: "simulate", dependencies: ["Simulator"], path: "Tests/simulate"),
+            name: "FaultyDisk", dependencies: ["CSQLite", "FileCoordination", "ScratchFolder"]),
+        .target(name: "EtcdProcess", dependencies: ["ScratchFolder", "TestSupport"]),
+        .target(name: "CloudConformance", dependencies: ["Replication"]),
+        .target(name: "Simulator", dependencies: ["Replication", "SeededRandom"]),
+        .executableTarget(name: "simulate", dependencies: ["Simulator"]),
         .executableTarget(
             name: "load",
             dependencies: [
                 "RemoteClouds", "Replication", "ArgumentParser", "AsyncHTTPClient", "NIOCore",
                 "NIOHTTP1", "NIOPosix",
-            ], path: "Tests/load"),
+            ]),
         .testTarget(
             name: "ReplicationTests",
             dependencies: ["Replication", "SeededRandom", "Simulator", "TestSupport"]),
+        .testTarget(
+            name: "DocumentsTests",
+            dependencies: [
+                "Documents", "LocalCloud", "Replication", "ScratchFolder", "SeededRandom",
+                "TestSupport",
+            ]),
         .testTarget(
             name: "SimulatorTests",
             dependencies: [
@@ -362,6 +367,7 @@ let products = [
 let archives = [
     "CExpat": [":libexpat.a"],
     "CGumbo": [":libgumbo.a"],
+    "CLibMD": [":libmd.a"],
     "CNcurses": [":libncursesw.a", ":libtinfo.a"],
     "CPCRE2": [":libpcre2-8.a"],
     "CSQLite": [":libsqlite3.a", "m"],
@@ -370,6 +376,7 @@ let archives = [
 ]
 
 for target in package.targets {
+    if target.type != .test, target.path == nil { target.path = "Tests/\(target.name)" }
     target.dependencies = target.dependencies.map { dependency in
         guard case .byNameItem(let name, _) = dependency,
             let package = products.first(where: { $0.value.contains(name) })?.key

@@ -7,7 +7,8 @@ struct FloorsTests {
         "Dispatch", "Glibc", "Synchronization", "FoundationEssentials",
     ]
     static let pure: [String: Set<String>] = [
-        "AgentMessages": [], "Replication": [], "Screen": [], "BookmarksUI": [], "Verification": [],
+        "AgentMessages": [], "Documents": [], "Replication": [], "Screen": [], "BookmarksUI": [],
+        "Verification": [],
         "Simulator": ["Synchronization"], "Bookmarks": ["Glibc", "Synchronization"],
         "KeyValueStore": ["Synchronization"], "Interchange": ["Glibc"], "ReadableText": [],
     ]

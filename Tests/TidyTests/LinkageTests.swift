@@ -16,7 +16,7 @@ struct LinkageTests {
     @Test func theProgramCarriesItsLibraries() throws {
         let libraries = try libraries(of: Places.program)
         for name in [
-            "libsqlite3", "libncurses", "libtinfo", "libexpat", "libgumbo", "libpcre2",
+            "libsqlite3", "libncurses", "libtinfo", "libexpat", "libgumbo", "libmd", "libpcre2",
             "libutf8proc",
             "libz",
         ] {

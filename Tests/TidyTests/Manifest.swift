@@ -22,7 +22,8 @@ struct Manifest: Sendable {
         while let start = rest.firstRange(ofAny: [".target(", ".executableTarget(", ".testTarget("])
         {
             let declaration = rest[start.upperBound...].balanced(opening: "(", closing: ")")
-            let isTest = rest[start] == ".testTarget(" || declaration.contains("path: \"Tests/")
+            // Those without a path are in Tests.
+            let isTest = !declaration.contains("path: ")
             rest = rest[declaration.endIndex...]
             guard let name = declaration.literals.first else { continue }
             let path = declaration.firstRange(ofAny: ["path: "]).flatMap {

@@ -96,6 +96,7 @@ extension Home {
         await withTaskGroup(of: Void.self) { group in
             for store in own { group.addTask { await store.runEngine() } }
             group.addTask { await mirror.run() }
+            group.addTask { await self.runDocumentExchange() }
             group.addTask { await mirror.followReplica() }
             var running: Set = [Preferences.storeIdentifier]
             var reported: Set<String> = []

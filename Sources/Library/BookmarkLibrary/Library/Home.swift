@@ -2,6 +2,7 @@ import BookmarkDatabase
 public import Bookmarks
 public import DeviceStore
 public import KeyValueStore
+import LocalCloud
 import ReplicaFile
 public import SimulatedCloud
 
@@ -22,6 +23,8 @@ public final class Home: Sendable {
     /// Write bookmarks, with the tables beside them.
     public let transactions: any BookmarkTransactions
     public let preferences: HomePreferences
+    /// The contents of documents that are on this device.
+    public let contents: DocumentContents
 
     /// Opens a home in the account that the location names, and makes it when there is none; one
     /// that cannot be written is opened for reading: see ``DeviceStore``. Throws ``HomeError``.
@@ -40,7 +43,7 @@ public final class Home: Sendable {
             joining: { try Home.joinFew($0, location, simulation) },
             derivedTables: [
                 BookmarkTable(), DeletedTable(), MirrorTable(), LinkTable(), EditStepTable(),
-                HistoryTable(),
+                HistoryTable(), DocumentTable(), SentContents(),
             ])
         device.isApart = isApart
         if device.readOnlyReason == nil {
@@ -48,6 +51,7 @@ public final class Home: Sendable {
                 throw HomeError(error)
             }
         }
+        contents = DocumentContents(ChunkFolder(path: location.store.chunks))
         catalog = BookmarkCatalogTable(replica: device.replica)
         let journal = EditJournalTable(replica: device.replica)
         self.journal = journal

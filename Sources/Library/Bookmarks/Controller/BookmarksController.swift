@@ -1,3 +1,4 @@
+import Documents
 public import KeyValueStore
 import Replication
 
@@ -12,6 +13,7 @@ import Replication
 //
 //     BookmarkEditor    turns what a person does into steps
 //     BookmarkImporter  turns bookmarks from elsewhere into a step
+//     DocumentEditor    turns what a person does with documents into steps
 //     EditRecorder      writes a step to the store, and takes it back
 //     IncomingChanges   says what is new in the changes of others
 //     ShownList         holds the rows on the screen
@@ -30,6 +32,8 @@ public final class BookmarksController {
     let recorder: EditRecorder
     let editor: BookmarkEditor
     let importer: BookmarkImporter
+    /// What is kept behind bookmarks.
+    public let documents: DocumentEditor
 
     /// The keys of bookmarks begin with this.
     public static let keyPrefix = "b."
@@ -65,12 +69,14 @@ public final class BookmarksController {
             stored: stored, catalog: catalog, recorder: recorder, random: random)
         importer = BookmarkImporter(
             stored: stored, catalog: catalog, recorder: recorder, random: random)
+        documents = DocumentEditor(stored: stored, recorder: recorder, random: random)
     }
 
-    /// The merge policy of every store that holds bookmarks: fields merge one by one, tags as a
-    /// set.
+    /// The merge policies of every store that holds bookmarks: fields merge one by one, tags as a
+    /// set, and so do the versions of documents.
     public static func declarePolicy(in store: UbiquitousKeyValueStore) throws {
         try store.setMergePolicy(.fields(sets: ["tags"]), forPrefix: keyPrefix)
+        try store.setMergePolicy(.fields(sets: Document.sets), forPrefix: Document.keyPrefix)
     }
 
     /// Whose edits these are.

@@ -1,3 +1,4 @@
+import Documents
 import KeyValueStore
 import Replication
 
@@ -5,8 +6,10 @@ import Replication
 struct StoredBookmarks {
     let store: UbiquitousKeyValueStore
 
-    /// The key of a bookmark.
-    static func key(_ id: String) -> String { BookmarksController.keyPrefix + id }
+    /// The key of a bookmark. Edits name a document by its key, which stays as it is.
+    static func key(_ id: String) -> String {
+        id.hasPrefix(Document.keyPrefix) ? id : BookmarksController.keyPrefix + id
+    }
 
     /// The id of the bookmark under a key; `nil` for a key of anything else.
     static func id(_ key: String) -> String? {

@@ -1,3 +1,4 @@
+import Documents
 import Replication
 
 /// The changes that one command is to make.
@@ -7,6 +8,7 @@ struct EditStep: Sendable, Hashable {
     var changes: [Change]
 
     struct Change: Sendable, Hashable {
+        /// The id of the bookmark, or the key of the document.
         var id: String
         /// The fields as the person saw them and as they will be; `nil` when the bookmark was not
         /// there, or will be deleted.
@@ -39,6 +41,10 @@ struct EditStep: Sendable, Hashable {
             if fields["tags"] != current?["tags"] {
                 fields["tags"] = Tags.value(
                     of: current?["tags"], changedFrom: before["tags"], to: after["tags"])
+            }
+            for field in Document.sets where fields[field] != current?[field] {
+                fields[field] = Document.set(
+                    of: current?[field], changedFrom: before[field], to: after[field])
             }
             return fields
         }

@@ -1,3 +1,4 @@
+import Documents
 import KeyValueStore
 import Replication
 
@@ -10,6 +11,7 @@ import Replication
 /// Taking back is a new edit. It resets only the fields that the command changed, except those that
 /// were changed since: later edits are not the command's to revert.
 struct EditTrace: Sendable, Hashable {
+    /// The id of the bookmark, or the key of the document.
     var id: String
     var what: What
     /// The values that the command took from those that lost a conflict, and those it added.
@@ -39,8 +41,13 @@ struct EditTrace: Sendable, Hashable {
 
     /// The trace of a write; `nil` when no shown field changed.
     init?(_ change: EntryChange) {
-        guard change.key.hasPrefix(BookmarksController.keyPrefix) else { return nil }
-        id = String(change.key.dropFirst(BookmarksController.keyPrefix.count))
+        if change.key.hasPrefix(Document.keyPrefix) {
+            id = change.key
+        } else if let bookmark = StoredBookmarks.id(change.key) {
+            id = bookmark
+        } else {
+            return nil
+        }
         let (before, record) = (change.old?.record, change.new.record)
         let (old, new) = (before?.value?.dictionary, record.value?.dictionary)
         let (lost, kept) = (before?.superseded ?? [], record.superseded)

@@ -18,8 +18,19 @@ public struct LinkChecker: Sendable {
     public struct Result: Sendable, Hashable {
         public var link: Link
         public var state: LinkState
-        /// The page's title and description, if pages are read.
+        /// What was read of the page, if it is there.
         public var page: PageSummary?
+        /// The page as it came, if it was wanted whole.
+        public var answer: WebAnswer?
+    }
+
+    /// What is wanted beside the state of a link.
+    public enum Reading: Sendable, Hashable {
+        case nothing
+        /// The title and the description, which needs the beginning of each page.
+        case summary
+        /// The title, the description and the page itself, of up to so many bytes.
+        case whole(Int)
     }
 
     /// How it ended.
@@ -35,22 +46,22 @@ public struct LinkChecker: Sendable {
     private let targets: [WebTarget]
     private let links: [[Link]]
     private let malformed: [(Link, WebFailure)]
-    private let readsPages: Bool
+    private let reading: Reading
     private let rules: LinkSchedule.Rules
     private let fetcher: WebFetcher
     private let now: @Sendable () -> Double
 
-    /// How long one link may take, in seconds.
+    /// How long one link may take, in seconds, and how long a whole page.
     static let seconds = 20
+    static let secondsOfWhole = 60
 
     /// - Parameters:
     ///   - links: Those that are not on the web are left out; a page that several lead to is asked
     ///     for once.
-    ///   - readsPages: Whether titles and descriptions are wanted too, which needs the beginning of
-    ///     each page.
+    ///   - reading: What is wanted of the pages.
     ///   - now: Seconds since 1970.
     public init(
-        _ links: [Link], readsPages: Bool = false, rules: LinkSchedule.Rules = .init(),
+        _ links: [Link], reading: Reading = .nothing, rules: LinkSchedule.Rules = .init(),
         fetcher: WebFetcher = WebFetcher(), now: @escaping @Sendable () -> Double
     ) {
         var numbers: [String: Int] = [:]
@@ -76,14 +87,19 @@ public struct LinkChecker: Sendable {
         self.targets = targets
         self.links = grouped
         self.malformed = malformed
-        self.readsPages = readsPages
+        self.reading = reading
         self.rules = rules
         self.fetcher = fetcher
         self.now = now
     }
 
+    private struct Page: Sendable {
+        var summary: PageSummary?
+        var answer: WebAnswer?
+    }
+
     private enum News: Sendable {
-        case verdict(link: Int, LinkVerdict, HostReach, PageSummary?)
+        case verdict(link: Int, LinkVerdict, HostReach, Page?)
         case failure(WebFailure)
         case timer(Double)
     }
@@ -113,7 +129,7 @@ public struct LinkChecker: Sendable {
         let start = clock.now
         var schedule = LinkSchedule(targets, rules: rules)
         var nextTimer = Double.infinity
-        var pages: [Int: PageSummary] = [:]
+        var pages: [Int: Page] = [:]
         while !Task.isCancelled {
             let time = (clock.now - start) / .seconds(1)
             switch schedule.step(at: time) {
@@ -157,9 +173,7 @@ public struct LinkChecker: Sendable {
     private func ask(_ link: Int, isWitness: Bool) async -> News {
         var reach = targets[link].reach
         do throws(WebFailure) {
-            let answer = try await fetcher.fetch(
-                targets[link], readsPages ? PageReader.extent : .head, seconds: Self.seconds)
-            let page = readsPages ? PageReader.page(in: answer) : nil
+            let (page, answer) = try await read(targets[link])
             if isWitness, reach == .name, await fetcher.isOfThisNetwork(targets[link]) {
                 reach = .here
             }
@@ -176,8 +190,25 @@ public struct LinkChecker: Sendable {
         }
     }
 
+    private func read(_ target: WebTarget) async throws(WebFailure) -> (Page?, WebAnswer) {
+        switch reading {
+        case .nothing:
+            return (nil, try await fetcher.fetch(target, .head, seconds: Self.seconds))
+        case .summary:
+            let answer = try await fetcher.fetch(
+                target, PageReader.extent, seconds: Self.seconds)
+            return (PageReader.page(in: answer).map { Page(summary: $0) }, answer)
+        case .whole(let limit):
+            let answer = try await fetcher.fetch(
+                target, .beginning(limit + 1), seconds: Self.secondsOfWhole)
+            if answer.body.count > limit { throw .tooLarge(limit: limit) }
+            let page = answer.isSuccess
+            return (page ? Page(summary: PageReader.page(in: answer), answer: answer) : nil, answer)
+        }
+    }
+
     private func result(
-        _ link: Link, _ finding: LinkState.Finding, _ page: PageSummary? = nil
+        _ link: Link, _ finding: LinkState.Finding, _ page: Page? = nil
     ) -> Result {
         var finding = finding
         // The fragment is the reader's, and stays (RFC 9110, section 10.2.2).
@@ -186,6 +217,8 @@ public struct LinkChecker: Sendable {
         {
             finding = .moved(to: url + link.url[mark...])
         }
-        return Result(link: link, state: LinkState(finding, checked: now()), page: page)
+        return Result(
+            link: link, state: LinkState(finding, checked: now()), page: page?.summary,
+            answer: page?.answer)
     }
 }

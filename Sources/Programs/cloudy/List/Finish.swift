@@ -42,6 +42,7 @@ func finish(
             try await home.device.syncOnce()
         }
         CommandLog.note("sent it")
+        sendDocuments(home)
         // A sibling that runs the engine has only been told: unsent edits mean nothing then.
         if let trouble = home.device.trouble {
             reason = " \(trouble.message)"

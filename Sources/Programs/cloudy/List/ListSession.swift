@@ -211,6 +211,7 @@ final class ListSession {
         tasks = [
             Task.detached { [home] in await home.store.listen() },
             Task.detached { [home] in await home.device.runEngine() },
+            Task.detached { [home] in await home.runDocumentExchange() },
             Task.detached { [mirror, mailbox] in await ListSession.mirror(mirror, mailbox) },
             Task.detached { [home, mirror, mailbox] in
                 await ListSession.followRings(home, mirror, openings, mailbox)

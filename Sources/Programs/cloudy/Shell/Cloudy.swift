@@ -37,7 +37,7 @@ struct Cloudy: ParsableCommand {
             Trash.self, Restore.self, Purge.self, Duplicates.self,
             TagsCommand.self, FoldersCommand.self,
             Conflicts.self, Settle.self, Import.self, Export.self,
-            Searches.self, Check.self, Fetch.self, Read.self,
+            Searches.self, Check.self, Fetch.self, Save.self, Read.self, DocumentsCommand.self,
             Sync.self, Airplane.self, Status.self, Verify.self, Account.self, CloudCommand.self,
             KeyCommand.self, BackupCommand.self, SettingsCommand.self, StoreCommand.self,
             Completions.self,

@@ -4,6 +4,7 @@ import Bookmarks
 import BookmarksUI
 import CursesTerminal
 import DeviceStore
+import Documents
 import FileCoordination
 import Glibc
 import KeyValueStore
@@ -31,6 +32,20 @@ extension ExitStatus {
         case is EditorError: self = .configuration
         case let error as UnfinishedEdit:
             self = error.reason.map { ExitStatus($0) } ?? .cannotWrite
+        case let error as DocumentError:
+            switch error {
+            case .notFound: self = .nothingFound
+            case .ambiguous: self = .usage
+            case .notHere: self = .cloudUnreachable
+            case .tooLong, .tooMany: self = .badData
+            }
+        case let error as ChunkStoreError:
+            switch error.code {
+            case .full: self = .cannotWrite
+            case .notAllowed: self = .notAllowed
+            case .damaged: self = .badData
+            case .unreachable: self = .cloudUnreachable
+            }
         case let error as HomeError: self = ExitStatus(error.code)
         case is TerminalError: self = .usage
         case is WebFailure: self = .cloudUnreachable

@@ -50,7 +50,7 @@ package func writeAtomically<Result>(
     do {
         result = try body(NewFile(path: path, descriptor: descriptor, calls: calls))
     } catch {
-        giveUp(descriptor)
+        unlockAndClose(descriptor)
         _ = calls.remove(temporary)
         throw error
     }
@@ -58,7 +58,7 @@ package func writeAtomically<Result>(
     if calls.sync(descriptor) != 0 { error = errno }
     if error == 0, calls.rename(temporary, target) != 0 { error = errno }
     // Not before the file has its name: others remove unclaimed files.
-    giveUp(descriptor)
+    unlockAndClose(descriptor)
     guard error == 0 else {
         _ = calls.remove(temporary)
         throw FileCoordinationError("Cannot write", path, errno: error)
@@ -106,7 +106,7 @@ public func isReplaceable(_ path: String) -> Bool {
 }
 
 /// Creates the file that will replace `target`; the descriptor is negative when that fails.
-private func createBeside(
+func createBeside(
     _ target: String, in folder: String, _ mode: UInt32, _ calls: FileCalls
 ) -> (path: String, descriptor: Int32) {
     let slash = target.utf8.lastIndex(of: UInt8(ascii: "/"))
@@ -122,7 +122,7 @@ private func createBeside(
 
 /// Unlocks and closes. Closing alone would not do: a child that another thread is about to start
 /// has a copy of the descriptor for a while, and what is left would seem to be in use.
-private func giveUp(_ descriptor: Int32) {
+func unlockAndClose(_ descriptor: Int32) {
     flock(descriptor, LOCK_UN)
     close(descriptor)
 }
@@ -175,7 +175,7 @@ private func resolvingLinks(_ path: String) -> String {
 }
 
 /// The error number, or 0.
-private func writeAll(
+func writeAll(
     _ bytes: ArraySlice<UInt8>, to file: Int32, _ calls: FileCalls
 ) -> Int32 {
     bytes.withUnsafeBytes { bytes in

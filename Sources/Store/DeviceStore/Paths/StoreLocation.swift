@@ -41,6 +41,10 @@ public struct StoreLocation: Sendable, Hashable {
     var listedWith: String { folder + "/listed-with" }
     /// Which file the replica was when the cloud was listed: a copy is another one.
     var identity: String { folder + "/identity" }
+    /// The contents of documents on this device, in chunks.
+    public var chunks: String { folder + "/chunks" }
+    /// The contents of documents where the devices meet.
+    public var cloudChunks: String { cloudFolder + "/chunks" }
     /// The cloud's file.
     public var cloud: String { cloudFolder + "/cloud.sqlite" }
 }

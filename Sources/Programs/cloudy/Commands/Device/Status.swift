@@ -142,8 +142,8 @@ struct Status: ParsableCommand {
     private func words(for sync: SyncState, _ quota: Quota?) -> String {
         var parts: [String] = []
         if let quota {
-            let used = Self.size(quota.usedBytes)
-            let of = quota.maximumBytes.map { " of \(Self.size($0))" } ?? ""
+            let used = byteCount(Int(quota.usedBytes))
+            let of = quota.maximumBytes.map { " of \(byteCount(Int($0)))" } ?? ""
             parts.append("\(used)\(of) used")
             if !sync.quotaExceeded, isNearlyFull(quota) {
                 parts.append("nearly full; other devices may be unable to send")
@@ -177,18 +177,6 @@ struct Status: ParsableCommand {
         case .unsealed: " (not sealed)"
         default: hasKey ? " (sealed)" : location.staysUnsealed ? " (unsealed, as you said)" : ""
         }
-    }
-
-    /// A number of bytes in the unit that fits, rounded up: `8 KiB`, `1.5 MiB`.
-    private static func size(_ bytes: Int64) -> String {
-        let units = [("GiB", 30), ("MiB", 20)].map { ($0.0, Int64(1) << $0.1) }
-        guard let (name, unit) = units.first(where: { bytes >= $0.1 }) else {
-            return "\((bytes + 1023) / 1024) KiB"
-        }
-        let (whole, rest) = bytes.quotientAndRemainder(dividingBy: unit)
-        let tenths = (rest * 10 + unit - 1) / unit
-        let (number, tenth) = tenths == 10 ? (whole + 1, 0) : (whole, tenths)
-        return grouped(Int(number)) + (tenth == 0 ? "" : ".\(tenth)") + " \(name)"
     }
 
     private func words(for sync: SyncState, in home: Home) -> String {

@@ -92,6 +92,7 @@ struct Sync: ParsableCommand {
         }
         // A waiting decision keeps nothing else back.
         exchangeTheRest(home, mirror)
+        exchangeDocuments(home)
         return failure
     }
 

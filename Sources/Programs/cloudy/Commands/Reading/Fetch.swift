@@ -46,7 +46,7 @@ struct Fetch: ParsableCommand {
             let found = try targets.rows(in: home, json: json)
             let rows = found.filter { replace || Self.isNone($0.name, of: $0.url) }
             let checker = LinkChecker(
-                rows.map { LinkChecker.Link(id: $0.id, url: $0.url) }, readsPages: true,
+                rows.map { LinkChecker.Link(id: $0.id, url: $0.url) }, reading: .summary,
                 now: ListSession.now)
             guard checker.count > 0 else {
                 complain(

@@ -2,6 +2,7 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import DeviceStore
+import Documents
 import FileCoordination
 import Glibc
 import ReadableText
@@ -12,12 +13,12 @@ struct Read: ParsableCommand {
         "read",
         abstract: "Print the text of a page, without what is around it.",
         discussion: """
-            Fetches the page of a bookmark or of a URL and prints its article: headings, \
-            paragraphs, lists, code, tables, and the addresses of its links, by number. On a \
-            terminal, lines are wrapped; in a pipe, a paragraph is one line. Pages that scripts \
-            build have no text of their own: save such a page from the browser as one file, and \
-            use --file. Airplane mode blocks what asks the web. Exit status: 0 done, 65 no text \
-            or no page, 69 no network.
+            Takes the page that cloudy save has kept of the bookmark, or else fetches it, and \
+            prints its article: headings, paragraphs, lists, code, tables, and the addresses of \
+            its links, by number. On a terminal, lines are wrapped; in a pipe, a paragraph is one \
+            line. Pages that scripts build have no text of their own: save such a page from the \
+            browser as one file, and use --file. Airplane mode blocks what asks the web. Exit \
+            status: 0 done, 65 no text or no page, 69 no network.
 
             Examples: cloudy read 7k3q; cloudy read https://www.swift.org/about/ | grep -i open
             """)
@@ -33,6 +34,9 @@ struct Read: ParsableCommand {
             valueName: "path"),
         completion: .file())
     var file: String?
+
+    @Flag(help: "Ask the web even if the page is saved.")
+    var fresh = false
 
     @Flag(
         help: ArgumentHelp(
@@ -52,8 +56,7 @@ struct Read: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let url = try page.map { try address(of: $0) } ?? ""
-            let answer = try file.map { try saved($0, from: url) } ?? fetched(url)
+            let answer = try answer()
             let progress = ProgressLine()
             let page: ReadablePage
             do {
@@ -77,15 +80,24 @@ struct Read: ParsableCommand {
     /// Longer lines are hard to read.
     private static let widest = 80
 
-    /// The URL that was given, or that of the bookmark that was named.
-    private func address(of text: String) throws -> String {
-        if ImportSource.isURL(text) { return text }
-        let home = try options.open(makesDevice: false)
-        let id = try LiveShelf(catalog: home.catalog).id(of: text)
-        guard let row = try home.catalog.rows(ids: [id])[id] else {
-            throw BookmarkError.notFound(id: text)
+    /// The page: from the file, from what was saved of the bookmark, or from the web.
+    private func answer() throws -> WebAnswer {
+        guard let page else { return try saved(file ?? "-", from: "") }
+        if ImportSource.isURL(page) {
+            return try file.map { try saved($0, from: page) } ?? fetched(page)
         }
-        return row.url
+        let home = try options.open(makesDevice: false)
+        let id = try LiveShelf(catalog: home.catalog).id(of: page)
+        guard let row = try home.catalog.rows(ids: [id])[id] else {
+            throw BookmarkError.notFound(id: page)
+        }
+        if let file { return try saved(file, from: row.url) }
+        if !fresh, let document = try home.savedPage(ofBookmark: id) {
+            return WebAnswer(
+                status: 200, url: document.source.isEmpty ? row.url : document.source,
+                contentType: document.mediaType, body: try home.contentNow(of: document))
+        }
+        return try fetched(row.url)
     }
 
     private func saved(_ path: String, from url: String) throws -> WebAnswer {

@@ -1,0 +1,64 @@
+/// A piece of a content, under the name that the content gives it.
+public struct Chunk: Sendable, Hashable {
+    public let name: ChunkName
+    public let content: [UInt8]
+
+    /// A chunk with its right name.
+    public init(_ content: [UInt8]) {
+        name = ChunkName(of: content)
+        self.content = content
+    }
+
+    /// What a store has under a name; `nil` for bytes that do not have this name.
+    public init?(_ content: [UInt8], named name: ChunkName) {
+        self.init(content)
+        if self.name != name { return nil }
+    }
+}
+
+/// Where chunks are kept: beside a replica, or in a cloud.
+///
+/// Chunks never change: whoever has a name may ask any store for it, and check what it gets.
+/// Every store gives these promises, and one suite of tests holds them to it:
+///
+/// - A chunk that ``put(_:)`` has taken is there, whole, after any crash.
+/// - ``missing(of:)`` renews the lease of each chunk that it does not name: for a day, nothing
+///   collects it. So an upload may skip what is there.
+/// - Two that put the same chunk at once disturb nobody.
+public protocol ChunkStore: Sendable {
+    /// Those of the names that are not there, in their order.
+    func missing(of names: [ChunkName]) async throws(ChunkStoreError) -> [ChunkName]
+    /// Keeps some chunks. If it throws, any of them may be there.
+    func put(_ chunks: [Chunk]) async throws(ChunkStoreError)
+    /// The chunk of a name; `nil` when there is none. Throws ``ChunkStoreError/Code/damaged`` for
+    /// bytes that do not have this name.
+    func chunk(_ name: ChunkName) async throws(ChunkStoreError) -> Chunk?
+    /// The names of all that are there.
+    func names() async throws(ChunkStoreError) -> [ChunkName]
+    /// Removes those of the chunks whose lease has ended.
+    func remove(_ names: [ChunkName]) async throws(ChunkStoreError)
+}
+
+/// Why a store of chunks did not do what it was asked for.
+public struct ChunkStoreError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of failure it is.
+    public enum Code: Sendable, Hashable {
+        /// There is no way to it at present.
+        case unreachable
+        /// There is no room.
+        case full
+        /// It may not be read, or written.
+        case notAllowed
+        /// What it holds under a name is something else.
+        case damaged
+    }
+
+    public var code: Code
+    /// A sentence for the person.
+    public var description: String
+
+    public init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+}

@@ -1,0 +1,50 @@
+/// What is kept behind a bookmark: a saved page, a note or a file.
+///
+/// This is the descriptor. The content is in chunks, which the versions name, so that a device
+/// knows of a document before it has it.
+public struct Document: Sendable, Hashable, Identifiable {
+    /// No content is longer, in bytes.
+    public static let longest = 32 << 20
+    /// No bookmark has more documents.
+    public static let most = 64
+
+    /// What a document is for.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        case page, note, file
+    }
+
+    public var id: String
+    /// The id of its bookmark.
+    public var bookmark: String
+    public var kind: Kind
+    /// The name of a file, or the title of a page.
+    public var name: String
+    /// The media type, with its parameters, such as `text/html; charset=utf-8`.
+    public var mediaType: String
+    /// The address that a page was saved from; empty for what was made here.
+    public var source: String
+    /// When it was kept first, in seconds since 1970.
+    public var added: Double
+    /// The version that shows.
+    public var head: DocumentVersion
+    /// All versions, the latest first.
+    public var versions: [DocumentVersion]
+
+    /// The name, or what else tells it from others.
+    public var title: String { name.isEmpty ? source.isEmpty ? id : source : name }
+
+    public init(
+        id: String, bookmark: String, kind: Kind, name: String, mediaType: String,
+        source: String = "", added: Double, head: DocumentVersion, versions: [DocumentVersion] = []
+    ) {
+        self.id = id
+        self.bookmark = bookmark
+        self.kind = kind
+        self.name = name
+        self.mediaType = mediaType
+        self.source = source
+        self.added = added
+        self.head = head
+        self.versions = versions.isEmpty ? [head] : versions
+    }
+}

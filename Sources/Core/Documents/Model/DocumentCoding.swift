@@ -1,0 +1,67 @@
+public import Replication
+
+// A document is one dictionary under the key `d.<id>`. Its fields merge one by one, and its
+// versions as a set: of two contents that were written at once, both stay, and the later one shows.
+
+extension Document {
+    /// The keys of documents begin with this.
+    public static let keyPrefix = "d."
+    /// The fields that merge as sets.
+    public static let sets = ["versions"]
+    /// So many versions stay named. What no version names is collected.
+    public static let mostVersions = 20
+
+    /// The value of a set that is there now, with what a change adds to it and without what it
+    /// takes away: a version that came meanwhile stays.
+    public static func set(
+        of current: PropertyListValue?, changedFrom before: PropertyListValue?,
+        to after: PropertyListValue?
+    ) -> PropertyListValue? {
+        guard current != before else { return after }
+        let (old, new) = (before?.strings ?? [], after?.strings ?? [])
+        let others = (current?.strings ?? []).filter { !old.contains($0) && !new.contains($0) }
+        return .array((new + others).map { .string($0) })
+    }
+
+    /// The key of its record.
+    public var key: String { Self.keyPrefix + id }
+
+    /// The dictionary that the store keeps. Empty fields are left out.
+    public var fields: [String: PropertyListValue] {
+        var fields: [String: PropertyListValue] = [
+            "bookmark": .string(bookmark), "kind": .string(kind.rawValue),
+            "added": .date(added), "head": .string(head.text),
+            "versions": .array(
+                versions.prefix(Self.mostVersions).map { .string($0.text) }),
+        ]
+        if !name.isEmpty { fields["name"] = .string(name) }
+        if !mediaType.isEmpty { fields["type"] = .string(mediaType) }
+        if !source.isEmpty { fields["source"] = .string(source) }
+        return fields
+    }
+
+    /// Reads a document from its dictionary; `nil` where that lacks what every document has, or is
+    /// of a kind that only a later version knows.
+    public init?(id: String, fields: [String: PropertyListValue]) {
+        guard let bookmark = fields["bookmark"]?.string,
+            let kind = fields["kind"]?.string.flatMap(Kind.init),
+            let head = fields["head"]?.string.flatMap(DocumentVersion.init)
+        else { return nil }
+        let others = (fields["versions"]?.strings ?? []).compactMap(DocumentVersion.init)
+        let added = fields["added"]?.date.flatMap { $0.isFinite ? $0 : nil } ?? head.made
+        self.init(
+            id: id, bookmark: bookmark, kind: kind, name: fields["name"]?.string ?? "",
+            mediaType: fields["type"]?.string ?? "", source: fields["source"]?.string ?? "",
+            added: added, head: head,
+            versions: [head]
+                + others.filter { $0 != head }.sorted { ($1.made, $0.text) < ($0.made, $1.text) })
+    }
+
+    /// Reads a document, live or deleted, from its record; `nil` when it was purged or is none.
+    public init?(key: String, record: Record) {
+        guard key.hasPrefix(Self.keyPrefix), let fields = record.latestValue?.dictionary else {
+            return nil
+        }
+        self.init(id: String(key.dropFirst(Self.keyPrefix.count)), fields: fields)
+    }
+}

@@ -1,0 +1,69 @@
+public import Documents
+public import LocalCloud
+
+/// The contents of documents on this device, in chunks.
+///
+/// The manifest of a content is written after its chunks and removed before them. So who finds a
+/// manifest has the content.
+public struct DocumentContents: Sendable {
+    /// The chunks of this device.
+    public let chunks: ChunkFolder
+    private let chunker = ContentChunker()
+
+    public init(_ chunks: ChunkFolder) { self.chunks = chunks }
+
+    /// Keeps a content, durably, and returns the name under which versions name it.
+    public func keep(_ content: [UInt8]) throws(ChunkStoreError) -> ChunkName {
+        let pieces = chunker.chunks(of: content).map { Chunk(Array(content[$0])) }
+        let manifest = Chunk(
+            Manifest(
+                pieces: pieces.map { Manifest.Piece(name: $0.name, length: $0.content.count) }
+            ).encoded)
+        try chunks.put(try chunks.missingOnes(of: pieces))
+        try chunks.put([manifest])
+        return manifest.name
+    }
+
+    /// Whether a content is on this device.
+    public func contains(_ content: ChunkName) -> Bool { chunks.contains(content) }
+
+    /// A content; `nil` when it is not on this device.
+    public func content(_ name: ChunkName) throws(ChunkStoreError) -> [UInt8]? {
+        guard let manifest = try manifest(name) else { return nil }
+        var content: [UInt8] = []
+        content.reserveCapacity(manifest.length)
+        for piece in manifest.pieces {
+            guard let chunk = try chunks.chunk(piece.name) else {
+                throw ChunkStoreError(
+                    .damaged, "A part of the document is missing in \(chunks.path).")
+            }
+            content += chunk.content
+        }
+        return content
+    }
+
+    /// The manifest of a content; `nil` when it is not on this device.
+    func manifest(_ name: ChunkName) throws(ChunkStoreError) -> Manifest? {
+        guard let chunk = try chunks.chunk(name) else { return nil }
+        return try Manifest(chunk)
+    }
+}
+
+extension Manifest {
+    /// The manifest in a chunk; throws for a chunk that is none.
+    init(_ chunk: Chunk) throws(ChunkStoreError) {
+        guard let manifest = Manifest(encoded: chunk.content) else {
+            throw ChunkStoreError(
+                .damaged, "What the document is made of is unreadable: a newer Cloudy wrote it.")
+        }
+        self = manifest
+    }
+}
+
+extension ChunkFolder {
+    /// Those of the chunks that are not there, each once.
+    fileprivate func missingOnes(of some: [Chunk]) throws(ChunkStoreError) -> [Chunk] {
+        var missing = Set(try missing(of: some.map(\.name)))
+        return some.filter { missing.remove($0.name) != nil }
+    }
+}

@@ -1,0 +1,103 @@
+public import Documents
+public import ReplicaFile
+public import Replication
+public import SQLite
+
+/// Which documents there are, and which contents their versions name: derived from the records, for
+/// what would be slow to answer from them.
+public struct DocumentTable: DerivedTable {
+    public let name = "documents"
+    public let version: Int64 = 1
+
+    public init() {}
+
+    /// A deleted document stays in the table as long as its record has its last value: it can come
+    /// back, and its contents are kept for that.
+    public func create(in database: Database) throws {
+        try database.execute(
+            """
+            DROP TABLE IF EXISTS documents;
+            DROP TABLE IF EXISTS document_versions;
+            CREATE TABLE documents(
+                id TEXT PRIMARY KEY NOT NULL, bookmark TEXT NOT NULL, kind TEXT NOT NULL,
+                added REAL NOT NULL, deleted INTEGER NOT NULL, content TEXT NOT NULL,
+                length INTEGER NOT NULL
+            ) WITHOUT ROWID;
+            CREATE INDEX documents_bookmark ON documents(bookmark, id);
+            CREATE TABLE document_versions(
+                id TEXT NOT NULL, content TEXT NOT NULL, length INTEGER NOT NULL,
+                head INTEGER NOT NULL, PRIMARY KEY(id, content)
+            ) WITHOUT ROWID;
+            CREATE INDEX document_versions_content ON document_versions(content);
+            """)
+    }
+
+    public func update(for changes: [EntryChange], in database: Database) throws {
+        for change in changes where change.key.hasPrefix(Document.keyPrefix) {
+            let id = SQLiteValue.text(String(change.key.dropFirst(Document.keyPrefix.count)))
+            try database.run("DELETE FROM documents WHERE id = ?", id)
+            try database.run("DELETE FROM document_versions WHERE id = ?", id)
+            let record = change.new.record
+            guard let document = Document(key: change.key, record: record) else { continue }
+            try database.run(
+                "INSERT INTO documents VALUES(?, ?, ?, ?, ?, ?, ?)", id,
+                .text(document.bookmark), .text(document.kind.rawValue), .real(document.added),
+                SQLiteValue(record.isTombstone), .text(document.head.content.description),
+                SQLiteValue(document.head.length))
+            for version in document.versions {
+                try database.run(
+                    "INSERT OR IGNORE INTO document_versions VALUES(?, ?, ?, ?)", id,
+                    .text(version.content.description), SQLiteValue(version.length),
+                    SQLiteValue(version.content == document.head.content))
+            }
+        }
+    }
+
+    /// The ids of the documents of a bookmark, the first added first.
+    public static func ids(ofBookmark id: String, in replica: ReplicaFile) throws -> [String] {
+        try replica.withReader { database in
+            try database.query(
+                """
+                SELECT id FROM documents WHERE bookmark = ? AND deleted = 0 ORDER BY added, id
+                """, .text(id)
+            ) { $0.text(0) }
+        }
+    }
+
+    /// The ids of all documents that are not deleted, the latest added first.
+    public static func ids(in replica: ReplicaFile) throws -> [String] {
+        try replica.withReader { database in
+            try database.query(
+                "SELECT id FROM documents WHERE deleted = 0 ORDER BY added DESC, id"
+            ) { $0.text(0) }
+        }
+    }
+
+    /// The ids of documents, also of deleted ones, of these bookmarks.
+    public static func allIDs(
+        ofBookmarks ids: [String], in replica: ReplicaFile
+    ) throws -> [String] {
+        try replica.withReader { database in
+            try ids.flatMap { id in
+                try database.query(
+                    "SELECT id FROM documents WHERE bookmark = ?", .text(id)
+                ) { $0.text(0) }
+            }
+        }
+    }
+
+    /// The contents that documents show which are not deleted, each with its length, the latest
+    /// first.
+    public static func heads(
+        in replica: ReplicaFile
+    ) throws -> [(content: ChunkName, length: Int)] {
+        try replica.withReader { database in
+            try database.query(
+                """
+                SELECT content, max(length) FROM documents WHERE deleted = 0
+                GROUP BY content ORDER BY max(added) DESC
+                """
+            ) { row in ChunkName(row.text(0)).map { ($0, Int(row.integer(1))) } }.compactMap(\.self)
+        }
+    }
+}

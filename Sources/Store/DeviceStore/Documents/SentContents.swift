@@ -1,0 +1,48 @@
+import Documents
+public import ReplicaFile
+public import Replication
+public import SQLite
+
+/// Which contents a cloud has, as far as this device knows: no record tells it.
+public struct SentContents: DerivedTable {
+    public let name = "sent_contents"
+    public let version: Int64 = 1
+    public let isKept = true
+
+    public init() {}
+
+    public func create(in database: Database) throws {
+        try database.execute(
+            """
+            CREATE TABLE IF NOT EXISTS sent_contents(
+                content TEXT NOT NULL, cloud TEXT NOT NULL, PRIMARY KEY(content, cloud)
+            ) WITHOUT ROWID;
+            """)
+    }
+
+    public func update(for changes: [EntryChange], in database: Database) {}
+
+    /// Notes that a cloud has a content.
+    static func add(_ content: ChunkName, _ cloud: String, in replica: ReplicaFile) throws {
+        _ = try replica.withDatabase { database in
+            try database.run(
+                "INSERT OR IGNORE INTO sent_contents VALUES(?, ?)",
+                .text(content.description), .text(cloud))
+        }
+    }
+
+    /// The contents of versions that are not known to be in a cloud, those that show first.
+    static func unsent(
+        _ cloud: String, in replica: ReplicaFile
+    ) throws -> [(content: ChunkName, length: Int)] {
+        try replica.withReader { database in
+            try database.query(
+                """
+                SELECT content, max(length) FROM document_versions
+                WHERE content NOT IN (SELECT content FROM sent_contents WHERE cloud = ?)
+                GROUP BY content ORDER BY max(head) DESC, content
+                """, .text(cloud)
+            ) { row in ChunkName(row.text(0)).map { ($0, Int(row.integer(1))) } }.compactMap(\.self)
+        }
+    }
+}

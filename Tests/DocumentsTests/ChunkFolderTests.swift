@@ -1,0 +1,101 @@
+import Documents
+import Glibc
+import LocalCloud
+import ScratchFolder
+import Synchronization
+import Testing
+
+/// A folder of chunks keeps the promises of every store of chunks, and some of its own.
+struct ChunkFolderTests {
+    final class Fixture: ChunkStoreFixture {
+        let folder = ScratchFolder()
+        let time = Mutex(ChunkFolder.time())
+        var chunks: ChunkFolder {
+            ChunkFolder(path: folder.path + "/deep/chunks") { [self] in time.withLock { $0 } }
+        }
+        var store: any ChunkStore { chunks }
+
+        func pass(_ seconds: Double) { time.withLock { $0 += seconds } }
+
+        func path(_ name: ChunkName) -> String {
+            "\(chunks.path)/\(name.description.prefix(2))/\(name)"
+        }
+
+        func damage(_ name: ChunkName) throws {
+            let file = try #require(fopen(path(name), "w"))
+            fputs("other", file)
+            fclose(file)
+        }
+
+        func tear(_ name: ChunkName) throws { #expect(truncate(path(name), 1000) == 0) }
+    }
+
+    @Test(arguments: ChunkStoreRules.all.map(\.name))
+    func aFolderKeepsThePromises(_ rule: String) async throws {
+        let check = try #require(ChunkStoreRules.all.first { $0.name == rule }).check
+        try await check(Fixture())
+    }
+
+    @Test func onlyItsOwnerReadsIt() throws {
+        let fixture = Fixture()
+        let chunk = Chunk(Array("a".utf8))
+        try fixture.chunks.put([chunk])
+        var status = stat()
+        #expect(stat(fixture.path(chunk.name), &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        #expect(stat(fixture.chunks.path, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o700)
+    }
+
+    /// Files of others in the folder are no chunks, and nobody removes them.
+    @Test func otherFilesAreNoChunks() throws {
+        let fixture = Fixture()
+        let chunk = Chunk(Array("a".utf8))
+        try fixture.chunks.put([chunk])
+        for name in ["README", "\(fixture.path(chunk.name).suffix(64).prefix(2))/notes.txt"] {
+            let file = try #require(fopen(fixture.chunks.path + "/" + name, "w"))
+            fclose(file)
+        }
+        #expect(try fixture.chunks.names() == [chunk.name])
+    }
+
+    @Test func aFileTooLongForAChunkIsDamaged() throws {
+        let fixture = Fixture()
+        let chunk = Chunk(Array("a".utf8))
+        try fixture.chunks.put([chunk])
+        #expect(truncate(fixture.path(chunk.name), 1 << 30) == 0)
+        #expect(throws: ChunkStoreError.self) { _ = try fixture.chunks.chunk(chunk.name) }
+    }
+
+    @Test func aTornChunkIsPutAgain() throws {
+        let fixture = Fixture()
+        let chunk = Chunk([UInt8](repeating: 7, count: 5000))
+        try fixture.chunks.put([chunk])
+        try fixture.tear(chunk.name)
+        try fixture.chunks.put([chunk])
+        #expect(try fixture.chunks.chunk(chunk.name) == chunk)
+    }
+
+    @Test func aPipeInPlaceOfAChunkHoldsNobodyUp() throws {
+        let fixture = Fixture()
+        let chunk = Chunk(Array("a".utf8))
+        try fixture.chunks.put([chunk])
+        unlink(fixture.path(chunk.name))
+        #expect(mkfifo(fixture.path(chunk.name), 0o600) == 0)
+        #expect(throws: ChunkStoreError.self) { _ = try fixture.chunks.chunk(chunk.name) }
+    }
+
+    /// A chunk that a killed writer left half written is put again.
+    @Test func whatAKilledWriterLeftIsNoChunk() throws {
+        let fixture = Fixture()
+        let chunk = Chunk(Array("a".utf8))
+        try fixture.chunks.put([chunk])
+        let left = fixture.path(chunk.name) + ".new-1-2"
+        #expect(rename(fixture.path(chunk.name), left) == 0)
+        #expect(try fixture.chunks.missing(of: [chunk.name]) == [chunk.name])
+        #expect(try fixture.chunks.names().isEmpty)
+        try fixture.chunks.put([chunk])
+        #expect(access(left, F_OK) != 0)
+        #expect(try fixture.chunks.chunk(chunk.name) == chunk)
+    }
+}

@@ -1,0 +1,126 @@
+import Documents
+
+/// A store of chunks in the hands of a test, with a clock that the test moves.
+protocol ChunkStoreFixture: Sendable {
+    var store: any ChunkStore { get }
+    /// Lets so many seconds pass.
+    func pass(_ seconds: Double)
+    /// Puts other bytes under a name, as a bad disk does.
+    func damage(_ name: ChunkName) throws
+    /// Leaves only some bytes of a chunk, as a write that was cut off does.
+    func tear(_ name: ChunkName) throws
+}
+
+/// The promises of every store of chunks, each of which throws when it is broken.
+enum ChunkStoreRules {
+    struct Broken: Error { var rule: String }
+
+    static let all:
+        [(name: String, check: @Sendable (any ChunkStoreFixture) async throws -> Void)] =
+            [
+                ("whatIsPutIsThere", whatIsPutIsThere), ("nothingIsMissed", nothingIsMissed),
+                ("puttingTwiceIsPuttingOnce", puttingTwiceIsPuttingOnce),
+                ("aLeaseKeepsAChunk", aLeaseKeepsAChunk),
+                ("askingRenewsTheLease", askingRenewsTheLease),
+                ("damageIsNoChunk", damageIsNoChunk), ("aTornChunkIsNone", aTornChunkIsNone),
+                ("twoWritersDisturbNobody", twoWritersDisturbNobody),
+            ]
+
+    static func expect(_ isTrue: Bool, _ rule: String) throws {
+        if !isTrue { throw Broken(rule: rule) }
+    }
+
+    static func chunk(_ text: String) -> Chunk { Chunk(Array(text.utf8)) }
+
+    static func whatIsPutIsThere(_ fixture: any ChunkStoreFixture) async throws {
+        let store = fixture.store
+        let chunks = (0..<70).map { chunk("chunk \($0)") } + [Chunk([])]
+        try await store.put(chunks)
+        for chunk in chunks { try expect(await store.chunk(chunk.name) == chunk, "as it was put") }
+        try expect(await store.chunk(chunk("other").name) == nil, "no other")
+        try expect(await store.names() == chunks.map(\.name).sorted(), "all names")
+        try await store.put([])
+    }
+
+    static func nothingIsMissed(_ fixture: any ChunkStoreFixture) async throws {
+        let store = fixture.store
+        let (a, b, c) = (chunk("a"), chunk("b"), chunk("c"))
+        try expect(await store.missing(of: [a.name]) == [a.name], "an empty store has none")
+        try expect(await store.names().isEmpty, "no names")
+        try await store.put([b])
+        try expect(
+            await store.missing(of: [c.name, b.name, a.name]) == [c.name, a.name], "in order")
+        try expect(await store.missing(of: []) == [], "of none")
+    }
+
+    static func puttingTwiceIsPuttingOnce(_ fixture: any ChunkStoreFixture) async throws {
+        let chunk = chunk("a")
+        try await fixture.store.put([chunk, chunk])
+        try await fixture.store.put([chunk])
+        try expect(await fixture.store.names() == [chunk.name], "once")
+    }
+
+    static func aLeaseKeepsAChunk(_ fixture: any ChunkStoreFixture) async throws {
+        let store = fixture.store
+        let (a, b) = (chunk("a"), chunk("b"))
+        try await store.put([a, b])
+        fixture.pass(23 * 3600)
+        try await store.remove([a.name, b.name])
+        try expect(await store.missing(of: [a.name]).isEmpty, "within its lease")
+        fixture.pass(2 * 3600)
+        try await store.remove([a.name, b.name, chunk("c").name])
+        try expect(await store.names() == [a.name], "only the lease of a was renewed")
+    }
+
+    static func askingRenewsTheLease(_ fixture: any ChunkStoreFixture) async throws {
+        let store = fixture.store
+        let chunk = chunk("a")
+        try await store.put([chunk])
+        for _ in 0..<3 {
+            fixture.pass(23 * 3600)
+            try await store.put([chunk])
+            try await store.remove([chunk.name])
+            try expect(await store.missing(of: [chunk.name]).isEmpty, "renewed by a put")
+        }
+        fixture.pass(25 * 3600)
+        try await store.remove([chunk.name])
+        try expect(await store.chunk(chunk.name) == nil, "removed in the end")
+    }
+
+    static func damageIsNoChunk(_ fixture: any ChunkStoreFixture) async throws {
+        let chunk = chunk("a")
+        try await fixture.store.put([chunk])
+        try fixture.damage(chunk.name)
+        do {
+            _ = try await fixture.store.chunk(chunk.name)
+        } catch {
+            return try expect(error.code == .damaged, "says that it is damaged")
+        }
+        throw Broken(rule: "wrong bytes were given")
+    }
+
+    static func aTornChunkIsNone(_ fixture: any ChunkStoreFixture) async throws {
+        let chunk = chunk(String(repeating: "long ", count: 5000))
+        try await fixture.store.put([chunk])
+        try fixture.tear(chunk.name)
+        do {
+            _ = try await fixture.store.chunk(chunk.name)
+        } catch {
+            return try expect(error.code == .damaged, "says that it is damaged")
+        }
+        throw Broken(rule: "a part was given")
+    }
+
+    static func twoWritersDisturbNobody(_ fixture: any ChunkStoreFixture) async throws {
+        let store = fixture.store
+        let chunks = (0..<40).map { chunk("chunk \($0)") }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<2 {
+                group.addTask { for chunk in chunks { try await store.put([chunk]) } }
+            }
+            try await group.waitForAll()
+        }
+        try expect(await store.names() == chunks.map(\.name).sorted(), "all, once")
+        for chunk in chunks { try expect(await store.chunk(chunk.name) == chunk, "whole") }
+    }
+}

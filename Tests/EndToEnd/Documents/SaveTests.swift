@@ -1,0 +1,159 @@
+import Synchronization
+import TestSupport
+import Testing
+
+/// Pages that are kept, on all devices.
+@Suite(.endToEnd)
+struct SaveTests {
+    static func article(_ word: String) -> String {
+        """
+        <html><head><title>How \(word)s shard</title></head><body>
+        <nav><a href="/">Home</a></nav><article><h1>How \(word)s shard</h1>
+        <p>Sharding splits one logical table into several, which live on different machines, with \
+        commas, and with enough words to be an article.</p>
+        <p>A second paragraph says more of the \(word), and is long enough to count, too.</p>
+        </article></body></html>
+        """
+    }
+
+    /// Serves an article, whose word a test changes, and some pages that cannot be saved.
+    private final class Site: Sendable {
+        private final class Word: Sendable { let value = Mutex("database") }
+
+        private let word = Word()
+        let server: WebServer
+        var page: String { server.url("/page") }
+
+        init() throws {
+            server = try WebServer { [word] request, connection in
+                let isLarge = request.path == "/large"
+                if request.path == "/gone" { return connection.answer(404) }
+                connection.answer(
+                    200, ["Content-Type": "text/html"],
+                    isLarge
+                        ? String(repeating: "x", count: 33 << 20)
+                        : SaveTests.article(word.value.withLock { $0 }))
+            }
+        }
+
+        func say(_ word: String) { self.word.value.withLock { $0 = word } }
+    }
+
+    private func add(_ url: String, _ home: Home) throws -> String {
+        try home.run("add", url, "--name", "Sharding").output.filter { !$0.isNewline }
+    }
+
+    @Test func aSavedPageIsReadOnAnotherDeviceWithoutTheWeb() throws {
+        let site = try Site()
+        try withScratchHome { home in
+            let id = try add(site.page, home)
+            let saved = try home.run("save", id)
+            #expect(saved.status == 0, "\(saved.errors)")
+            #expect(saved.output == "\(id)\t1 KiB\tSharding\n")
+            try home.run("sync", "--device", "two")
+            try home.run("airplane", "on", "--device", "two")
+            let read = try home.run("read", id, "--device", "two")
+            #expect(read.status == 0, "\(read.errors)")
+            #expect(read.output.contains("A second paragraph says more of the database"))
+            let kept = try home.run("docs", "--device", "two").output.split(separator: "\t")
+            let got = try home.run("docs", "get", String(kept[0]), "-o", "-", "--device", "two")
+            #expect(got.output == Self.article("database"))
+        }
+    }
+
+    @Test func savingAgainKeepsTheFormerVersion() throws {
+        let site = try Site()
+        try withScratchHome { home in
+            let id = try add(site.page, home)
+            try home.run("save", id)
+            try home.run("save", id)
+            #expect(try home.run("docs", id, "--json").output.contains("\"versions\":1,"))
+            site.say("cluster")
+            try home.run("save", id)
+            #expect(try home.run("docs", id, "--json").output.contains("\"versions\":2,"))
+            #expect(try home.run("read", id).output.contains("more of the cluster"))
+            let undone = try home.run("undo")
+            #expect(undone.output.contains("Saved the page of “Sharding”"))
+            #expect(try home.run("read", id).output.contains("more of the database"))
+            try home.run("undo")
+            #expect(try home.run("docs", id).status == 1)
+            try home.run("redo")
+            #expect(try home.run("docs", id).status == 0)
+        }
+    }
+
+    @Test func pagesThatCannotBeSavedAreNamed() throws {
+        let site = try Site()
+        try withScratchHome { home in
+            let ids = try ["/gone", "/large", "/page"].map { try add(site.server.url($0), home) }
+            let saved = try home.run("save", ids[0], ids[1], ids[2])
+            #expect(saved.status == 65)
+            #expect(saved.output.contains(ids[2]) && !saved.output.contains(ids[0]))
+            #expect(saved.errors.contains("404 Not Found"))
+            #expect(saved.errors.contains("the limit is 32 MiB"))
+            #expect(saved.errors.contains("Saved 1 of 3 pages."))
+            #expect(try home.run("save").status == 64)
+            #expect(try home.run("save", ids[0], ids[1], "--file", "-").status == 64)
+        }
+    }
+
+    @Test func aFileIsSavedInAirplaneModeAndSentLater() throws {
+        try withScratchHome { home in
+            let id = try add("https://a.example/page", home)
+            try home.run("airplane", "on")
+            #expect(try home.run("save", id).status == 69)
+            let saved = try home.run(
+                "save", id, "--file", "-", "--json", input: Self.article("queue"))
+            #expect(saved.status == 0, "\(saved.errors)")
+            #expect(saved.output.contains("\"bytes\":\(Self.article("queue").utf8.count),"))
+            #expect(try home.run("docs", "--json").output.contains("\"sent\":false"))
+            try home.run("airplane", "off")
+            try home.run("sync")
+            #expect(try home.run("docs", "--json").output.contains("\"sent\":true"))
+            try home.run("sync", "--device", "two")
+            #expect(
+                try home.run("docs", "--json", "--device", "two").output.contains("\"here\":true"))
+        }
+    }
+
+    @Test func aDeletedDocumentComesBack() throws {
+        try withScratchHome { home in
+            let id = try add("https://a.example/page", home)
+            try home.run("save", id, "--file", "-", input: Self.article("queue"))
+            let document = try home.run("docs").output.prefix { $0 != "\t" }
+            #expect(try home.run("docs", "delete", "nosuch").status == 1)
+            try home.run("docs", "delete", String(document.prefix(5)))
+            #expect(try home.run("docs").status == 1)
+            let undone = try home.run("undo")
+            #expect(undone.output.contains("Deleted “How queues shard”"))
+            #expect(try home.run("read", id).output.contains("more of the queue"))
+        }
+    }
+
+    /// Another device made the document, and its content has not come to the cloud.
+    @Test func whatNobodySentYetIsNamed() throws {
+        try withScratchHome { home in
+            let id = try add("https://a.example/page", home)
+            try home.run("save", id, "--file", "-", input: Self.article("queue"))
+            _ = try home.shell("rm -r \"$CLOUDY_HOME/clouds/local/chunks\"")
+            try home.run("sync", "--device", "two")
+            let read = try home.run("read", id, "--device", "two")
+            #expect(read.status == 69)
+            #expect(read.errors.contains("“How queues shard” is not here yet"))
+        }
+    }
+
+    @Test func anOpenListFetchesWhatComes() throws {
+        try withScratchHome { home in
+            let id = try add("https://a.example/page", home)
+            try home.run("sync", "--device", "two")
+            let list = try home.openList(device: "two")
+            try list.expect("Sharding")
+            try home.run("save", id, "--file", "-", input: Self.article("queue"))
+            try list.expect("the content must be on the other device") { _ in
+                try home.run("docs", "--json", "--device", "two").output
+                    .contains("\"here\":true")
+            }
+        }
+    }
+}
