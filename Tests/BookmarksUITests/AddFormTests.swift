@@ -173,6 +173,21 @@ import Testing
             person.effects == [.add(BookmarkDraft(url: "https://a.example/"), evenIfThere: true)])
     }
 
+    /// The answer to saving may come late.
+    @Test func aDuplicateIsAddedFromTheQuestionAboveTheHelp() {
+        var person = opened()
+        person.paste("https://a.example/")
+        person.press("Ctrl-O", "F1")
+        _ = person.takeEffects()
+        person.send(.outcome(.alreadyThere(id: "0", name: "A")))
+        person.press("y")
+        #expect(
+            person.effects == [.add(BookmarkDraft(url: "https://a.example/"), evenIfThere: true)])
+        person.send(.outcome(.added(id: "1", name: "https://a.example/")))
+        let hasForm = person.state.hasForm
+        #expect(!hasForm)
+    }
+
     /// The form that edits says it in the words of the form that adds, and asks, too.
     @Test func aDuplicateIsSaidInTheSameWordsEverywhere() {
         var person = Person(["A", "B"])
@@ -192,12 +207,14 @@ import Testing
         person.send(.outcome(.alreadyThere(id: "0", name: "A")))
         person.press("y")
         let asked = person.takeEffects()
-        guard case .edit("1", let original, let draft, false)? = asked.first else {
+        guard var saved = asked.first?.sent(SaveBookmark.self), saved.id == "1",
+            !saved.evenIfThere
+        else {
             Issue.record("\(asked)")
             return
         }
-        #expect(
-            asked.dropFirst() == [.edit(id: "1", from: original, to: draft, evenIfThere: true)])
+        saved.evenIfThere = true
+        #expect(asked.dropFirst() == [.send(saved)])
         person.send(.outcome(.edited(id: "1", name: "B")))
         #expect(person.state.context == .list)
     }

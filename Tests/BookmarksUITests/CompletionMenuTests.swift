@@ -65,7 +65,7 @@ import Testing
         #expect(person.state.context == context)
         #expect(typed(person).hasSuffix("swift") && menu(person).isEmpty)
         let isSaved = person.effects.contains {
-            if case .add = $0 { true } else if case .change = $0 { true } else { false }
+            if case .change = $0 { true } else { $0.added != nil }
         }
         #expect(!isSaved)
     }

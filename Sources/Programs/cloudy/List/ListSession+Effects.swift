@@ -25,7 +25,7 @@ extension ListSession {
 
     private func attempt(_ effect: Effect) throws {
         switch effect {
-        case .add, .addAgain, .edit, .delete, .change, .undo, .redo, .move:
+        case .delete, .change, .undo, .redo, .move:
             try change(effect)
         case .request(let asked): try begin(asked.request)
         case .cancel(let kind): operations.cancel(kind)

@@ -20,7 +20,7 @@ extension Action {
     static func shellActions(with pages: [any Page.Type]) -> [Action] {
         markActions + moveActions(pages) + viewActions(pages) + paneActions + webActions
             + syncActions
-            + programActions(pages) + filterActions(pages) + formActions + promptActions
+            + programActions(pages) + filterActions(pages) + promptActions
             + completionActions + sortActions + questionActions
     }
 }

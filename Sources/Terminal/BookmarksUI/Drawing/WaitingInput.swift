@@ -46,7 +46,9 @@ extension ScreenState {
         let takes = action == nil && Completion.isTaken(by: key)
         let inMenu = keys.started(by: key, in: .completion)?.id
         switch modes.last {
-        case .form(let form): return form.lacksNames(for: action, inMenu: inMenu, takes: takes)
+        case .page(let page):
+            guard let form = page as? Form else { return false }
+            return form.lacksNames(for: action, inMenu: inMenu, takes: takes)
         case .prompt(let prompt):
             return prompt.lacksNames(
                 for: action, takes: takes, hasBrowsers: imports.browsers != nil)

@@ -31,18 +31,26 @@ extension Form {
     }
 }
 
-extension ScreenState {
+extension Form {
     /// Asks once for the names that complete the focused field.
-    func askForNames(_ form: inout Form) -> [Effect] {
-        guard [.tags, .folder].contains(form.focus), form.asked.insert(form.focus).inserted
-        else { return [] }
-        return form.focus == .tags ? [.send(TagsRequest())] : [.send(FoldersRequest())]
+    mutating func askForNames() -> [any PageRequest] {
+        guard [.tags, .folder].contains(focus), asked.insert(focus).inserted else { return [] }
+        return focus == .tags ? [TagsRequest()] : [FoldersRequest()]
     }
 
+    /// Puts the tag or folder that is offered into the field; false if none is.
+    mutating func takeOffer() -> Bool {
+        guard offer != nil, var completion else { return false }
+        let isTaken = edit { completion.take(into: &$0) }
+        self.completion = completion
+        return isTaken
+    }
+}
+
+extension ScreenState {
     /// Offers the tags where some are typed.
     mutating func offerTags(_ names: [String]) {
         offerInFilter(tags: names)
-        form?.takeNames(Completion(.word, names), for: .tags)
         guard case .prompt(var prompt) = modes.last, case .addTags = prompt.purpose else { return }
         prompt.completion = Completion(.word, names)
         modes[modes.count - 1] = .prompt(prompt)
@@ -51,12 +59,6 @@ extension ScreenState {
     /// Offers the folders where one is typed.
     mutating func offerFolders(_ paths: [String]) {
         offerInFilter(folders: paths)
-        if var form {
-            var names = Completion(.line, paths, behind: form.original.folder)
-            names.endsAtWords = true
-            form.takeNames(names, for: .folder)
-            self.form = form
-        }
         guard case .prompt(var prompt) = modes.last, case .setFolder = prompt.purpose else {
             return
         }

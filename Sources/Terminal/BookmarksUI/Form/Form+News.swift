@@ -49,7 +49,7 @@ extension ScreenState {
 
     /// Says it on the level of the form, even when a question or the help is above it.
     private mutating func sayAtForm(_ text: String, _ id: String) {
-        let index = modes.lastIndex { if case .form = $0 { true } else { false } }
+        let index = modes.lastIndex { $0.page is Form }
         say(.warning, text, about: .bookmark(id), at: index.map { $0 + 1 })
     }
 }

@@ -2,15 +2,15 @@ import Bookmarks
 
 extension ScreenState {
     /// Gives the notes of the form to the editor, as they are typed so far.
-    mutating func editNotes() -> [Effect] {
-        guard case .form(var form) = modes.last, !form.isSaving else { return [] }
+    mutating func editNotes(_ list: BookmarkList) -> [Effect] {
+        guard var form = modes.last?.page as? Form, !form.isSaving else { return [] }
         guard !form.isLoading else {
             reply("The notes are still being read; try again in a moment", .warning)
             return []
         }
-        let fetching = form.focus == .url ? fetchByItself(&form) : []
+        let fetching = form.focus == .url ? form.fetchByItself(view(list)) : []
         self.form = form
-        return fetching + [.editNotes(form.lines(of: .notes))]
+        return fetching.flatMap { carryOut($0, list) } + [.editNotes(form.lines(of: .notes))]
     }
 
     /// Takes what the editor made of the notes into the form that asked for it.

@@ -9,8 +9,8 @@ extension ScreenState {
         guard form == nil else { return [] }
         var form = Form(restoring: unsaved)
         form.isGone = isGone
-        let effects = askForNames(&form) + form.lookForTwin()
-        modes.append(.form(form))
+        let effects = (form.askForNames() + form.lookForTwin()).map { Effect.send($0) }
+        modes.append(.page(form))
         let gone = isGone ? ", and the bookmark was deleted since" : ""
         let saves = text(
             "Cloudy ended before you saved this\(gone)", ": ", .save,

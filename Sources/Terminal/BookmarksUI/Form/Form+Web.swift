@@ -1,3 +1,5 @@
+import Bookmarks
+import KeyValueStore
 import Screen
 
 extension Form {
@@ -29,5 +31,45 @@ extension Form {
         set(.name, to: page.title)
         fetchedName = page.title
         return .filled
+    }
+
+    /// Asks for the title on a key.
+    mutating func fetchTitle(_ view: ShellView) -> [PageCommand] {
+        if view.sync.phase == .offline {
+            return [.reply("Airplane mode is on, so the web is not contacted", .warning)]
+        }
+        if fetching != nil {
+            return [.reply("Still fetching the title" + view.symbols.ellipsis)]
+        }
+        let notes = check(view)
+        return problem == nil ? notes + beginFetching(view) : []
+    }
+
+    /// Asks for the title when the address of a new bookmark was left, if that is wanted, and was
+    /// not asked before.
+    mutating func fetchByItself(_ view: ShellView) -> [PageCommand] {
+        guard view.fetchesTitles, view.sync.phase != .offline, id == nil,
+            editor(of: .name).text.isEmpty
+        else { return [] }
+        var whole = self
+        whole.takeMeaning()
+        let url = whole.editor(of: .url).text.trimmed
+        let scheme = WebAddress(stored: url).scheme
+        guard scheme == "http" || scheme == "https", url != askedPage,
+            Self.problem(withURL: url, takingBy: nil) == nil
+        else { return [] }
+        self = whole
+        return beginFetching(view)
+    }
+
+    /// Asks for the page's own name and description. Text typed meanwhile is left alone.
+    private mutating func beginFetching(_ view: ShellView) -> [PageCommand] {
+        let url = editor(of: .url).text.trimmed
+        fetching = url
+        askedPage = url
+        return [
+            .say(.info, "Fetching the title" + view.symbols.ellipsis),
+            .request(FetchPage(url: url)),
+        ]
     }
 }

@@ -110,7 +110,19 @@ struct Form: Sendable, Hashable {
         untouched = loaded.untouched
     }
 
-    var heading: String { id == nil ? "Add a bookmark" : "Edit a bookmark" }
+    static func opened(by action: ActionID, in view: ShellView) -> Form? {
+        action == .add ? Form(adding: "") : nil
+    }
+
+    /// What the row of an edited bookmark did not tell.
+    var requests: [any PageRequest] {
+        guard isLoading, let id else { return [] }
+        return [DetailRequest(id: id)]
+    }
+
+    func heading(in view: ShellView) -> String {
+        id == nil ? "Add a bookmark" : "Edit a bookmark"
+    }
 
     var hasUnsavedText: Bool { FormField.allCases.contains(where: isChanged) }
 

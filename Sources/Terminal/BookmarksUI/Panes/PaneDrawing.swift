@@ -85,7 +85,6 @@ extension ScreenState {
     /// The heading of the pane in the middle: how many bookmarks there are and how they are sorted,
     /// or the page in their place.
     fileprivate func mainTitle(_ list: BookmarkList) -> String {
-        if case .form(let form) = screen { return form.heading }
         if let page { return page.heading(in: view(list)).replacing("  ", with: " ") }
         return filterMistake == nil ? "Bookmarks \(grouped(list.count))" : "Bookmarks"
     }

@@ -22,7 +22,8 @@ extension ScreenState {
     var completedLine: CompletedLine? {
         let (editor, completion): (LineEditor, Completion?)
         switch modes.last {
-        case .form(let form) where form.takesText:
+        case .page(let page):
+            guard let form = page as? Form, form.takesText else { return nil }
             (editor, completion) = (form.editor(of: form.focus), form.completion)
         case .prompt(let prompt): (editor, completion) = (prompt.editor, prompt.completion)
         case .filter(let prompt): (editor, completion) = (prompt.editor, prompt.completion)
@@ -34,10 +35,11 @@ extension ScreenState {
     /// Puts the line in front back, and does what follows from another text in it.
     private mutating func put(_ line: CompletedLine) -> [Effect] {
         switch modes.last {
-        case .form(var form):
+        case .page(let page):
+            guard var form = page as? Form else { return [] }
             form.edit { $0 = line.editor }
             form.completion = line.completion
-            modes[modes.count - 1] = .form(form)
+            modes[modes.count - 1] = .page(form)
         case .prompt(var prompt):
             (prompt.editor, prompt.completion) = (line.editor, line.completion)
             let effects = followPath(in: &prompt)

@@ -2,11 +2,7 @@ import Bookmarks
 
 /// Something asked before typed text or bookmarks would be lost. Only `y` says yes.
 enum Question: Sendable, Hashable {
-    case discardForm
     case quitAndDiscard
-    case addAgain(BookmarkDraft, name: String)
-    /// Whether an edited bookmark is to lead to the page of another one.
-    case saveAlike(id: String, from: BookmarkDraft, to: BookmarkDraft, name: String)
     case join(JoinPlan)
     /// Whether to delete marked bookmarks some of which the filter hides.
     case deleteHidden(Targets)
@@ -27,7 +23,6 @@ enum Question: Sendable, Hashable {
 
     func text(_ symbols: Symbols) -> String {
         switch self {
-        case .discardForm: "Discard your text?"
         case .quitAndDiscard: "Quit and discard your text?"
         case .deleteHidden(let targets):
             "Delete \(targets.words(symbols))\(targets.hiddenWords.map { ", " + $0 } ?? "")?"
@@ -40,10 +35,6 @@ enum Question: Sendable, Hashable {
         case .page(let text, _), .pageAction(let text, _): text
         case .join(let plan):
             "\(plan.summary). Join them? Nothing is lost"
-        case .addAgain(_, let name):
-            "You already have this page: \(symbols.quoted(name)). Add it again?"
-        case .saveAlike(_, _, _, let name):
-            "You already have this page: \(symbols.quoted(name)). Keep both?"
         }
     }
 }
@@ -54,19 +45,9 @@ extension ScreenState {
         guard case .question(let question) = modes.last else { return [] }
         leave()
         switch (question, yes) {
-        case (.discardForm, true):
-            form = nil
-            return []
         case (.quitAndDiscard, true):
             form = nil
             return [.quit]
-        case (.addAgain(let draft, _), true):
-            form?.isSaving = true
-            // A title may have come since.
-            return [.add(form?.draft ?? draft, evenIfThere: true)]
-        case (.saveAlike(let id, let original, let draft, _), true):
-            form?.isSaving = true
-            return [.edit(id: id, from: original, to: form?.draft ?? draft, evenIfThere: true)]
         case (.deleteHidden(let targets), true): return deleteAll(targets, list)
         case (.openMany(let targets), true): return [.open(ids: targets.ids)]
         case (.merge(let edit, _, _), true): return organize(edit)

@@ -122,7 +122,9 @@ enum PageCommand: Sendable {
     /// Begins to filter the list with this text.
     case beginFilter(String)
     /// Answers the key.
-    case reply(String)
+    case reply(String, MessageLevel = .info)
+    /// Says something that is kept among the messages.
+    case say(MessageLevel, String)
     /// Has the title tell of something that goes on, in the place of what went on before.
     case begin(any PendingWork)
     /// Says nothing when these bookmarks are deleted elsewhere.

@@ -133,10 +133,10 @@ extension ScreenState {
         if let action = keys.started(by: key, in: context) { return start(action, list) }
         // Right arrow at the end of the line accepts the suggestion.
         if Completion.isTaken(by: key), let effects = takeOffer() { return effects }
+        if let effects = typeInFields(key, list) { return effects }
         switch context {
         case .filter: return typeFilter(key)
         case .prompt: return typePrompt(key)
-        case .form: return typeInForm(key)
         case .question: return answer(false, list)
         case _ where isPageFiltered: return typeInPageFilter(key, list)
         default:

@@ -22,11 +22,13 @@ extension ScreenState {
         return commands.flatMap { carryOut($0, list) }
     }
 
-    /// Does an action of the page in front to which the person said yes.
+    /// Does an action of a page to which the person said yes.
     mutating func performConfirmed(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
-        guard case .page(var page) = modes.last else { return [] }
+        // A question of a page may stand above what was opened over it since.
+        let asked = modes.lastIndex { $0.page.map { type(of: $0).owns(action) } ?? false }
+        guard let asked, var page = modes[asked].page else { return [] }
         let commands = page.performConfirmed(action, view(list))
-        modes[modes.count - 1] = .page(page)
+        modes[asked] = .page(page)
         return commands.flatMap { carryOut($0, list) }
     }
 
@@ -54,7 +56,8 @@ extension ScreenState {
             let prompt = FilterPrompt(editor: LineEditor(text), selected: selection.id)
             modes.append(.filter(prompt))
             return follow(prompt)
-        case .reply(let text): reply(text)
+        case .reply(let text, let level): reply(text, level)
+        case .say(let level, let text): say(level, text)
         case .begin(let work):
             pending = work
             uncovered = work.change
@@ -115,9 +118,6 @@ extension ScreenState {
         if let folders = answer.answer(to: FoldersRequest())?.map(\.path) {
             queryNames.folders = folders
             offerFolders(folders)
-        }
-        if let (request, row) = answer.answer(of: SamePageRequest.self) {
-            form?.take(row, leadingTo: request.url)
         }
         let view = view(list)
         for index in modes.indices {

@@ -3,17 +3,16 @@ import Screen
 
 extension ScreenState {
     mutating func paste(_ text: String, _ list: BookmarkList) -> [Effect] {
+        if let effects = pasteInFields(text, list) { return effects }
         switch context {
         case .filter: return pasteInFilter(text)
         case .prompt: return pasteInPrompt(text)
-        case .form: return pasteInForm(text)
         case _ where isPageFiltered: return pasteInPageFilter(text, list)
         case .list, .sidebar, .preview:
             if let url = Form.pastedURL(text) {
                 var form = Form(adding: url)
-                let effects = form.lookForTwin()
-                modes.append(.form(form))
-                return effects
+                let requests = form.lookForTwin()
+                return open(form) + requests.map { .send($0) }
             }
             if let effects = askForPages(in: text) { return effects }
             reply("Nothing was pasted: \(reasonAgainstPasting(text))", .warning)
@@ -57,9 +56,14 @@ extension ScreenState {
 
     /// Says that several lines became one, for nothing may be different unseen.
     mutating func noteJoined(_ text: String) {
-        let lines = Self.lines(of: text).count
-        if lines < 2 { return }
-        reply("Pasted \(grouped(lines)) lines as one, with spaces between them")
+        if let words = Self.wordsIfJoined(text) { reply(words) }
+    }
+
+    /// The words for that; `nil` for one line.
+    static func wordsIfJoined(_ text: String) -> String? {
+        let lines = lines(of: text).count
+        if lines < 2 { return nil }
+        return "Pasted \(grouped(lines)) lines as one, with spaces between them"
     }
 
     /// The lines of a text that are not blank.

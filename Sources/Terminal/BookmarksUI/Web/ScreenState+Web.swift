@@ -9,7 +9,6 @@ extension ScreenState {
             return []
         }
         switch action {
-        case .fetchTitle: return fetchTitle()
         case .openArchive: return target(list).map { [.open(ids: [$0], isArchived: true)] } ?? []
         default: break
         }
@@ -66,46 +65,6 @@ extension ScreenState {
 
     // MARK: Titles
 
-    private mutating func fetchTitle() -> [Effect] {
-        guard case .form(var form) = modes.last else { return [] }
-        if form.fetching != nil {
-            reply("Still fetching the title" + symbols.ellipsis)
-            return []
-        }
-        guard check(&form) else {
-            modes[modes.count - 1] = .form(form)
-            return []
-        }
-        return beginFetching(&form)
-    }
-
-    /// Asks for the page's own name and description. Text typed meanwhile is left alone.
-    mutating func beginFetching(_ form: inout Form) -> [Effect] {
-        let url = form.editor(of: .url).text.trimmed
-        form.fetching = url
-        form.askedPage = url
-        self.form = form
-        say(.info, "Fetching the title" + symbols.ellipsis)
-        return [.send(FetchPage(url: url))]
-    }
-
-    /// Asks for the title when the address of a new bookmark was left, if that is wanted, and was
-    /// not asked before.
-    mutating func fetchByItself(_ form: inout Form) -> [Effect] {
-        guard web.fetchesTitles, sync.phase != .offline, form.id == nil,
-            form.editor(of: .name).text.isEmpty
-        else { return [] }
-        var whole = form
-        whole.takeMeaning()
-        let url = whole.editor(of: .url).text.trimmed
-        let scheme = WebAddress(stored: url).scheme
-        guard scheme == "http" || scheme == "https", url != form.askedPage,
-            Form.problem(withURL: url, takingBy: nil) == nil
-        else { return [] }
-        form = whole
-        return beginFetching(&form)
-    }
-
     /// Has the title of a bookmark that was saved without a name put into it, as soon as it is
     /// there.
     mutating func awaitTitle(
@@ -146,7 +105,7 @@ extension ScreenState {
         }
         let outcome = form.take(page)
         self.form = form
-        let index = modes.lastIndex { if case .form = $0 { true } else { false } }
+        let index = modes.lastIndex { $0.page is Form }
         let depth = index.map { $0 + 1 }
         switch outcome {
         case .filled: say(.info, "The title came from the page", at: depth)

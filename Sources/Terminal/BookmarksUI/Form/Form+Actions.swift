@@ -1,7 +1,31 @@
 import Screen
 
-extension Action {
-    static let formActions = [
+extension ActionContext {
+    /// The form that adds or edits a bookmark.
+    public static let form = ActionContext("form", takesText: true)
+}
+
+extension ActionSection {
+    public static let form = ActionSection("In a form")
+}
+
+extension ActionID {
+    public static let fetchTitle = ActionID("fetch-title")
+    public static let takeOrNext = ActionID("take-or-next")
+    public static let openCompletion = ActionID("open-suggestions")
+    public static let nextField = ActionID("next-field")
+    public static let previousField = ActionID("previous-field")
+    public static let enterField = ActionID("enter-field")
+    public static let save = ActionID("save")
+    public static let editNotes = ActionID("edit-notes")
+    public static let cancel = ActionID("cancel")
+}
+
+extension Form {
+    static let context = ActionContext.form
+    static let section: ActionSection? = .form
+
+    static let actions = [
         Action(
             .enterField, [.enter], "Go from the URL to the name; on any other field, save", .form,
             in: [.form], hint: ActionHint(label: "save", priority: 90)),
