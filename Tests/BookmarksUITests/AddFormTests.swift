@@ -139,6 +139,40 @@ import Testing
         #expect(person.effects.isEmpty)
     }
 
+    /// Two escapes in a row change nothing, and the second one says so.
+    @Test func anotherEscapeKeepsTheText() {
+        var person = opened()
+        person.type("x")
+        person.press("Esc")
+        #expect(person.lines.last == " y discard  Esc keep")
+        person.press("Esc")
+        #expect(person.state.context == .form)
+        #expect(person.said == "Your text is kept; Esc asks again")
+        person.type("y")
+        #expect(person.said == nil)
+        #expect(person.screen.contains(" > URL    xy"))
+        person.press("Ctrl-C")
+        #expect(person.lines.last == " y quit  Esc keep")
+        person.press("Ctrl-C")
+        #expect(person.said == "Your text is kept; Ctrl-C asks again")
+        #expect(person.effects.isEmpty)
+    }
+
+    /// A no says less than what the form says of its bookmark.
+    @Test func aTextThatIsKeptHidesNoWarning() {
+        var person = Person(["A"])
+        person.press("e")
+        person.type("x")
+        let change = BookmarksNews.Change(
+            id: "0", name: "A", kind: .edited, device: "phone", isRemote: true)
+        person.send(.news(BookmarksNews(changes: [change])))
+        let warning = person.said
+        #expect(warning?.contains("was edited on phone") == true)
+        person.press("Esc", "Esc")
+        #expect(person.state.context == .form)
+        #expect(person.said == warning)
+    }
+
     @Test func quittingAsksOnlyWhenTypedTextWouldBeLost() {
         var person = opened()
         person.type("x")

@@ -78,9 +78,16 @@ struct ListTests {
             try list.expect("Discard your text? [y/N]")
             try list.press("n")
             try list.expectNo("[y/N]")
-            try list.expect("https://typed.example/")
+            try list.expect("https://typed.example/", "Your text is kept; Esc asks again")
+            try list.type("x")
+            try list.expect("https://typed.example/x")
+            try list.expectNo("Your text is kept")
+            // Two in a row are no key with Alt: the second one keeps the text.
+            try list.press("Escape", "Escape")
+            try list.expect("https://typed.example/x", "Your text is kept; Esc asks again")
+            try list.expectNo("[y/N]")
             try list.press("Escape")
-            try list.expect("[y/N]")
+            try list.expect("[y/N]", "y discard  Esc keep")
             try list.press("y")
             try list.expect("No bookmarks yet")
         }

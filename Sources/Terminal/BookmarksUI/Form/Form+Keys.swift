@@ -19,7 +19,10 @@ extension Form {
             commands = check(view)
             if problem == nil { focus(.name) }
         case .enterField, .save: return save(view)
-        case .cancel where hasUnsavedText: return [.askFirst("Discard your text?", .cancel)]
+        case .cancel where hasUnsavedText:
+            let answers = TextAnswers(yes: "discard", asking: .cancel)
+            let text = "Discard your text?"
+            return [.askFirst(PageQuestion(text: text, action: .cancel, answers: answers))]
         default: return [.leave]
         }
         if left == .url, focus != .url { commands += fetchByItself(view) }
@@ -134,7 +137,7 @@ extension ScreenState {
         form.isSaving = false
         self.form = form
         let isNew = form.id == nil || form.isGone
-        modes.append(
-            .question(.pageAction("\(there). \(isNew ? "Add it again" : "Keep both")?", .save)))
+        let text = "\(there). \(isNew ? "Add it again" : "Keep both")?"
+        modes.append(.question(.pageAction(PageQuestion(text: text, action: .save))))
     }
 }

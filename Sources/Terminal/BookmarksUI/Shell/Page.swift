@@ -54,7 +54,7 @@ protocol Page: Sendable {
     func reason(against action: ActionID, _ view: ShellView) -> String?
     /// Does one of its own actions; `nil` leaves it to the shell.
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]?
-    /// Does an action after a yes to ``PageCommand/askFirst(_:_:)``.
+    /// Does an action after a yes to ``PageCommand/askFirst(_:)``.
     mutating func performConfirmed(_ action: ActionID, _ view: ShellView) -> [PageCommand]
 }
 
@@ -105,7 +105,7 @@ enum PageCommand: Sendable {
     /// Does the edit if the person says yes to a question.
     case ask(String, any PageEdit)
     /// Has the page do an action if the person says yes to a question.
-    case askFirst(String, ActionID)
+    case askFirst(PageQuestion)
     /// Goes back.
     case leave
     /// Shows another page in front.

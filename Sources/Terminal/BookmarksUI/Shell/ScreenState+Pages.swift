@@ -37,8 +37,7 @@ extension ScreenState {
         case .edit(let edit): return [.send(edit)]
         case .ask(let text, let edit):
             modes.append(.question(.page(text, AnyPageEdit(edit: edit))))
-        case .askFirst(let text, let action):
-            modes.append(.question(.pageAction(text, action)))
+        case .askFirst(let question): modes.append(.question(.pageAction(question)))
         case .leave: leave()
         case .push(let page): return open(page)
         case .walk(let step): return walk(by: step, list)
