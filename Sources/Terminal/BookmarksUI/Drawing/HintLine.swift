@@ -112,8 +112,6 @@ extension ScreenState {
         case .yes: return textAnswers?.yes ?? hint.label
         case .no: return textAnswers == nil ? hint.label : "keep"
         case .down: return previewScrolls(list) ? hint.label : nil
-        // There, j and k do the same.
-        case .nextItem where context == .detail, .previousItem where context == .detail: return nil
         default: break
         }
         if case .prompt(let prompt) = modes.last {
@@ -128,14 +126,8 @@ extension ScreenState {
         if isAmongBookmarks || frontBookmarks != nil {
             return listLabel(of: action, hint, marked: marked)
         }
-        guard let form, context == .form else { return hint.label }
-        switch action.id {
-        case .enterField: return form.enterLabel
-        case .takeOrNext where form.offer != nil: return "complete"
-        // Where Enter saves, another key for it needs no hint.
-        case .save: return form.enterLabel == hint.label ? nil : hint.label
-        default: return hint.label
-        }
+        guard let page = modes.last?.page else { return hint.label }
+        return page.label(of: action.id, hint.label)
     }
 
     /// Whether a text goes on below the screen.

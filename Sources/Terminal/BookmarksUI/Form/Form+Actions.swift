@@ -52,4 +52,20 @@ extension Form {
             .cancel, [.escape], "Leave the form; asks before it discards text", .form,
             in: [.form], hint: ActionHint(label: "cancel", priority: 80)),
     ]
+
+    func label(of action: ActionID, _ usual: String) -> String? {
+        switch action {
+        case .enterField: enterLabel
+        case .takeOrNext where offer != nil: "complete"
+        // Where Enter saves, another key for it needs no hint.
+        case .save: enterLabel == usual ? nil : usual
+        default: usual
+        }
+    }
+
+    /// The action of Enter in the focused field.
+    private var enterLabel: String {
+        if problem?.suggestion != nil { return "accept" }
+        return focus == .url ? "next" : "save"
+    }
 }

@@ -12,9 +12,7 @@ extension Form {
     }
 
     /// The tag or folder that is offered behind the typed text, if any.
-    var offer: Completion.Offer? {
-        takesText ? completion?.offer(for: editor(of: focus)) : nil
-    }
+    var offer: Completion.Offer? { completedLine?.offer }
 
     /// Takes the names there are. The text that a field had when it got the cursor is not the
     /// beginning of another one.
@@ -29,21 +27,37 @@ extension Form {
         tags?.close()
         folders?.close()
     }
-}
 
-extension Form {
     /// Asks once for the names that complete the focused field.
     mutating func askForNames() -> [any PageRequest] {
         guard [.tags, .folder].contains(focus), asked.insert(focus).inserted else { return [] }
         return focus == .tags ? [TagsRequest()] : [FoldersRequest()]
     }
 
+    var completedLine: CompletedLine? {
+        guard takesText, let completion else { return nil }
+        return CompletedLine(editor: editor(of: focus), completion: completion)
+    }
+
+    mutating func put(_ line: CompletedLine) {
+        edit { $0 = line.editor }
+        completion = line.completion
+    }
+
     /// Puts the tag or folder that is offered into the field; false if none is.
     mutating func takeOffer() -> Bool {
-        guard offer != nil, var completion else { return false }
-        let isTaken = edit { completion.take(into: &$0) }
-        self.completion = completion
-        return isTaken
+        guard var line = completedLine, line.take() else { return false }
+        put(line)
+        return true
+    }
+
+    func lacksNames(for key: WaitingKey) -> Bool {
+        guard takesText, completion == nil, asked.contains(focus) else { return false }
+        if key.action == .openCompletion { return true }
+        guard isTypedHere, key.completes else { return false }
+        let names =
+            focus == .tags ? Completion(.word, []) : Completion(.line, [], behind: original.folder)
+        return names.isBegun(in: editor(of: focus))
     }
 }
 

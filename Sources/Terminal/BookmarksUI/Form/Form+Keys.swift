@@ -3,13 +3,14 @@ import Screen
 
 extension Form {
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
-        // The shell has the menu of suggestions, and the editor needs the terminal.
-        if action == .openCompletion || action == .editNotes { return nil }
+        // The shell has the menu of suggestions.
+        if action == .openCompletion { return nil }
         if isSaving, action != .cancel { return [] }
         let left = focus
         var commands: [PageCommand] = []
         switch action {
         case .fetchTitle: return fetchTitle(view)
+        case .editNotes: return editNotes(view)
         case .takeOrNext where takeOffer(): break
         case .nextField, .takeOrNext: focus(focus.next)
         case .previousField: focus(focus.previous)
@@ -110,34 +111,5 @@ extension Form {
         let lines = ScreenState.lines(of: text).count
         guard focus == .url, lines > 1 else { return nil }
         return "the text has \(grouped(lines)) lines, but a URL has one."
-    }
-
-    mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
-        if let names = answer.answer(to: TagsRequest()) {
-            takeNames(Completion(.word, names), for: .tags)
-        }
-        if let folders = answer.answer(to: FoldersRequest()) {
-            var names = Completion(.line, folders.map(\.path), behind: original.folder)
-            names.endsAtWords = true
-            takeNames(names, for: .folder)
-        }
-        if let (request, row) = answer.answer(of: SamePageRequest.self) {
-            take(row, leadingTo: request.url)
-        }
-    }
-}
-
-extension ScreenState {
-    /// Asks about the page that is there already, when the form is what asked to save it.
-    mutating func askToAddAgain(_ name: String) {
-        let there = "You already have this page: \(symbols.quoted(name))"
-        guard var form, form.isSaving else {
-            return say(.warning, "\(there). Nothing was added")
-        }
-        form.isSaving = false
-        self.form = form
-        let isNew = form.id == nil || form.isGone
-        let text = "\(there). \(isNew ? "Add it again" : "Keep both")?"
-        modes.append(.question(.pageAction(PageQuestion(text: text, action: .save))))
     }
 }

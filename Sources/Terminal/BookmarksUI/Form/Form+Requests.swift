@@ -64,6 +64,22 @@ public struct SaveBookmark: PageEdit {
     }
 }
 
+extension Form {
+    mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
+        if let names = answer.answer(to: TagsRequest()) {
+            takeNames(Completion(.word, names), for: .tags)
+        }
+        if let folders = answer.answer(to: FoldersRequest()) {
+            var names = Completion(.line, folders.map(\.path), behind: original.folder)
+            names.endsAtWords = true
+            takeNames(names, for: .folder)
+        }
+        if let (request, row) = answer.answer(of: SamePageRequest.self) {
+            take(row, leadingTo: request.url)
+        }
+    }
+}
+
 extension BookmarksController {
     /// The name of a bookmark, and its id where it is gone.
     fileprivate func title(ofID id: String) throws -> String { try bookmark(id: id)?.title ?? id }

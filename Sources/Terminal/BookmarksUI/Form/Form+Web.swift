@@ -73,3 +73,29 @@ extension Form {
         ]
     }
 }
+
+extension ScreenState {
+    /// Takes what a page says of itself into the form that asked for it.
+    mutating func takeIntoForm(_ page: FetchedPage) {
+        guard var form, form.fetching == page.url else { return }
+        form.fetching = nil
+        if form.isSaving && form.id == nil {
+            form.late = page
+            self.form = form
+            return
+        }
+        let outcome = form.take(page)
+        self.form = form
+        let index = modes.lastIndex { $0.page is Form }
+        let depth = index.map { $0 + 1 }
+        switch outcome {
+        case .filled: say(.info, "The title came from the page", at: depth)
+        case .kept(let title):
+            say(.info, "The page's title is \(symbols.quoted(title)); your name stays", at: depth)
+        case .elsewhere:
+            say(.info, "The title was dropped: the URL has changed", at: depth)
+        case .untitled: say(.warning, "The page has no title", at: depth)
+        case .failed(let reason): say(.warning, "The title was not fetched: \(reason)", at: depth)
+        }
+    }
+}

@@ -126,12 +126,6 @@ struct Form: Sendable, Hashable {
 
     var hasUnsavedText: Bool { FormField.allCases.contains(where: isChanged) }
 
-    /// The action of Enter in the focused field.
-    var enterLabel: String {
-        if problem?.suggestion != nil { return "accept" }
-        return focus == .url ? "next" : "save"
-    }
-
     /// Whether something can be typed: not while an answer is awaited, and not over what is
     /// still to come.
     var takesText: Bool { !isSaving && !(isLoading && !focus.isInRow) }

@@ -1,7 +1,7 @@
 import Bookmarks
 import Screen
 
-/// The line that is typed into, and the words that complete it: of a form, a prompt or the filter.
+/// The line that is typed into, and the words that complete it: of a page, a prompt or the filter.
 struct CompletedLine {
     var editor: LineEditor
     var completion: Completion
@@ -22,9 +22,7 @@ extension ScreenState {
     var completedLine: CompletedLine? {
         let (editor, completion): (LineEditor, Completion?)
         switch modes.last {
-        case .page(let page):
-            guard let form = page as? Form, form.takesText else { return nil }
-            (editor, completion) = (form.editor(of: form.focus), form.completion)
+        case .page(let page): return (page as? any FieldsPage)?.completedLine
         case .prompt(let prompt): (editor, completion) = (prompt.editor, prompt.completion)
         case .filter(let prompt): (editor, completion) = (prompt.editor, prompt.completion)
         default: return nil
@@ -36,10 +34,9 @@ extension ScreenState {
     private mutating func put(_ line: CompletedLine) -> [Effect] {
         switch modes.last {
         case .page(let page):
-            guard var form = page as? Form else { return [] }
-            form.edit { $0 = line.editor }
-            form.completion = line.completion
-            modes[modes.count - 1] = .page(form)
+            guard var page = page as? any FieldsPage else { return [] }
+            page.put(line)
+            modes[modes.count - 1] = .page(page)
         case .prompt(var prompt):
             (prompt.editor, prompt.completion) = (line.editor, line.completion)
             let effects = followPath(in: &prompt)

@@ -41,12 +41,6 @@ extension ScreenState {
     /// The level that fills the middle of the screen; `nil` is the list.
     var screen: Mode? { modes.last(where: \.isScreen) }
 
-    /// The open form, if any; there is at most one.
-    var form: Form? {
-        get { self[Form.self] }
-        set { self[Form.self] = newValue }
-    }
-
     /// The open page of a kind, if any; there is at most one. `nil` closes it.
     subscript<Kind: Page>(_ kind: Kind.Type) -> Kind? {
         get { modes.lazy.compactMap { $0.page as? Kind }.last }

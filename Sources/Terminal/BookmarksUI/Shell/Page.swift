@@ -50,6 +50,8 @@ protocol Page: Sendable {
     mutating func listChanged(_ view: ShellView) -> [any PageRequest]
     /// Takes an answer, if it is to a request of its own.
     mutating func receive(_ answer: PageAnswer, _ view: ShellView)
+    /// The word for an action in the hint line; `nil` where that would only repeat another.
+    func label(of action: ActionID, _ usual: String) -> String?
     /// Why an action with ``ActionNeed/page`` can't be done now; `nil` when it can.
     func reason(against action: ActionID, _ view: ShellView) -> String?
     /// Does one of its own actions; `nil` leaves it to the shell.
@@ -77,6 +79,7 @@ extension Page {
     var offersUndo: Bool { true }
     mutating func listChanged(_ view: ShellView) -> [any PageRequest] { [] }
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {}
+    func label(of action: ActionID, _ usual: String) -> String? { usual }
     func reason(against action: ActionID, _ view: ShellView) -> String? { nil }
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? { nil }
     mutating func performConfirmed(_ action: ActionID, _ view: ShellView) -> [PageCommand] { [] }
@@ -123,6 +126,8 @@ enum PageCommand: Sendable {
     case beginFilter(String)
     /// Answers the key.
     case reply(String, MessageLevel = .info)
+    /// Has a text edited in the person's editor; the answer is ``Event/notesEdited(_:)``.
+    case editNotes(String)
     /// Says something that is kept among the messages.
     case say(MessageLevel, String)
     /// Has the title tell of something that goes on, in the place of what went on before.

@@ -38,7 +38,9 @@ extension ScreenState {
         case .textRefused(let reason):
             modes.append(.question(.editAgain(reason)))
             return []
-        case .notesEdited(let notes): return take(notes: notes)
+        case .notesEdited(let notes):
+            form?.take(notes: notes)
+            return []
         case .answer(let answer): return receive(answer, list)
         case .outcome(let outcome):
             return take(outcome, list) + requests(after: .outcome(outcome))

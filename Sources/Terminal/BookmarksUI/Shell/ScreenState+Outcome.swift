@@ -137,10 +137,4 @@ extension ScreenState {
     private func several(_ texts: [String], _ noun: String) -> String {
         texts.count == 1 ? symbols.quoted(texts[0]) : "\(grouped(texts.count)) \(noun)"
     }
-
-    private mutating func closeForm() {
-        // A question about the form, such as whether to discard it, has lost its object.
-        if case .question = modes.last { leave() }
-        form = nil
-    }
 }

@@ -56,6 +56,7 @@ extension ScreenState {
             modes.append(.filter(prompt))
             return follow(prompt)
         case .reply(let text, let level): reply(text, level)
+        case .editNotes(let text): return [.editNotes(text)]
         case .say(let level, let text): say(level, text)
         case .begin(let work):
             pending = work

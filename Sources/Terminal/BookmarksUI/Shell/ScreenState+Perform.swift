@@ -108,7 +108,6 @@ extension ScreenState {
         case .nextWord, .previousWord, .complete, .takeChosen, .openCompletion, .closeCompletion:
             return performCompletion(action)
         case .enterPrompt, .leavePrompt: return performPrompt(action)
-        case .editNotes: return editNotes(list)
         case .back:
             if frontBookmarks == nil || bookmarksPage?.forgetMarks() != true { leave() }
             return []

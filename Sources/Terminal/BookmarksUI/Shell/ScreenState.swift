@@ -126,16 +126,6 @@ public struct ScreenState: Sendable {
     /// then.
     public var deadline: Double? { message?.expires }
 
-    /// Whether something typed would be lost by quitting now.
-    public var hasUnsavedText: Bool { form?.hasUnsavedText ?? false }
-
-    /// Whether a form is open, also one in which nothing was typed yet.
-    public var hasForm: Bool { form != nil }
-
-    /// The unsaved text of a form: kept in case the program ends, and returned by
-    /// ``Event/restore(_:isGone:)``.
-    public var unsavedForm: UnsavedForm? { form?.unsaved }
-
     /// News kept at the same time; the rows of later changes say nothing.
     static let newsLimit = 10_000
 }

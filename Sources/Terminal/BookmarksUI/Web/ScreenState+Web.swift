@@ -8,9 +8,8 @@ extension ScreenState {
             reply("Airplane mode is on, so the web is not contacted", .warning)
             return []
         }
-        switch action {
-        case .openArchive: return target(list).map { [.open(ids: [$0], isArchived: true)] } ?? []
-        default: break
+        if action == .openArchive {
+            return target(list).map { [.open(ids: [$0], isArchived: true)] } ?? []
         }
         // The key that begins a check ends it, too.
         if web.checking != nil { return stopChecking() }
@@ -96,26 +95,7 @@ extension ScreenState {
         if let id = web.awaitedTitles.removeValue(forKey: page.url) {
             return title(id, with: page, list)
         }
-        guard var form, form.fetching == page.url else { return [] }
-        form.fetching = nil
-        if form.isSaving && form.id == nil {
-            form.late = page
-            self.form = form
-            return []
-        }
-        let outcome = form.take(page)
-        self.form = form
-        let index = modes.lastIndex { $0.page is Form }
-        let depth = index.map { $0 + 1 }
-        switch outcome {
-        case .filled: say(.info, "The title came from the page", at: depth)
-        case .kept(let title):
-            say(.info, "The page's title is \(symbols.quoted(title)); your name stays", at: depth)
-        case .elsewhere:
-            say(.info, "The title was dropped: the URL has changed", at: depth)
-        case .untitled: say(.warning, "The page has no title", at: depth)
-        case .failed(let reason): say(.warning, "The title was not fetched: \(reason)", at: depth)
-        }
+        takeIntoForm(page)
         return []
     }
 }
