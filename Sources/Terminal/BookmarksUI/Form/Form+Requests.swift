@@ -65,7 +65,7 @@ public struct SaveBookmark: PageEdit {
 }
 
 extension Form {
-    mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
+    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         if let names = answer.answer(to: TagsRequest()) {
             takeNames(Completion(.word, names), for: .tags)
         }
@@ -77,6 +77,14 @@ extension Form {
         if let (request, row) = answer.answer(of: SamePageRequest.self) {
             take(row, leadingTo: request.url)
         }
+        if let page = answer.answer(of: FetchPage.self)?.answer { return takeAnswer(page, view) }
+        if let id, case let shown?? = answer.answer(to: DetailRequest(id: id)) {
+            // The form is compared with the loaded original.
+            let words = tell(shown.bookmark, view)
+            load(shown.bookmark)
+            return words
+        }
+        return []
     }
 }
 

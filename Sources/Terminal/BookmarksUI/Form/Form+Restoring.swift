@@ -1,9 +1,6 @@
 import Bookmarks
 
 extension ScreenState {
-    /// Where a bookmark was edited while it was not open.
-    static let meanwhile = "meanwhile"
-
     /// Opens the form again that was open when the program ended.
     mutating func restore(_ unsaved: UnsavedForm, isGone: Bool) -> [Effect] {
         guard form == nil else { return [] }
@@ -17,7 +14,7 @@ extension ScreenState {
             isGone ? "adds it again" : "saves it")
         say(.warning, text(saves, ", ", .cancel, "discards it"))
         guard !isGone, let id = form.id else { return effects }
-        self.form?.editedElsewhere = Self.meanwhile
+        self.form?.editedElsewhere = Form.meanwhile
         return [.send(DetailRequest(id: id))] + effects
     }
 }

@@ -4,7 +4,7 @@ import Screen
 
 extension Form {
     /// The outcome of fetching a page.
-    enum PageOutcome {
+    private enum PageOutcome {
         case filled
         /// A name was typed, and stays; the page has this title.
         case kept(String)
@@ -15,7 +15,7 @@ extension Form {
     }
 
     /// Fills in what a page says of itself, where nothing else was typed.
-    mutating func take(_ page: FetchedPage) -> PageOutcome {
+    private mutating func take(_ page: FetchedPage) -> PageOutcome {
         if let problem = page.problem { return .failed(problem) }
         guard editor(of: .url).text.trimmed == page.url else { return .elsewhere }
         let about = lines(of: .description)
@@ -72,30 +72,23 @@ extension Form {
             .request(FetchPage(url: url)),
         ]
     }
-}
 
-extension ScreenState {
-    /// Takes what a page says of itself into the form that asked for it.
-    mutating func takeIntoForm(_ page: FetchedPage) {
-        guard var form, form.fetching == page.url else { return }
-        form.fetching = nil
-        if form.isSaving && form.id == nil {
-            form.late = page
-            self.form = form
-            return
+    /// Takes what a page says of itself, if this form asked for it, and says what came of it.
+    mutating func takeAnswer(_ page: FetchedPage, _ view: ShellView) -> [PageCommand] {
+        guard fetching == page.url else { return [] }
+        fetching = nil
+        if isSaving && id == nil {
+            late = page
+            return []
         }
-        let outcome = form.take(page)
-        self.form = form
-        let index = modes.lastIndex { $0.page is Form }
-        let depth = index.map { $0 + 1 }
-        switch outcome {
-        case .filled: say(.info, "The title came from the page", at: depth)
+        switch take(page) {
+        case .filled: return [.say(.info, "The title came from the page")]
         case .kept(let title):
-            say(.info, "The page's title is \(symbols.quoted(title)); your name stays", at: depth)
-        case .elsewhere:
-            say(.info, "The title was dropped: the URL has changed", at: depth)
-        case .untitled: say(.warning, "The page has no title", at: depth)
-        case .failed(let reason): say(.warning, "The title was not fetched: \(reason)", at: depth)
+            let quoted = view.symbols.quoted(title)
+            return [.say(.info, "The page's title is \(quoted); your name stays")]
+        case .elsewhere: return [.say(.info, "The title was dropped: the URL has changed")]
+        case .untitled: return [.say(.warning, "The page has no title")]
+        case .failed(let reason): return [.say(.warning, "The title was not fetched: \(reason)")]
         }
     }
 }

@@ -50,6 +50,9 @@ protocol Page: Sendable {
     mutating func listChanged(_ view: ShellView) -> [any PageRequest]
     /// Takes an answer, if it is to a request of its own.
     mutating func receive(_ answer: PageAnswer, _ view: ShellView)
+    /// The same for a page that says something about an answer. The page may be covered, so the
+    /// commands are ``PageCommand/say(_:_:about:)`` and requests alone.
+    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand]
     /// The word for an action in the hint line; `nil` where that would only repeat another.
     func label(of action: ActionID, _ usual: String) -> String?
     /// Why an action with ``ActionNeed/page`` can't be done now; `nil` when it can.
@@ -79,6 +82,10 @@ extension Page {
     var offersUndo: Bool { true }
     mutating func listChanged(_ view: ShellView) -> [any PageRequest] { [] }
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {}
+    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
+        receive(answer, view)
+        return []
+    }
     func label(of action: ActionID, _ usual: String) -> String? { usual }
     func reason(against action: ActionID, _ view: ShellView) -> String? { nil }
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? { nil }
@@ -128,8 +135,8 @@ enum PageCommand: Sendable {
     case reply(String, MessageLevel = .info)
     /// Has a text edited in the person's editor; the answer is ``Event/notesEdited(_:)``.
     case editNotes(String)
-    /// Says something that is kept among the messages.
-    case say(MessageLevel, String)
+    /// Says something at the page, which may be covered; it is kept among the messages.
+    case say(MessageLevel, String, about: Message.Subject? = nil)
     /// Has the title tell of something that goes on, in the place of what went on before.
     case begin(any PendingWork)
     /// Says nothing when these bookmarks are deleted elsewhere.

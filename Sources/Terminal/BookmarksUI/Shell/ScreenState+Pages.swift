@@ -32,7 +32,12 @@ extension ScreenState {
         return commands.flatMap { carryOut($0, list) }
     }
 
-    mutating func carryOut(_ command: PageCommand, _ list: BookmarkList) -> [Effect] {
+    /// Does what a page asks for.
+    ///
+    /// - Parameter depth: the level of the page; `nil` for the topmost.
+    mutating func carryOut(
+        _ command: PageCommand, _ list: BookmarkList, at depth: Int? = nil
+    ) -> [Effect] {
         switch command {
         case .edit(let edit): return [.send(edit)]
         case .ask(let text, let edit):
@@ -57,7 +62,7 @@ extension ScreenState {
             return follow(prompt)
         case .reply(let text, let level): reply(text, level)
         case .editNotes(let text): return [.editNotes(text)]
-        case .say(let level, let text): say(level, text)
+        case .say(let level, let text, let subject): say(level, text, about: subject, at: depth)
         case .begin(let work):
             pending = work
             uncovered = work.change
@@ -103,11 +108,7 @@ extension ScreenState {
     /// Gives an answer to the page or the part that asked, which may be covered. If the page was
     /// left, the answer is dropped.
     mutating func receive(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect] {
-        if let id = form?.id, case let shown?? = answer.answer(to: DetailRequest(id: id)) {
-            // The form is compared with the loaded original.
-            tellForm(shown.bookmark)
-            form?.load(shown.bookmark)
-        }
+        if let effects = takeAwaitedTitle(answer, list) { return effects }
         takeForPreview(answer)
         takeForSidebar(answer)
         queryNames.follow(list.revision)
@@ -120,16 +121,18 @@ extension ScreenState {
             offerFolders(folders)
         }
         let view = view(list)
+        var effects: [Effect] = []
         for index in modes.indices {
             guard case .page(var page) = modes[index] else { continue }
-            page.receive(answer, view)
+            let commands = page.take(answer, view)
             modes[index] = .page(page)
+            effects += commands.flatMap { carryOut($0, list, at: index + 1) }
             // Bookmarks deleted forever cannot be restored.
             if isNew, holdsDeleted, let count = bookmarksPage?.count { hadBookmarks = count > 0 }
         }
         takeJoinPlan(answer)
         offerToAddAll(answer)
-        return takeFromImport(answer, list) + takeFromWeb(answer, list)
+        return effects + takeFromImport(answer, list) + takeFromWeb(answer)
     }
 
     /// The requests that open pages repeat, covered pages too.

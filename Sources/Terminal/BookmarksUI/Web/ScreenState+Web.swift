@@ -32,8 +32,7 @@ extension ScreenState {
         return [.stop(CheckLinks.self)]
     }
 
-    mutating func takeFromWeb(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect] {
-        if let page = answer.answer(of: FetchPage.self)?.answer { return take(page, list) }
+    mutating func takeFromWeb(_ answer: PageAnswer) -> [Effect] {
         switch answer.answer(of: CheckLinks.self)?.answer {
         case .progress(let progress)?: if web.checking != nil { web.checking = progress }
         case .ended(let progress, let end)?:
@@ -89,13 +88,12 @@ extension ScreenState {
         return []
     }
 
-    /// Takes what a page says of itself into the form that asked for it, or into the bookmark that
-    /// was saved meanwhile.
-    private mutating func take(_ page: FetchedPage, _ list: BookmarkList) -> [Effect] {
-        if let id = web.awaitedTitles.removeValue(forKey: page.url) {
-            return title(id, with: page, list)
-        }
-        takeIntoForm(page)
-        return []
+    /// Takes what a page says of itself into the bookmark that was saved meanwhile; `nil` for
+    /// every other answer.
+    mutating func takeAwaitedTitle(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect]? {
+        guard let page = answer.answer(of: FetchPage.self)?.answer,
+            let id = web.awaitedTitles.removeValue(forKey: page.url)
+        else { return nil }
+        return title(id, with: page, list)
     }
 }
