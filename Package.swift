@@ -144,7 +144,7 @@ let package = Package(
             name: "CursesTerminal", dependencies: ["CNcurses", "Screen"],
             path: "Sources/Terminal/CursesTerminal"),
         .target(
-            name: "BookmarksUI", dependencies: ["Bookmarks", "KeyValueStore", "Screen"],
+            name: "BookmarksUI", dependencies: ["Bookmarks", "KeyValueStore", "ReadableText", "Screen"],
             path: "Sources/Terminal/BookmarksUI"),
         // Server: a cloud for other machines.
         .target(
@@ -290,8 +290,8 @@ let package = Package(
         .testTarget(
             name: "BookmarksUITests",
             dependencies: [
-                "Bookmarks", "BookmarksUI", "KeyValueStore", "Replication", "Screen",
-                "SeededRandom", "TestSupport",
+                "Bookmarks", "BookmarksUI", "KeyValueStore", "ReadableText", "Replication",
+                "Screen", "SeededRandom", "TestSupport",
             ]),
         .testTarget(
             name: "DefaultsFileTests",

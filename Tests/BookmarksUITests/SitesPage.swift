@@ -44,7 +44,7 @@ struct SitesPage: ChoicePage {
 
     var count: Int? { sites?.count }
     var emptyText: String { "There is no bookmark." }
-    var requests: [any PageRequest] { [SitesRequest()] }
+    var requests: [any PageOperation] { [SitesRequest()] }
 
     static func opened(by action: ActionID, in view: ShellView) -> SitesPage? {
         action == .showSites ? SitesPage() : nil

@@ -39,6 +39,8 @@ extension ListSession {
         case .foresee(let kind): foresee(kind)
         case .sort(let order): sort(order)
         case .open(let ids, let isArchived): try open(ids: ids, isArchived: isArchived)
+        case .openAddress(let url):
+            try open(urls: [url], names: [url], isArchived: false, counting: [])
         case .choose(let ids):
             chosen = ids
             quit()

@@ -54,6 +54,9 @@ private func progressTitle(_ state: ScreenState) -> String {
     if let checking = state.web.checking {
         words += "  checking \(grouped(checking.done))/\(grouped(checking.total))"
     }
+    if let saving = state.saving {
+        words += "  saving \(grouped(saving.done))/\(grouped(saving.total))"
+    }
     if let importing = state.imports.progress { words += "  " + importing.words }
     if let ongoing = state.ongoing { words += "  " + ongoing.words }
     if let pending = state.pending { words += "  " + pending.words }

@@ -46,13 +46,13 @@ public struct MergeDuplicates: PageEdit {
 }
 
 extension DuplicatesView {
-    var requests: [any PageRequest] { [DuplicatesRequest()] }
+    var requests: [any PageOperation] { [DuplicatesRequest()] }
 
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
         case .news, .outcome(.changed), .outcome(.nothingToChange): true
         case .outcome(.undone), .outcome(.redone): true
-        case .outcome, .editEnded, .sync, .linksChecked: false
+        case .outcome, .editEnded, .sync, .linksChecked, .pagesSaved: false
         }
     }
 

@@ -29,7 +29,7 @@ extension Form {
     }
 
     /// Asks once for the names that complete the focused field.
-    mutating func askForNames() -> [any PageRequest] {
+    mutating func askForNames() -> [any PageOperation] {
         guard [.tags, .folder].contains(focus), asked.insert(focus).inserted else { return [] }
         return focus == .tags ? [TagsRequest()] : [FoldersRequest()]
     }

@@ -21,7 +21,7 @@ public struct SamePageRequest: PageRequest {
 
 extension Form {
     /// Looks for a bookmark of the same page: once for each URL, and not while it is being typed.
-    mutating func lookForTwin() -> [any PageRequest] {
+    mutating func lookForTwin() -> [any PageOperation] {
         guard focus != .url, isChanged(.url),
             let address = try? WebAddress.meant(by: editor(of: .url).text.trimmed),
             address.text != lookedFor

@@ -115,7 +115,7 @@ struct Form: Sendable, Hashable {
     }
 
     /// What the row of an edited bookmark did not tell.
-    var requests: [any PageRequest] {
+    var requests: [any PageOperation] {
         guard isLoading, let id else { return [] }
         return [DetailRequest(id: id)]
     }

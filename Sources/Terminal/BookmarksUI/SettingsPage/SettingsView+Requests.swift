@@ -52,7 +52,7 @@ public struct ChangeSetting: PageEdit {
 }
 
 extension SettingsView {
-    var requests: [any PageRequest] { [SettingsRequest()] }
+    var requests: [any PageOperation] { [SettingsRequest()] }
 
     func isStale(after change: LibraryChange) -> Bool {
         if case .outcome(.settingChanged) = change { true } else { false }

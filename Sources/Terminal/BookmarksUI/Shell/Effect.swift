@@ -18,6 +18,8 @@ public enum Effect: Sendable, Hashable {
     case redo
     /// Opens bookmarks, or the copies of their pages that the archive of the web has.
     case open(ids: [String], isArchived: Bool = false)
+    /// Opens an address that is no bookmark's.
+    case openAddress(String)
     /// Ends the list with what was chosen in it.
     case choose(ids: [String])
     /// Copies the URLs, a line for each.

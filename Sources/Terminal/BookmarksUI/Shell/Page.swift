@@ -40,14 +40,16 @@ protocol Page: Sendable {
     func heading(in view: ShellView) -> String
     /// The facts it needs: requested when it opens, and again after each change for which
     /// ``isStale(after:)`` is true.
-    var requests: [any PageRequest] { get }
+    var requests: [any PageOperation] { get }
     func isStale(after change: LibraryChange) -> Bool
     /// The look of the screen while the page is in front, if it is not the one that is set.
     var previewedTheme: Theme? { get }
     /// Whether undo can take back what is done on it.
     var offersUndo: Bool { get }
     /// Follows the list, which is another one now, and says what to ask for.
-    mutating func listChanged(_ view: ShellView) -> [any PageRequest]
+    mutating func listChanged(_ view: ShellView) -> [any PageOperation]
+    /// Follows the size of the screen or of its pane, which is another one now.
+    mutating func sizeChanged(_ view: ShellView)
     /// Takes an answer, if it is to a request of its own.
     mutating func receive(_ answer: PageAnswer, _ view: ShellView)
     /// The same for a page that says something about an answer. The page may be covered, so the
@@ -76,11 +78,12 @@ extension Page {
     func about(_ id: String) -> (any Page)? { nil }
     mutating func goOn(by step: Int, _ view: ShellView) -> Bool { false }
     var tellsSync: Bool { false }
-    var requests: [any PageRequest] { [] }
+    var requests: [any PageOperation] { [] }
     func isStale(after change: LibraryChange) -> Bool { false }
     var previewedTheme: Theme? { nil }
     var offersUndo: Bool { true }
-    mutating func listChanged(_ view: ShellView) -> [any PageRequest] { [] }
+    mutating func listChanged(_ view: ShellView) -> [any PageOperation] { [] }
+    mutating func sizeChanged(_ view: ShellView) {}
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {}
     mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         receive(answer, view)
@@ -105,6 +108,8 @@ enum LibraryChange {
     case editEnded
     /// Links were checked.
     case linksChecked
+    /// The pages of these bookmarks were saved.
+    case pagesSaved(ids: [String])
     /// Syncing goes in another way than before.
     case sync(SyncState)
 }

@@ -107,6 +107,7 @@ extension ScreenState {
         case .resize(let size):
             self.size = size
             settle(in: list)
+            followSize(list)
             return []
         case .resumed:
             return [.repaint]
@@ -132,7 +133,10 @@ extension ScreenState {
     mutating func press(_ key: Key, _ list: BookmarkList) -> [Effect] {
         let context = context
         if let effects = pressInMenu(key) { return effects }
-        if let action = keys.started(by: key, in: context) { return start(action, list) }
+        let isDeleted = hasDeletedTargets(list)
+        if let action = keys.started(by: key, in: context, onDeleted: isDeleted) {
+            return start(action, list)
+        }
         // Right arrow at the end of the line accepts the suggestion.
         if Completion.isTaken(by: key), let effects = takeOffer() { return effects }
         if let effects = typeInFields(key, list) { return effects }

@@ -133,6 +133,17 @@ extension ScreenState {
         takeJoinPlan(answer)
         offerToAddAll(answer)
         return effects + takeFromImport(answer, list) + takeFromWeb(answer)
+            + takeFromSaving(answer, list)
+    }
+
+    /// Has all pages follow their size.
+    mutating func followSize(_ list: BookmarkList) {
+        let view = view(list)
+        for index in modes.indices {
+            guard case .page(var page) = modes[index] else { continue }
+            page.sizeChanged(view)
+            modes[index] = .page(page)
+        }
     }
 
     /// The requests that open pages repeat, covered pages too.

@@ -92,6 +92,7 @@ extension ScreenState {
             .editText, .toggleUnread, .toggleArchived:
             return performOnTargets(action, list)
         case .checkLinks, .openArchive: return performOnWeb(action, list)
+        case .savePage: return savePages(list)
         case .toggleTitles: return toggleTitles(list)
         case .importBookmarks: return askForImport()
         case .undo: return undo()

@@ -56,6 +56,8 @@ public struct ScreenState: Sendable {
     public internal(set) var searches = SavedSearches()
     /// Requests to the web, and their results.
     public var web = WebState()
+    /// How far the saving of pages is; `nil` while none are saved.
+    var saving: SaveProgress?
     /// The import that goes on, and what it needs to know.
     public internal(set) var imports = ImportState()
     /// The edit of many bookmarks that goes on; `nil` while there is none.
