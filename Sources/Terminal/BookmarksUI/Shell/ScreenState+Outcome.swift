@@ -107,7 +107,8 @@ extension ScreenState {
 
     private func nothingToUndo(isElsewhere: Bool, canRedo: Bool) -> String {
         if isElsewhere {
-            return "Nothing more to undo in this list; for other terminals: cloudy undo"
+            return "Nothing more to undo in this list. To undo an edit of another terminal: "
+                + "cloudy undo"
         }
         if canRedo { return text("Nothing more to undo", "; ", .redo, "redoes it") }
         return text("Nothing to undo yet", "; ", .undo, "undoes the latest edit of this device")
