@@ -52,6 +52,8 @@ public enum ActionOutcome: Sendable, Hashable {
     case deleted(id: String, name: String)
     /// Bookmarks were changed alike: `what` is a sentence without its full stop.
     case changed(what: String, ids: [String])
+    /// Several bookmarks were added at once: `what` is a sentence without its full stop.
+    case addedSeveral(what: String, ids: [String])
     /// There was nothing to change, for the reason given in one line.
     case nothingToChange(String)
     /// Deleted bookmarks came back; the name is that of the only one.

@@ -19,6 +19,7 @@ extension ScreenState {
             unmarkHidden(among: ids, list)
             // Where several were changed, the selection stays where it is.
             sayEdited(what, ids.count == 1 ? ids.first : nil, list, ids: ids)
+        case .addedSeveral(let what, let ids): takeAdded(what, ids, list)
         case .nothingToChange(let reason): reply(reason)
         case .settled(let id, let name):
             sayEdited("Kept \(symbols.quoted(name)), without the other values", id, list)
@@ -86,6 +87,18 @@ extension ScreenState {
         }
         web.untitled = saved?.draft.name.isEmpty == true ? id : nil
         return saved.map { awaitTitle(of: id, savedBy: $0, list) } ?? []
+    }
+
+    /// Selects the first in the list of those that were added, or says that the filter hides them.
+    private mutating func takeAdded(_ what: String, _ ids: [String], _ list: BookmarkList) {
+        let added = Set(ids)
+        let first = list.ids(at: 0..<list.count).first(where: added.contains)
+        guard first == nil, list.contains(id: ids.first ?? ""), !list.query.isEmpty, screen == nil
+        else { return sayEdited(what, first, list, ids: ids) }
+        let hides = ids.count == 1 ? "it" : "them"
+        say(
+            .info, text("\(what); the filter hides \(hides)", ", ", .clear, "clears it"),
+            hint: .undo, about: .filter)
     }
 
     private mutating func takeRestored(_ ids: [String], _ name: String) {
