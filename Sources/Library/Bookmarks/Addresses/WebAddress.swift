@@ -35,8 +35,13 @@ public struct WebAddress: Sendable, Hashable {
                     message: "“\(Self.shortened(String(word))):” is not a scheme. A scheme has "
                         + "letters, digits, +, - and points, such as https:")
             }
-            let suggestion = Self.withScheme(text)
-            guard (try? WebAddress(typed: suggestion)) != nil else {
+            // Words with a sign between them are no address. Behind what is surely a host, blanks
+            // are.
+            let hasBlanks = text.contains(where: \.isWhitespace)
+            let suggestion = Self.withScheme(text).replacing(" ", with: "%20")
+            guard !hasBlanks || Self.beginsWithHost(text),
+                (try? WebAddress(typed: suggestion)) != nil
+            else {
                 throw WebAddressError(
                     code: .noScheme,
                     message: "This is not a URL such as https://swift.org. Names go into the name "
