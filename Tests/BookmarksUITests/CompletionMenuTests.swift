@@ -1,7 +1,8 @@
 import Bookmarks
-import BookmarksUI
 import Screen
 import Testing
+
+@testable import BookmarksUI
 
 /// The menu of suggestions: the same keys in a form, in a prompt and in the filter.
 @Suite struct CompletionMenuTests {
@@ -145,5 +146,19 @@ import Testing
         person.resize(40, 7)
         person.press("Down")
         #expect(person.screen.contains("> Folder"))
+    }
+
+    /// There may be thousands of words, and one key asks several times which of them fit.
+    @Test(arguments: Line.allCases) func aKeyComparesTheWordsOnce(_ line: Line) throws {
+        var person = typing(line, "s")
+        _ = person.screen
+        let before = try #require(person.state.completedLine).completion.comparisons
+        for (index, key) in ["w", "Down", "Down", "i"].enumerated() {
+            person.press(key)
+            #expect(person.state.contexts.count == 2 && person.screen.contains("│"))
+            let now = try #require(person.state.completedLine).completion.comparisons
+            // Choosing compares with nothing new.
+            #expect(now - before == (index == 3 ? 2 : 1), "\(key)")
+        }
     }
 }
