@@ -50,7 +50,7 @@ struct SitesPage: ChoicePage {
         action == .showSites ? SitesPage() : nil
     }
 
-    func heading(in view: ShellView) -> String { "Sites  \(sites?.count ?? 0)" }
+    func heading(in view: ShellView) -> [String] { ["Sites", "\(sites?.count ?? 0)"] }
 
     func isStale(after change: LibraryChange) -> Bool {
         if case .news = change { true } else { false }

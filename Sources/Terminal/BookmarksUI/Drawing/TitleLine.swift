@@ -17,7 +17,7 @@ func drawTitle(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen) {
 
 /// The texts at the left of the title, from the longest to the shortest.
 private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] {
-    if let heading = state.page?.heading(in: state.view(list)) {
+    if let heading = state.page?.heading(in: state.view(list)).joined(separator: "  ") {
         let both = heading + progressTitle(state)
         return ["Cloudy  " + both, both, heading]
     }

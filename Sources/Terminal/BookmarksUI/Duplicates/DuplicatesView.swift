@@ -29,8 +29,8 @@ struct DuplicatesView: ChoicePage {
     var count: Int? { groups == nil ? nil : lines.count }
     var emptyText: String { "There are no duplicates." }
 
-    func heading(in view: ShellView) -> String {
-        "Duplicates" + (groups.map { "  \(grouped($0.count))" } ?? "")
+    func heading(in view: ShellView) -> [String] {
+        ["Duplicates"] + (groups.map { [grouped($0.count)] } ?? [])
     }
 
     /// The group of the selected row.

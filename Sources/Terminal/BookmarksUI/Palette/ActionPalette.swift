@@ -60,7 +60,7 @@ struct ActionPalette: ChoicePage, FilteredPage {
         self.origin = origin
     }
 
-    func heading(in view: ShellView) -> String { "Actions  \(grouped(rows.count))" }
+    func heading(in view: ShellView) -> [String] { ["Actions", grouped(rows.count)] }
 
     mutating func follow(_ view: ShellView) {
         let known = view.keys.actions.all.filter {

@@ -85,7 +85,7 @@ extension ScreenState {
     /// The heading of the pane in the middle: how many bookmarks there are and how they are sorted,
     /// or the page in their place.
     fileprivate func mainTitle(_ list: BookmarkList) -> String {
-        if let page { return page.heading(in: view(list)).replacing("  ", with: " ") }
+        if let page { return page.heading(in: view(list)).joined(separator: " ") }
         return filterMistake == nil ? "Bookmarks \(grouped(list.count))" : "Bookmarks"
     }
 

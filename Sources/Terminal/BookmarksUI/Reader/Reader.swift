@@ -55,9 +55,9 @@ struct Reader: TextPage, FilteredPage {
         scroll = above + laidOut.line(of: ReaderPlace(block: top.block, offset: top.offset))
     }
 
-    func heading(in view: ShellView) -> String {
-        guard let title = page?.title, !title.isEmpty else { return "Reader" }
-        return title
+    func heading(in view: ShellView) -> [String] {
+        guard let title = page?.title, !title.isEmpty else { return ["Reader"] }
+        return [title]
     }
 
     // MARK: Lines

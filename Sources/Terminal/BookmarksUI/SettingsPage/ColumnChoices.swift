@@ -64,7 +64,7 @@ struct ColumnChoices: ChoicePage {
     var emptyText: String { "There are no columns." }
     private var index: Int { min(choice.index, columns.count - 1) }
 
-    func heading(in view: ShellView) -> String { "Settings  columns" }
+    func heading(in view: ShellView) -> [String] { ["Settings", "columns"] }
 
     func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
         let column = columns[index]

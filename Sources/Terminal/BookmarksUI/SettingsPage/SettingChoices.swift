@@ -47,7 +47,7 @@ struct SettingChoices: ChoicePage {
             ? settings.trying(setting.name, selected).theme : nil
     }
 
-    func heading(in view: ShellView) -> String { "Settings  \(setting.name)" }
+    func heading(in view: ShellView) -> [String] { ["Settings", setting.name] }
 
     func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
         let value = values[index]

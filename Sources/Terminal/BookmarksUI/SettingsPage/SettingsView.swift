@@ -20,10 +20,9 @@ struct SettingsView: ChoicePage, FilteredPage {
 
     var selected: Setting? { rows.isEmpty ? nil : rows[min(choice.index, rows.count - 1)] }
 
-    func heading(in view: ShellView) -> String {
+    func heading(in view: ShellView) -> [String] {
         let tabs = SettingsTab.allCases.map { $0 == tab ? "[\($0.title)]" : $0.title }
-        let filter = editor.text.isEmpty ? "" : "  /" + editor.text.prefix(40)
-        return "Settings  " + tabs.joined(separator: " ") + filter
+        return ["Settings", tabs.joined(separator: " ")] + filterHeading
     }
 
     mutating func go(to next: SettingsTab) {

@@ -36,8 +36,8 @@ protocol Page: Sendable {
     var bookmark: Bookmark? { get }
     /// Whether it tells how syncing goes, so that the title need not say where that is told.
     var tellsSync: Bool { get }
-    /// Its name in the title line.
-    func heading(in view: ShellView) -> String
+    /// The parts of its heading: its name, then counts and the filter as it was typed.
+    func heading(in view: ShellView) -> [String]
     /// The facts it needs: requested when it opens, and again after each change for which
     /// ``isStale(after:)`` is true.
     var requests: [any PageOperation] { get }

@@ -15,7 +15,7 @@ struct StatusView: TextPage {
 
     var tellsSync: Bool { true }
 
-    func heading(in view: ShellView) -> String { "Status" }
+    func heading(in view: ShellView) -> [String] { ["Status"] }
 
     func lines(in view: ShellView) -> [TextLine] {
         let sync = view.sync
