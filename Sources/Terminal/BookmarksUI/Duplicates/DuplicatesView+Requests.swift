@@ -52,7 +52,7 @@ extension DuplicatesView {
         switch change {
         case .news, .outcome(.changed), .outcome(.nothingToChange): true
         case .outcome(.undone), .outcome(.redone): true
-        case .outcome, .editEnded, .sync, .linksChecked, .pagesSaved: false
+        case .outcome, .editEnded, .sync, .linksChecked, .pagesSaved, .settingsRead: false
         }
     }
 

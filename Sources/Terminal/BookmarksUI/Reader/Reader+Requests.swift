@@ -33,7 +33,7 @@ extension Reader {
         switch change {
         case .pagesSaved(let ids): ids.contains(id)
         case .outcome(.undone), .outcome(.redone): true
-        case .outcome, .news, .editEnded, .linksChecked, .sync: false
+        case .outcome, .news, .editEnded, .linksChecked, .settingsRead, .sync: false
         }
     }
 

@@ -53,11 +53,30 @@ struct ColumnChoices: ChoicePage {
     var choice = Choice()
 
     init(_ shown: [ListColumn]) {
+        (columns, self.shown) = ([], 0)
+        show(shown)
+    }
+
+    private mutating func show(_ shown: [ListColumn]) {
         let others = ListColumn.Kind.allCases.filter { kind in
             !shown.contains { $0.kind == kind }
         }
         columns = shown + others.map { ListColumn($0) }
         self.shown = shown.count
+    }
+
+    var requests: [any PageRequest] { [SettingsRequest()] }
+
+    func isStale(after change: LibraryChange) -> Bool { change.concernsSettings }
+
+    /// Takes the columns that were set elsewhere. The same one stays selected.
+    mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
+        guard let facts = answer.answer(to: SettingsRequest()),
+            facts.settings.columns != Array(columns.prefix(shown))
+        else { return }
+        let selected = columns[index].kind
+        show(facts.settings.columns)
+        choice.index = columns.firstIndex { $0.kind == selected } ?? choice.index
     }
 
     var count: Int? { columns.count }

@@ -62,8 +62,8 @@ public enum ActionOutcome: Sendable, Hashable {
     case purged(count: Int)
     /// The saved searches were changed, and perhaps a query was lost by that.
     case searchesChanged(SearchEdit, was: String? = nil)
-    /// A setting was changed in the file; `nil` stands for its default.
-    case settingChanged(name: String, value: String?)
+    /// A setting was changed in the file.
+    case settingChanged(SettingChange)
     /// Bookmarks were moved by hand, or stood there already.
     case moved(ids: [String], name: String, isAnything: Bool)
     /// The values that lost conflicts were dropped.

@@ -112,6 +112,8 @@ enum LibraryChange {
     case pagesSaved(ids: [String])
     /// Syncing goes in another way than before.
     case sync(SyncState)
+    /// The file of settings was read anew: somebody changed it.
+    case settingsRead
 }
 
 /// The commands of a page to the shell.

@@ -49,7 +49,8 @@ extension ScreenState {
             web.links = links
             return []
         case .notKept(let order, let why): return sayNotKept(order, why)
-        case .settingsRead(let problems): return take(problems: problems, list)
+        case .settingsRead(let problems):
+            return take(problems: problems, list) + requests(after: .settingsRead)
         case .editing(let done, let total):
             ongoing?.done = done
             ongoing?.total = total

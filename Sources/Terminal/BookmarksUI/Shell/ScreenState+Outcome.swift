@@ -31,7 +31,7 @@ extension ScreenState {
         case .searchesChanged(let edit, let old):
             uncovered = .searches
             say(.info, said(of: edit, was: old))
-        case .settingChanged(let name, let value): saySetting(name, value)
+        case .settingChanged(let change): take(change)
         case .purged(let count):
             say(
                 .info,
