@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: [
         (SyncState.Phase.offline, "airplane mode; C turns it off"),
-        (.unreachable("no disk"), "unreachable: no disk"),
+        (.unreachable("No disk."), "No disk."), (.unreachable(""), "unreachable"),
         (.refused("it was revoked"), "refuses this device: it was revoked"),
         (.held(deletions: 12, of: 40), "deletions of 12 of 40 bookmarks wait; R decides"),
         (.locked(isReplaced: false), "sealed, and this device has no key; your edits stay here"),

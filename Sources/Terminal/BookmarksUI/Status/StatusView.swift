@@ -84,10 +84,8 @@ struct StatusView: TextPage {
                 + "Delete bookmarks to make room"
         case .idle: "reachable" + (sync.refusedEdits.map { ". \($0)" } ?? "")
         case .offline: view.text("not contacted in airplane mode", "; ", .airplane, "turns it off")
-        case .unreachable(let why) where sync.lacksRoom || sync.isReadOnly || sync.lacksAddress: why
-        // A reason may say by itself what is unreachable.
-        case .unreachable(let why) where why.contains("unreachable"): why
-        case .unreachable(let why): "unreachable" + (why.isEmpty ? "" : ": " + why)
+        // The reason is a sentence that says what cannot be reached.
+        case .unreachable(let why): why.isEmpty ? "unreachable" : why
         case .refused(let why): "refuses this device: \(why)"
         case .held(_, let total) where sync.missing > 0:
             view.text(
