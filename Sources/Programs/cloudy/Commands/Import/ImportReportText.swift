@@ -80,7 +80,7 @@ enum ImportReportText {
         if unread > 0 { marks.append("\(grouped(unread)) unread") }
         // They are not in the list, where people look for them.
         if archived > 0 {
-            marks.append("\(grouped(archived)) archived, which only is:archived finds")
+            marks.append("\(grouped(archived)) archived (search for is:archived)")
         }
         return marks
     }
