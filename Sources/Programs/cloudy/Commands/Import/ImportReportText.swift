@@ -33,8 +33,7 @@ enum ImportReportText {
             lines.append("\(report.source): skipped \(grouped(count)): \(reason)")
         }
         if report.datesLeftOut > 0 {
-            let dates =
-                report.datesLeftOut == 1 ? "1 date" : "\(grouped(report.datesLeftOut)) dates"
+            let dates = Bookmarks.counted(report.datesLeftOut, "date")
             lines.append("\(report.source): left out \(dates) that cannot be read")
         }
         if !report.unreadFields.isEmpty { lines.append(unread(report)) }
