@@ -38,7 +38,7 @@ public struct MergeDuplicates: PageEdit {
             return .nothingToChange(
                 "Nothing was merged: the bookmarks changed or were deleted meanwhile")
         }
-        let pages = report.pages == 1 ? "1 page" : "\(grouped(report.pages)) pages"
+        let pages = counted(report.pages, "page")
         let gone =
             report.deleted == 1 ? "1 bookmark was" : "\(grouped(report.deleted)) bookmarks were"
         return .changed(what: "Merged the duplicates of \(pages); \(gone) deleted", ids: ids)

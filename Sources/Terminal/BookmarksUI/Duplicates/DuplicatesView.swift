@@ -1,4 +1,5 @@
 import Bookmarks
+import KeyValueStore
 import Screen
 
 /// The screen of the bookmarks that lead to the same page, with what becomes of them when they are
@@ -79,10 +80,7 @@ struct DuplicatesView: ChoicePage {
 
     private func drawHeading(_ group: DuplicateGroup, _ row: Int, _ pen: inout Pen) {
         let names = group.differences
-        let last = names.last.map { (names.count > 1 ? " and " : "") + $0 } ?? ""
-        let differ =
-            names.isEmpty
-            ? "all the same" : "other " + names.dropLast().joined(separator: ", ") + last
+        let differ = names.isEmpty ? "all the same" : "other \(names.joinedWithAnd)"
         let text = "\(grouped(group.bookmarks.count)) bookmarks: \(differ)"
         pen.write(text, column: 3, row: row, width: max(0, pen.columns - 4), .label)
     }

@@ -91,9 +91,9 @@ struct ColumnChoices: ChoicePage {
         pen.write(isShown ? view.symbols.mark : " ", column: 3, row: row, .marker)
         pen.write(column.kind.rawValue, column: 5, row: row, isShown ? .plain : .faint)
         guard isShown else { return }
-        let width = column.width.map { $0 == 1 ? "1 column" : "\($0) columns" } ?? "any width"
+        let width = column.width.map { counted($0, "column") } ?? "any width"
         let end = pen.write(width, column: 12, row: row, width: max(0, pen.columns - 13), .faint)
-        let problem = view.fit(Array(columns.prefix(shown)), of: column.kind)
+        let problem = view.problem(of: column.kind, among: Array(columns.prefix(shown)))
         guard let problem, end + 2 < pen.columns else { return }
         pen.write(
             problem, column: end + 2, row: row, width: max(0, pen.columns - end - 3), .warning)

@@ -38,8 +38,7 @@ struct StatusView: TextPage {
         add("Cloud", words(for: sync, in: view), sync.isInOrder ? .info : .warning)
         let last = sync.lastSync.map { CalendarTime($0, offset: view.utcOffset).dateAndTime }
         add("Last sync", last ?? "never")
-        let edits = sync.unsent == 1 ? "1 edit" : "\(grouped(sync.unsent)) edits"
-        add("Unsent", sync.unsent == 0 ? "nothing" : edits)
+        add("Unsent", sync.unsent == 0 ? "nothing" : counted(sync.unsent, "edit"))
         guard let facts else {
             return lines + [TextLine("Loading" + view.symbols.ellipsis, .faint)]
         }
