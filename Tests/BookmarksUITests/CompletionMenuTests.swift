@@ -149,16 +149,22 @@ import Testing
     }
 
     /// There may be thousands of words, and one key asks several times which of them fit.
-    @Test(arguments: Line.allCases) func aKeyComparesTheWordsOnce(_ line: Line) throws {
+    @Test(arguments: Line.allCases) func afterEachKeyItIsKnownWhichWordsFit(_ line: Line) throws {
         var person = typing(line, "s")
-        _ = person.screen
-        let before = try #require(person.state.completedLine).completion.comparisons
-        for (index, key) in ["w", "Down", "Down", "i"].enumerated() {
+        for key in ["w", "Down", "Down", "i", "Backspace"] {
             person.press(key)
-            #expect(person.state.contexts.count == 2 && person.screen.contains("│"))
-            let now = try #require(person.state.completedLine).completion.comparisons
-            // Choosing compares with nothing new.
-            #expect(now - before == (index == 3 ? 2 : 1), "\(key)")
+            let now = try #require(person.state.completedLine)
+            #expect(now.completion.knowsFits(for: now.editor), "\(key)")
+            #expect(now.hasMenu && person.screen.contains("│"))
+            // What is remembered is what there is to find.
+            let other = LineEditor("other")
+            var fresh = now.completion
+            fresh.findFits(for: other)
+            #expect(!fresh.knowsFits(for: now.editor))
+            let (shown, found) = (
+                now.completion.menu(for: now.editor, rows: 9), fresh.menu(for: now.editor, rows: 9)
+            )
+            #expect(shown?.words == found?.words && shown?.words.isEmpty == false)
         }
     }
 }

@@ -52,6 +52,25 @@ extension ScreenState {
         return []
     }
 
+    /// Finds out once for each event which words fit the line in front: the next key and drawing
+    /// ask for it several times.
+    mutating func findFits() {
+        guard var line = completedLine, !line.completion.knowsFits(for: line.editor) else { return }
+        line.completion.findFits(for: line.editor)
+        switch modes.last {
+        case .form(var form):
+            form.completion = line.completion
+            modes[modes.count - 1] = .form(form)
+        case .prompt(var prompt):
+            prompt.completion = line.completion
+            modes[modes.count - 1] = .prompt(prompt)
+        case .filter(var prompt):
+            prompt.completion = line.completion
+            modes[modes.count - 1] = .filter(prompt)
+        default: break
+        }
+    }
+
     /// Whether the screen has room for a menu.
     var hasRoomForMenu: Bool { size.rows >= 8 && size.columns >= 30 }
 

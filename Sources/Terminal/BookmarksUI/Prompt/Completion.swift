@@ -9,7 +9,7 @@ struct Completion: Sendable, Hashable {
 
     let unit: Unit
     /// The words, those first that are offered first.
-    private let words: CompletionWords
+    private var words: CompletionWords
     /// Which of the words that fit is offered; `nil` until one is asked for.
     private var choice: Int?
     /// Whether that is the program's choice, and not the person's.
@@ -29,8 +29,17 @@ struct Completion: Sendable, Hashable {
         self.words = CompletionWords(words)
     }
 
-    /// How often all words were compared with a typed text, for tests: once for each text.
-    var comparisons: Int { words.comparisons }
+    /// Whether it is known which words fit a line.
+    func knowsFits(for editor: LineEditor) -> Bool {
+        guard let (typed, others) = question(for: editor) else { return true }
+        return words.remembers(typed, without: others)
+    }
+
+    /// Finds out which words fit a line.
+    mutating func findFits(for editor: LineEditor) {
+        guard let (typed, others) = question(for: editor) else { return }
+        words.remember(typed, without: others)
+    }
 
     /// A suggestion: a word, how many Characters of it are typed, and the rest of it.
     struct Offer: Sendable, Hashable {
@@ -179,10 +188,18 @@ struct Completion: Sendable, Hashable {
 
     /// The words that fit, without those that are in the line already.
     private func fits(_ typed: Substring, in editor: LineEditor) -> CompletionWords.Fits {
-        guard unit == .word else { return words.fits(String(typed)) }
-        let before = editor.text.dropLast(typed.count)
-        let others = before.split(whereSeparator: Self.isBetweenWords)
-            .map { SearchText.folded($0.drop { $0 == "#" }) }
-        return words.fits(String(typed), without: Set(others))
+        words.fits(String(typed), without: others(besides: typed, in: editor))
+    }
+
+    /// What to compare the words with, and which not to offer; `nil` where nothing is completed.
+    private func question(for editor: LineEditor) -> (typed: String, others: Set<[UInt8]>)? {
+        typed(in: editor).map { (String($0), others(besides: $0, in: editor)) }
+    }
+
+    /// The words that are in the line already.
+    private func others(besides typed: Substring, in editor: LineEditor) -> Set<[UInt8]> {
+        guard unit == .word else { return [] }
+        let before = editor.text.dropLast(typed.count).split(whereSeparator: Self.isBetweenWords)
+        return Set(before.map { SearchText.folded($0.drop { $0 == "#" }) })
     }
 }

@@ -1,16 +1,15 @@
 import Bookmarks
-import Synchronization
 
-/// The words of a completion. There may be thousands, so it is remembered which of them fit: dispatch
-/// and drawing ask for the same several times for each key.
-final class CompletionWords: Sendable {
+/// The words of a completion. There may be thousands, and dispatch, hints and drawing ask which of
+/// them fit: that is found out once for each typed text, see ``remember(_:without:)``.
+struct CompletionWords: Sendable, Hashable {
     struct Word: Sendable, Hashable {
         var text: String
         var folded: [UInt8]
     }
 
     /// The words that fit a typed text, the best first.
-    struct Fits: Sendable {
+    struct Fits: Sendable, Hashable {
         /// Those that go on after the typed text, then those that have its letters with others
         /// between.
         var words: [Word]
@@ -20,22 +19,18 @@ final class CompletionWords: Sendable {
         var isWord: Bool
     }
 
-    /// What the latest answer was for. Copies of a completion share it.
-    private struct Known: Sendable {
+    private struct Known: Sendable, Hashable {
         var typed: String
         var others: Set<[UInt8]>
         var fits: Fits
     }
 
     private let words: [Word]
-    private let known = Mutex<(latest: Known?, comparisons: Int)>((nil, 0))
+    private var known: Known?
 
     init(_ words: [String]) {
         self.words = words.map { Word(text: $0, folded: SearchText.folded($0)) }
     }
-
-    /// How often all words were compared with a typed text.
-    var comparisons: Int { known.withLock { $0.comparisons } }
 
     /// Whether a text is one of the words, however it is spelled.
     func has(_ text: String) -> Bool {
@@ -43,17 +38,21 @@ final class CompletionWords: Sendable {
         return words.contains { $0.folded == folded }
     }
 
+    /// Whether it is remembered which words fit.
+    func remembers(_ typed: String, without others: Set<[UInt8]> = []) -> Bool {
+        known?.typed == typed && known?.others == others
+    }
+
+    /// Finds out which words fit, for all who ask until something else is typed.
+    mutating func remember(_ typed: String, without others: Set<[UInt8]> = []) {
+        if remembers(typed, without: others) { return }
+        known = Known(typed: typed, others: others, fits: compared(typed, without: others))
+    }
+
     /// - Parameter others: words that are not offered, folded.
     func fits(_ typed: String, without others: Set<[UInt8]> = []) -> Fits {
-        known.withLock { known in
-            if let latest = known.latest, latest.typed == typed, latest.others == others {
-                return latest.fits
-            }
-            let fits = compared(typed, without: others)
-            known.latest = Known(typed: typed, others: others, fits: fits)
-            known.comparisons += 1
-            return fits
-        }
+        if let known, remembers(typed, without: others) { return known.fits }
+        return compared(typed, without: others)
     }
 
     private func compared(_ typed: String, without others: Set<[UInt8]>) -> Fits {
@@ -75,12 +74,4 @@ final class CompletionWords: Sendable {
         let rest = alike.sorted { $0.rank < $1.rank }.map(\.word)
         return Fits(words: begun + rest, begun: begun.count, isWord: isWord)
     }
-}
-
-extension CompletionWords: Hashable {
-    static func == (a: CompletionWords, b: CompletionWords) -> Bool {
-        a === b || a.words == b.words
-    }
-
-    func hash(into hasher: inout Hasher) { words.hash(into: &hasher) }
 }

@@ -8,6 +8,7 @@ extension ScreenState {
     ///   that change it are answered by an event before the next key.
     public mutating func handle(_ event: Event, in list: BookmarkList) -> [Effect] {
         let effects = take(event, in: list)
+        findFits()
         return effects + findMeantQuery(list, after: effects) + followInPanes(event, list)
     }
 
