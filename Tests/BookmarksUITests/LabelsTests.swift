@@ -396,16 +396,4 @@ import Testing
         person.press("g")
         #expect(person.screen.contains("#tag10"))
     }
-
-    /// A filter shows as it was typed, also in the heading of a pane.
-    @Test(arguments: [true, false]) func aFilterShowsAsTyped(_ hasBorders: Bool) {
-        var person = person(160, 30)
-        person.state.setPanes(Panes(hasBorders: hasBorders))
-        person.send(.listChanged)
-        person.press("t", "/")
-        person.type("s  w")
-        let headings = person.lines.dropLast(2).filter { $0.contains("[Tags] Folders Searches") }
-        #expect(!headings.isEmpty)
-        for heading in headings { #expect(heading.contains("/s  w"), "\(heading)") }
-    }
 }

@@ -48,8 +48,8 @@ public struct KeptStep: Sendable, Hashable {
 extension [KeptStep] {
     /// The step that a session undoes next, if any. The steps are in their order.
     ///
-    /// A list undoes its own steps, then those that closed lists and commands made before them. When
-    /// it has none, it undoes the latest change of the device, as commands always do.
+    /// A list undoes its own steps, then those that closed lists and commands made before them.
+    /// When it has none, it undoes the latest change of the device, as commands always do.
     func nextUndo(of session: EditSession) -> KeptStep? {
         let first = firstOwn(of: session)
         return last { $0.undone == nil && $0.isOffered(to: session, since: first) }

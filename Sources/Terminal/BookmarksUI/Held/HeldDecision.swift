@@ -51,7 +51,8 @@ struct HeldDecision: PendingWork, Hashable {
         }
         let more = earlier > 0 ? ", restored \(grouped(earlier)) more" : ""
         return
-            "Kept \(counted(held, "bookmark"))\(more); the other devices get them back when they sync"
+            "Kept \(counted(held, "bookmark"))\(more); the other devices get them back when they "
+            + "sync"
             + (isSent ? "" : ", once this one can send them")
     }
 
