@@ -46,6 +46,14 @@ import Testing
         #expect(person.screen.contains("never"))
     }
 
+    /// Where nothing can be synced, the page does not claim it.
+    @Test func aDeviceAloneIsToldSo() {
+        var person = Person(["A"], columns: 120)
+        person.press("S")
+        person.send(.sync(SyncState(device: "laptop", isAlone: true)))
+        #expect(person.screen.contains("Cloud          on this machine; no other device uses it"))
+    }
+
     /// A server that takes all but some edits is not out of reach.
     @Test func refusedEditsAreToldBesideAServerThatIsReached() {
         var person = Person(["A"], columns: 120)

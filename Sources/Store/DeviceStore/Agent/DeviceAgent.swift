@@ -20,6 +20,8 @@ public struct DeviceAgent: Sendable, Hashable {
     }
 
     private var folder: String { home + "/devices/" + device }
+    /// All devices of the home, by name.
+    var devices: [String] { HomeLocation.names(in: home + "/devices") }
     /// Held by the agent.
     public var lock: String { folder + "/agent.lock" }
     /// Says where the agent listens, and in a second line the ``lockNumber``.

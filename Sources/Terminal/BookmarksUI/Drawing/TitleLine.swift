@@ -99,6 +99,7 @@ extension SyncState {
         case .unreachable: (symbols.alert, lacksRoom ? "cloud has no room" : "unreachable")
         case .refused: (symbols.alert, "refused")
         case .idle where quotaExceeded: (symbols.alert, "account full")
+        case .idle where isAlone: (symbols.synced, "local")
         case .idle: (symbols.synced, unsent > 0 ? "online" : "synced")
         }
     }

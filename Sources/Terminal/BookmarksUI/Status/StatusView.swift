@@ -81,6 +81,8 @@ struct StatusView: TextPage {
         case .idle where sync.quotaExceeded:
             "the cloud has no more room for this account; unsent edits wait here. "
                 + "Delete bookmarks to make room"
+        case .idle where sync.isAlone:
+            "on this machine; no other device uses it" + (sync.refusedEdits.map { ". \($0)" } ?? "")
         case .idle: "reachable" + (sync.refusedEdits.map { ". \($0)" } ?? "")
         case .offline: view.text("not contacted in airplane mode", "; ", .airplane, "turns it off")
         // The reason is a sentence that says what cannot be reached.
