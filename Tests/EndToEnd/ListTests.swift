@@ -170,6 +170,24 @@ struct ListTests {
         }
     }
 
+    @Test func aPastedTextAddsItsURLs() throws {
+        try withScratchHome { home in
+            try home.add("https://old.example/", name: "Old")
+            let list = try home.openList()
+            try list.expect("> Old")
+            try list.paste("see https://q.example/x for more")
+            try list.expect("https://q.example/x", "left out: “see for more”", "Notes")
+            try list.press("Escape")
+            try list.expect("Discard your text?")
+            try list.press("y")
+            try list.expect("> Old")
+            try list.paste("https://z.example/\nhttps://a.example/\n")
+            try list.expect("Add 2 bookmarks?")
+            try list.press("y")
+            try list.expect("Added 2 bookmarks", "> https://")
+        }
+    }
+
     @Test func sortingDetailsAndHelp() throws {
         try withScratchHome { home in
             try home.add("https://b.example/", name: "Alpha", tags: ["one"])
