@@ -120,8 +120,8 @@ struct Form: Sendable, Hashable {
         return [DetailRequest(id: id)]
     }
 
-    func heading(in view: ShellView) -> String {
-        id == nil ? "Add a bookmark" : "Edit a bookmark"
+    func heading(in view: ShellView) -> [String] {
+        [id == nil ? "Add a bookmark" : "Edit a bookmark"]
     }
 
     var hasUnsavedText: Bool { FormField.allCases.contains(where: isChanged) }

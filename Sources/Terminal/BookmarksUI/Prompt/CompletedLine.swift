@@ -58,9 +58,10 @@ extension ScreenState {
         guard var line = completedLine, !line.completion.knowsFits(for: line.editor) else { return }
         line.completion.findFits(for: line.editor)
         switch modes.last {
-        case .form(var form):
-            form.completion = line.completion
-            modes[modes.count - 1] = .form(form)
+        case .page(let page):
+            guard var page = page as? any FieldsPage else { return }
+            page.put(line)
+            modes[modes.count - 1] = .page(page)
         case .prompt(var prompt):
             prompt.completion = line.completion
             modes[modes.count - 1] = .prompt(prompt)
