@@ -3,7 +3,6 @@ import Bookmarks
 import BookmarksUI
 import DeviceStore
 import Documents
-import LocalCloud
 import WebPages
 
 extension ListLibrary {

@@ -2,6 +2,7 @@ public import ReadableText
 
 /// Asks for the text of a bookmark's saved page, which another process takes out of it.
 public struct ReadPage: PageOperation {
+    /// The text, or why there is none.
     public enum Answer: Sendable, Hashable {
         case page(ReadablePage)
         case notSaved

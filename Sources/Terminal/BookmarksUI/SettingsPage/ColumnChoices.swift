@@ -65,7 +65,7 @@ struct ColumnChoices: ChoicePage {
         self.shown = shown.count
     }
 
-    var requests: [any PageRequest] { [SettingsRequest()] }
+    var requests: [any PageOperation] { [SettingsRequest()] }
 
     func isStale(after change: LibraryChange) -> Bool { change.concernsSettings }
 

@@ -37,7 +37,7 @@ struct SettingChoices: ChoicePage {
         choice.index = values.firstIndex(of: settings[setting.name]) ?? 0
     }
 
-    var requests: [any PageRequest] { [SettingsRequest()] }
+    var requests: [any PageOperation] { [SettingsRequest()] }
 
     func isStale(after change: LibraryChange) -> Bool { change.concernsSettings }
 
