@@ -331,7 +331,8 @@ let package = Package(
             name: "HomeTests",
             dependencies: [
                 "AgentMessages", "AgentService", "AgentSocket", "BookmarkDatabase",
-                "BookmarkLibrary", "Bookmarks", "DefaultsFile", "DeviceStore", "FileCoordination",
+                "BookmarkLibrary", "Bookmarks", "DefaultsFile", "DeviceStore", "Documents",
+                "FileCoordination",
                 "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
                 "SQLite", "ScratchFolder", "SeededRandom", "Simulator", "TestSupport",
                 "Verification",

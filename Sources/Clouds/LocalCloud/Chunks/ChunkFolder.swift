@@ -12,8 +12,8 @@ public struct ChunkFolder: ChunkStore {
     /// The clock, in seconds since 1970.
     private let now: @Sendable () -> Double
 
-    /// For so many seconds after it was put or asked for, nothing removes a chunk.
-    public static let lease: Double = 24 * 3600
+    /// For so many seconds after it was put or asked for, nothing removes a chunk: 30 days.
+    public static let lease: Double = 30 * 24 * 3600
 
     /// A folder, which is made when the first chunk comes.
     public init(path: String, now: @escaping @Sendable () -> Double = Self.time) {

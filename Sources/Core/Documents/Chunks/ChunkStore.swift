@@ -22,7 +22,7 @@ public struct Chunk: Sendable, Hashable {
 /// Every store gives these promises, and one suite of tests holds them to it:
 ///
 /// - A chunk that ``put(_:)`` has taken is there, whole, after any crash.
-/// - ``missing(of:)`` renews the lease of each chunk that it does not name: for a day, nothing
+/// - ``missing(of:)`` renews the lease of each chunk that it does not name: for 30 days, nothing
 ///   collects it. So an upload may skip what is there.
 /// - Two that put the same chunk at once disturb nobody.
 public protocol ChunkStore: Sendable {

@@ -1,5 +1,10 @@
+import Bookmarks
 public import DeviceStore
+import Documents
+import FileCoordination
 import KeyValueStore
+import LocalCloud
+import Replication
 
 extension Home {
     /// Exchanges the contents of documents with the cloud, as far as this process may. Returns
@@ -15,8 +20,50 @@ extension Home {
         guard let exchange = documentExchange, readOnlyReason == nil, !device.isApart,
             try device.syncState().phase != .offline
         else { return false }
-        return try await exchange.exchange(fetching: { _ in !isSending }, tell)
+        let isMissing = try await exchange.exchange(fetching: { _ in !isSending }, tell)
+        if !isSending { try await collectIfDue() }
+        return isMissing
     }
+
+    /// Forgets the documents of bookmarks that were forgotten for good, and removes what nothing
+    /// names any more, once a day.
+    private func collectIfDue() async throws {
+        let chunks = contents.chunks.path
+        let now = Double(DeviceStore.milliseconds()) / 1000
+        guard let synced = try device.syncState().lastSync, now - synced < Self.freshness,
+            let lock = try? FileLock(path: chunks + "/collection.lock"), lock.tryLock()
+        else { return }
+        defer { lock.unlock() }
+        let note = chunks + "/collected"
+        if let last = FileStatus(note)?.modified, now - last < Self.collectionPause { return }
+        try await collectContents()
+        try writeAtomically([], to: note)
+    }
+
+    /// Forgets the documents of bookmarks that were forgotten for good, and removes the contents
+    /// that nothing names any more and whose lease has ended. Call it just after a sync.
+    package func collectContents() async throws {
+        try store.purge(orphanedDocuments().map { Document.keyPrefix + $0 })
+        try await ContentCollection(contents, device.replica, cloud: cloudContents)
+            .run(keeping: journal.namedContents())
+    }
+
+    /// The documents of bookmarks whose last values are forgotten. Those that are not deleted yet
+    /// are deleted first.
+    private func orphanedDocuments() throws -> [String] {
+        let all = try DocumentTable.bookmarks(in: device.replica)
+        let keys = all.map { BookmarksController.keyPrefix + $0.bookmark }
+        let orphans = zip(all, try store.records(forKeys: keys)).filter { _, record in
+            record.map { $0.latestValue == nil } ?? false
+        }.map(\.0.id)
+        try store.set(orphans.map { (Document.keyPrefix + $0, nil) })
+        return orphans
+    }
+
+    /// How long ago the device may have synced, and how long it waits until it collects again, in
+    /// seconds.
+    private static let freshness = 3600.0
+    private static let collectionPause = 24 * 3600.0
 
     /// Exchanges the contents of documents whenever something changes, until the task is cancelled.
     ///

@@ -9,10 +9,14 @@ extension Home {
     /// What exchanges the contents of documents with the cloud of this machine; `nil` where the
     /// device syncs with another one.
     public var documentExchange: DocumentExchange? {
-        guard location.remote == nil else { return nil }
-        return DocumentExchange(
-            contents, device.replica, cloud: ChunkFolder(path: location.store.cloudChunks),
-            named: "local")
+        cloudContents.map {
+            DocumentExchange(contents, device.replica, cloud: $0, named: "local")
+        }
+    }
+
+    /// The contents in that cloud.
+    var cloudContents: (any ChunkStore)? {
+        location.remote == nil ? ChunkFolder(path: location.store.cloudChunks) : nil
     }
 
     /// The documents of a bookmark, the first added first.
