@@ -156,4 +156,48 @@ struct SaveTests {
             }
         }
     }
+
+    @Test func whatIsAddedIsSavedIfThatIsWanted() throws {
+        let site = try Site()
+        try withScratchHome { home in
+            try home.run("add", site.page, "--save")
+            #expect(try home.run("docs").status == 0)
+            try home.run("settings", "set", "save-pages", "on")
+            try home.run("add", site.server.url("/other"), site.server.url("/third"))
+            #expect(try home.run("docs").output.split(separator: "\n").count == 3)
+            let added = try home.run("add", site.server.url("/gone"))
+            #expect(added.status == 0 && added.errors.contains("The page was not saved: "))
+            #expect(added.errors.contains("404 Not Found"))
+            try home.run("add", site.server.url("/fourth"), "--no-save")
+            #expect(try home.run("docs").output.split(separator: "\n").count == 3)
+        }
+    }
+
+    @Test func aDeviceTakesWhatItIsSetTo() throws {
+        try withScratchHome { home in
+            let id = try add("https://a.example/page", home)
+            try home.run("save", id, "--file", "-", input: Self.article("queue"))
+            try home.run("settings", "set", "documents", "ask")
+            try home.run("sync", "--device", "two")
+            let remote = try home.run("docs", "--json", "--device", "two").output
+            #expect(remote.contains("\"here\":false"))
+            // What is opened is fetched.
+            #expect(try home.run("read", id, "--device", "two").output.contains("of the queue"))
+            #expect(
+                try home.run("docs", "--json", "--device", "two").output.contains("\"here\":true"))
+            try home.run("settings", "set", "documents", "small")
+            try home.run("settings", "set", "documents-small", "100 B")
+            try home.run("sync", "--device", "three")
+            #expect(
+                try home.run("docs", "--json", "--device", "three").output
+                    .contains("\"here\":false"))
+            try home.run("settings", "set", "documents-small", "1 MiB")
+            try home.run("sync", "--device", "three")
+            #expect(
+                try home.run("docs", "--json", "--device", "three").output
+                    .contains("\"here\":true"))
+            #expect(try home.run("settings", "set", "documents", "some").status == 64)
+            #expect(try home.run("settings", "set", "documents-room", "much").status == 64)
+        }
+    }
 }

@@ -33,6 +33,14 @@ public struct ChunkFolder: ChunkStore {
     /// Whether a chunk is there; its lease stays as it is.
     public func contains(_ name: ChunkName) -> Bool { access(file(name), F_OK) == 0 }
 
+    /// When a chunk was put or touched last, in seconds since 1970; `nil` when it is not there.
+    public func lastUse(of name: ChunkName) -> Double? {
+        status(name).map { Double($0.st_mtim.tv_sec) + Double($0.st_mtim.tv_nsec) / 1e9 }
+    }
+
+    /// Notes that a chunk is used.
+    public func touch(_ name: ChunkName) { _ = renew(name) }
+
     public func missing(of names: [ChunkName]) throws(ChunkStoreError) -> [ChunkName] {
         if names.isEmpty || access(path, F_OK) != 0 { return names }
         return try locked(.shared) { () throws(ChunkStoreError) in

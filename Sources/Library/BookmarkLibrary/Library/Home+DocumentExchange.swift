@@ -1,4 +1,4 @@
-import Bookmarks
+public import Bookmarks
 public import DeviceStore
 import Documents
 import FileCoordination
@@ -20,9 +20,34 @@ extension Home {
         guard let exchange = documentExchange, readOnlyReason == nil, !device.isApart,
             try device.syncState().phase != .offline
         else { return false }
-        let isMissing = try await exchange.exchange(fetching: { _ in !isSending }, tell)
+        let policy = documentPolicy
+        let isFetching = try !isSending && !exchange.remote().isEmpty
+        var room = isFetching ? try makeRoom(policy) : 0
+        let isMissing = try await exchange.exchange(
+            fetching: { length in
+                guard isFetching, policy.wants(length), length <= room else { return false }
+                room -= length
+                return true
+            }, tell)
         if !isSending { try await collectIfDue() }
         return isMissing
+    }
+
+    /// What the person has set of documents on this device.
+    public var documentPolicy: DocumentPolicy {
+        let path = location.settingsFile
+        guard let bytes = try? GivenPath.read(path, atMost: 1 << 18) else {
+            return DocumentPolicy()
+        }
+        return DocumentPolicy(SettingsDocument(bytes: bytes))
+    }
+
+    /// Drops contents, the least recently used ones first, that take more room than they may and
+    /// that the cloud has. Returns how many bytes are free then.
+    private func makeRoom(_ policy: DocumentPolicy) throws -> Int {
+        try contents.makeRoom(policy.room, of: DocumentTable.versions(in: device.replica)) {
+            try journal.namedContents().union(documentExchange?.unsent().map(\.content) ?? [])
+        }
     }
 
     /// Forgets the documents of bookmarks that were forgotten for good, and removes what nothing

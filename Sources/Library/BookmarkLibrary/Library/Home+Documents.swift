@@ -64,7 +64,10 @@ extension Home {
     public func content(
         of version: DocumentVersion, _ tell: (DocumentExchange.Progress) -> Void = { _ in }
     ) async throws -> [UInt8]? {
-        if let content = try contents.content(version.content) { return content }
+        if let content = try contents.content(version.content) {
+            contents.noteUse(of: version.content)
+            return content
+        }
         guard let exchange = documentExchange, try await exchange.fetch(version.content, tell)
         else { return nil }
         return try contents.content(version.content)

@@ -82,6 +82,17 @@ public struct DocumentTable: DerivedTable {
         }
     }
 
+    /// The contents of all versions, each with its length.
+    public static func versions(
+        in replica: ReplicaFile
+    ) throws -> [(content: ChunkName, length: Int)] {
+        try replica.withReader { database in
+            try database.query(
+                "SELECT content, max(length) FROM document_versions GROUP BY content"
+            ) { row in ChunkName(row.text(0)).map { ($0, Int(row.integer(1))) } }.compactMap(\.self)
+        }
+    }
+
     /// The contents that documents show which are not deleted, each with its length, the latest
     /// first.
     public static func heads(
