@@ -64,9 +64,17 @@ extension Home {
     public func content(
         of version: DocumentVersion, _ tell: (DocumentExchange.Progress) -> Void = { _ in }
     ) async throws -> [UInt8]? {
-        if let content = try contents.content(version.content) {
-            contents.noteUse(of: version.content)
-            return content
+        do {
+            if let content = try contents.content(version.content) {
+                contents.noteUse(of: version.content)
+                return content
+            }
+        } catch where error.code == .damaged {
+            // The cloud may have it whole.
+            guard let exchange = documentExchange,
+                try await exchange.isInCloud(version.content),
+                try contents.dropDamaged(of: version.content)
+            else { throw error }
         }
         guard let exchange = documentExchange, try await exchange.fetch(version.content, tell)
         else { return nil }

@@ -7,7 +7,7 @@ extension Home {
     /// The content of a document, fetched from the cloud where it is not on this device. A terminal
     /// shows how far that is.
     func contentNow(of document: Document) throws -> [UInt8] {
-        if let content = try contents.content(document.head.content) { return content }
+        if let content = try? contents.content(document.head.content) { return content }
         let line = ProgressLine()
         let (fetched, _) = try runInterruptibly(line) { [self] in
             try await self.content(of: document.head) { progress in
