@@ -181,6 +181,8 @@ struct SaveTests {
             try home.run("sync", "--device", "two")
             let remote = try home.run("docs", "--json", "--device", "two").output
             #expect(remote.contains("\"here\":false"))
+            let status = try home.run("status", "--device", "two").output
+            #expect(status.contains("documents  1, 1 KiB (1 not here)"))
             // What is opened is fetched.
             #expect(try home.run("read", id, "--device", "two").output.contains("of the queue"))
             #expect(

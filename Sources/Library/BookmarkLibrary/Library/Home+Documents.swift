@@ -29,6 +29,16 @@ extension Home {
         try documents(ids: DocumentTable.ids(in: device.replica))
     }
 
+    /// How many documents there are, and where.
+    public func documentTallies() throws -> DocumentTallies {
+        let heads = try DocumentTable.heads(in: device.replica)
+        return DocumentTallies(
+            count: try DocumentTable.ids(in: device.replica).count,
+            bytes: heads.reduce(0) { $0 + $1.length },
+            remote: heads.count { !contents.contains($0.content) },
+            unsent: try documentExchange?.unsent().count)
+    }
+
     /// The page that was saved of a bookmark last.
     public func savedPage(ofBookmark id: String) throws -> Document? {
         try documents(ofBookmark: id).filter { $0.kind == .page }
@@ -69,7 +79,7 @@ extension Home {
                 contents.noteUse(of: version.content)
                 return content
             }
-        } catch where error.code == .damaged {
+        } catch  where error.code == .damaged {
             // The cloud may have it whole.
             guard let exchange = documentExchange,
                 try await exchange.isInCloud(version.content),
@@ -105,4 +115,15 @@ public struct SavedPage: Sendable, Hashable {
         self.url = url
         self.content = content
     }
+}
+
+/// How many documents there are, and where their contents are.
+public struct DocumentTallies: Sendable, Hashable {
+    public var count: Int
+    /// The bytes of all contents that show.
+    public var bytes: Int
+    /// How many contents are not on this device.
+    public var remote: Int
+    /// How many contents, also of former versions, the cloud lacks; `nil` where that is not known.
+    public var unsent: Int?
 }
