@@ -63,5 +63,20 @@ extension Document {
             return nil
         }
         self.init(id: String(key.dropFirst(Self.keyPrefix.count)), fields: fields)
+        rivals = Self.rivals(of: record)
+    }
+
+    /// The heads that lost to another device's, the latest first.
+    public static func rivals(of record: Record) -> [DocumentVersion] {
+        record.superseded.filter { $0.field == headField }
+            .compactMap { $0.value?.string.flatMap(DocumentVersion.init) }
+    }
+
+    /// The field of the version that shows.
+    public static let headField = "head"
+
+    /// The values that lost, without the heads: for a record whose conflict is settled.
+    public static func settled(_ superseded: [SupersededValue]) -> [SupersededValue] {
+        superseded.filter { $0.field != headField }
     }
 }
