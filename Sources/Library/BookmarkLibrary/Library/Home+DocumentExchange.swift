@@ -23,12 +23,20 @@ extension Home {
         let policy = documentPolicy
         let isFetching = try !isSending && !exchange.remote().isEmpty
         var room = isFetching ? try makeRoom(policy) : 0
-        let isMissing = try await exchange.exchange(
+        var isMissing = try await exchange.exchange(
             fetching: { length in
                 guard isFetching, policy.wants(length), length <= room else { return false }
                 room -= length
                 return true
             }, tell)
+        switch try await mergeNotes() {
+        case .nothing: break
+        case .waiting: isMissing = true
+        case .merged:
+            // What was merged is new to the cloud.
+            _ = try await exchange.exchange(fetching: { _ in false }, tell)
+            try await device.syncOnce()
+        }
         if !isSending { try await collectIfDue() }
         return isMissing
     }

@@ -57,6 +57,40 @@ extension Home {
             bookmark: id, draft: draft, replaced: former?.id, siblings: there.count)
     }
 
+    /// Keeps the content of a file, and returns what attaches it to a bookmark: a new document, or
+    /// another version of the file that has its name.
+    ///
+    /// - Parameter more: how many new documents the bookmark gets before this one.
+    public func item(
+        file name: String, _ content: [UInt8], ofBookmark id: String, after more: Int = 0
+    ) throws -> DocumentEditor.Item {
+        let there = try documents(ofBookmark: id)
+        let former = there.first { $0.kind == .file && $0.name == name }
+        return DocumentEditor.Item(
+            bookmark: id,
+            draft: DocumentEditor.Draft(
+                kind: .file, name: name, mediaType: MediaType.of(name: name, content),
+                content: try contents.keep(content), length: content.count),
+            replaced: former?.id, siblings: there.count + more)
+    }
+
+    /// Removes the contents of a document from this device; they stay in the cloud. Throws
+    /// ``DocumentError/notSent(_:)`` if the cloud does not have all of them.
+    public func drop(_ document: Document) throws {
+        guard try documentExchange?.drop(document.versions.map(\.content)) == true else {
+            throw DocumentError.notSent(document.title)
+        }
+    }
+
+    /// The version of a number, of which the first is 1.
+    public func version(_ number: Int, of document: Document) throws -> DocumentVersion {
+        let history = document.history
+        guard history.indices.contains(number - 1) else {
+            throw DocumentError.noVersion(number, title: document.title, count: history.count)
+        }
+        return history[number - 1]
+    }
+
     /// The one document whose id begins so.
     public func document(matching prefix: String) throws -> Document {
         let typed = BookmarkID.canonical(prefix)
