@@ -140,7 +140,7 @@ let package = Package(
             path: "Sources/Terminal/CursesTerminal"),
         .target(
             name: "BookmarksUI",
-            dependencies: ["Bookmarks", "KeyValueStore", "ReadableText", "Screen"],
+            dependencies: ["Bookmarks", "Documents", "KeyValueStore", "ReadableText", "Screen"],
             path: "Sources/Terminal/BookmarksUI"),
         // Server: a cloud for other machines.
         .target(
@@ -285,8 +285,8 @@ let package = Package(
         .testTarget(
             name: "BookmarksUITests",
             dependencies: [
-                "Bookmarks", "BookmarksUI", "KeyValueStore", "ReadableText", "Replication",
-                "Screen", "SeededRandom", "TestSupport",
+                "Bookmarks", "BookmarksUI", "Documents", "KeyValueStore", "ReadableText",
+                "Replication", "Screen", "SeededRandom", "TestSupport",
             ]),
         .testTarget(
             name: "DefaultsFileTests",
@@ -332,10 +332,9 @@ let package = Package(
             dependencies: [
                 "AgentMessages", "AgentService", "AgentSocket", "BookmarkDatabase",
                 "BookmarkLibrary", "Bookmarks", "DefaultsFile", "DeviceStore", "Documents",
-                "FileCoordination",
-                "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
-                "SQLite", "ScratchFolder", "SeededRandom", "Simulator", "TestSupport",
-                "Verification",
+                "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile",
+                "Replication", "SQLite", "ScratchFolder", "SeededRandom", "Simulator",
+                "TestSupport", "Verification",
             ]),
     ],
     swiftLanguageModes: [.v6])

@@ -10,6 +10,9 @@ extension Document {
     public static let sets = ["versions"]
     /// So many versions stay named. What no version names is collected.
     public static let mostVersions = 20
+    /// So many stay as long as there are rivals: a merge needs the version that they have in
+    /// common, and all between.
+    public static let mostVersionsInConflict = 60
 
     /// The value of a set that is there now, with what a change adds to it and without what it
     /// takes away: a version that came meanwhile stays.
@@ -32,7 +35,9 @@ extension Document {
             "bookmark": .string(bookmark), "kind": .string(kind.rawValue),
             "added": .date(added), "head": .string(head.text),
             "versions": .array(
-                versions.prefix(Self.mostVersions).map { .string($0.text) }),
+                versions.prefix(
+                    rivals.isEmpty ? Self.mostVersions : Self.mostVersionsInConflict
+                ).map { .string($0.text) }),
         ]
         if !name.isEmpty { fields["name"] = .string(name) }
         if !mediaType.isEmpty { fields["type"] = .string(mediaType) }

@@ -91,6 +91,7 @@ extension Home {
             note.versions = [merged] + note.versions
         }
         if left.count == note.rivals.count { return .nothing }
+        note.rivals = left
         let unmerged = record.superseded.filter { value in
             value.field == Document.headField && left.contains { $0.text == value.value?.string }
         }

@@ -78,12 +78,13 @@ public struct DocumentEditor {
     /// Keeps documents behind bookmarks, as one step. Returns their ids.
     @discardableResult
     public func keep(_ items: [Item]) throws -> [String] {
-        let moment = try stored.momentOfEdits()
+        let now = try stored.momentOfEdits()
         var ids: [String] = []
         var changes: [EditStep.Change] = []
         for item in items {
             try check(item)
             let before = try item.replaced.flatMap { try document(id: $0) }
+            let moment = Self.moment(now, after: before)
             let after = try before.map { try version(of: $0, item, moment) } ?? new(item, moment)
             ids.append(after.id)
             if item.emptiesNotes { changes += try emptyNotes(of: item.bookmark) }
@@ -110,7 +111,8 @@ public struct DocumentEditor {
         }
         var after = before
         after.head = DocumentVersion(
-            content: version.content, length: version.length, made: try stored.momentOfEdits(),
+            content: version.content, length: version.length,
+            made: Self.moment(try stored.momentOfEdits(), after: before),
             device: try stored.store.deviceName(),
             parents: ([before.head] + before.rivals.prefix(1)).map(\.content))
         after.versions = [after.head] + before.versions
@@ -120,6 +122,14 @@ public struct DocumentEditor {
         let title = "Restored version\(number) of “\(before.title)”"
         try recorder.perform(EditStep(title: title, changes: [change]))
         return true
+    }
+
+    /// When a version is made, which is later than all that are there: its parents are found by
+    /// that. The clock of another device may be ahead.
+    private static func moment(_ now: Double, after before: Document?) -> Double {
+        guard let before else { return now }
+        let last = (before.versions + before.rivals).map(\.made).max() ?? 0
+        return max(now, last + 0.001)
     }
 
     /// The values that lost in a document, with one head more, or without any head.
