@@ -12,8 +12,8 @@ struct Attach: ParsableCommand {
         abstract: "Attach files to a bookmark, on all your devices.",
         discussion: """
             A file that is attached again under the same name becomes another version. Keeps at \
-            most \(Document.longest >> 20) MiB a file and \(Document.most) documents a bookmark. One \
-            undo takes all of them back. Prints the ids of the documents.
+            most \(Document.longest >> 20) MiB a file and \(Document.most) documents a bookmark. \
+            One undo takes all of them back. Prints the ids of the documents.
 
             Examples: cloudy attach 7k3q paper.pdf notes.txt; \
             pdftotext paper.pdf - | cloudy attach 7k3q - --name paper.txt

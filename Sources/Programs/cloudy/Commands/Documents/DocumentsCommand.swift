@@ -30,7 +30,7 @@ struct DocumentsList: ParsableCommand {
             Prints id, kind, size, date, state, bookmark and name of each. The state is here, \
             remote (only in the cloud), unsent (only on this device) or conflict (two devices \
             wrote it at the same time, and you have to look at it). Exit status: 0 there are some, \
-            1 there are none.
+            1 there are none. Example: cloudy docs list 7k3q
             """)
 
     @Argument(help: "The id of a bookmark, its beginning, or its URL.", completion: Candidates.ids)
@@ -43,8 +43,8 @@ struct DocumentsList: ParsableCommand {
                 Fields: id, bookmark, kind (page, note or file), name, type, source, bytes, added \
                 and changed (seconds since 1970), device, versions (how many), here (whether the \
                 content is on this device), sent (whether the cloud has it; null where that is \
-                not known) and conflict (whether two devices wrote it at the same time and you have \
-                to look at it).
+                not known) and conflict (whether two devices wrote it at the same time and you \
+                have to look at it).
                 """))
     var json = false
 

@@ -13,6 +13,11 @@ struct DocumentsDelete: ParsableCommand {
     @Argument(help: "The ids of the documents, or their beginnings.")
     var ids: [String]
 
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object.", discussion: "Fields: ids (of the documents)."))
+    var json = false
+
     @OptionGroup var options: HomeOptions
 
     func run() throws {
@@ -21,6 +26,7 @@ struct DocumentsDelete: ParsableCommand {
             let mirror = try options.openMirror(of: home)
             let documents = try ids.map { try home.document(matching: $0) }
             try home.makeController(mirror: mirror).documents.delete(documents)
+            if json { say(object(of: documents)) }
             finish(home, mirror, isOffline: options.offline)
         }
     }
@@ -39,14 +45,24 @@ struct DocumentsDrop: ParsableCommand {
     @Argument(help: "The ids of the documents, or their beginnings.")
     var ids: [String]
 
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object.", discussion: "Fields: ids (of the documents)."))
+    var json = false
+
     @OptionGroup var options: HomeOptions
 
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
-            for document in try ids.map({ try home.document(matching: $0) }) {
-                try home.drop(document)
-            }
+            let documents = try ids.map { try home.document(matching: $0) }
+            for document in documents { try home.drop(document) }
+            if json { say(object(of: documents)) }
         }
     }
+}
+
+/// Which documents a command changed, for other programs.
+func object(of documents: [Document]) -> String {
+    JSON.object(["ids": JSON.array(documents.map { JSON.string($0.id) })])
 }

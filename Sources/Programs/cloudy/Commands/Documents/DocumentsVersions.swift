@@ -22,8 +22,8 @@ struct DocumentsVersions: ParsableCommand {
             "Print a JSON array of objects, the first version first.",
             discussion: """
                 Fields: number, made (seconds since 1970), device, bytes, shows (whether it is the \
-                one that shows), here (whether its content is on this device) and conflict (whether \
-                it has lines of two devices in conflict).
+                one that shows), here (whether its content is on this device) and conflict \
+                (whether it has lines of two devices in conflict).
                 """))
     var json = false
 
@@ -121,6 +121,11 @@ struct DocumentsRestore: ParsableCommand {
     @Argument(help: "The number of the version: see cloudy docs versions.")
     var number: Int
 
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object.", discussion: "Fields: ids (of the documents)."))
+    var json = false
+
     @OptionGroup var options: HomeOptions
 
     func run() throws {
@@ -131,6 +136,7 @@ struct DocumentsRestore: ParsableCommand {
             let version = try home.version(number, of: document)
             let isChanged = try home.makeController(mirror: mirror).documents
                 .restore(version, of: document)
+            if json { say(object(of: isChanged ? [document] : [])) }
             if !isChanged { return complain("Version \(number) shows already.") }
             finish(home, mirror, isOffline: options.offline)
         }

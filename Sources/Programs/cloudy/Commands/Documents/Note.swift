@@ -85,11 +85,11 @@ struct Note: ParsableCommand {
             home, mirror, start, file, isSending: !options.offline)
         do {
             let editor = Editor(environment: environment())
-            let count = try Signals.lendingTerminal {
+            let end = try Signals.lendingTerminal {
                 try waitFor { try await keeper.edit(with: editor) }
             }
             file.remove()
-            if count == 0 { complain("Nothing was changed.") }
+            if end.count == 0 { complain("Nothing was changed.") }
         } catch {
             if file.hasWhatWasTyped { complain("\(file.whereabouts).") } else { file.remove() }
             throw error

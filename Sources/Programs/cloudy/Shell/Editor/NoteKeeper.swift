@@ -47,8 +47,15 @@ actor NoteKeeper {
     /// How the file was when it was kept last, and when it was looked at last.
     private var kept: FileRevision
     private var seen: FileRevision
-    /// How many versions were kept.
-    private(set) var count = 0
+    private var end = End()
+
+    /// What came of it.
+    struct End: Sendable {
+        /// How many versions were kept.
+        var count = 0
+        /// The latest step of undo; 0 where nothing was kept.
+        var step: Int64 = 0
+    }
 
     init(
         _ home: Home, _ mirror: HomeMirror, _ start: NoteStart, _ file: EditorFile,
@@ -65,9 +72,9 @@ actor NoteKeeper {
         seen = kept
     }
 
-    /// Lets the person edit the file. Returns how many versions were kept. If it throws, what was
+    /// Lets the person edit the file. If it throws, what was
     /// kept until then stays.
-    func edit(with editor: Editor) async throws -> Int {
+    func edit(with editor: Editor) async throws -> End {
         let watch = Task {
             while !Task.isCancelled {
                 try? await Task.sleep(for: .milliseconds(200))
@@ -86,7 +93,7 @@ actor NoteKeeper {
         try result.get()
         if file.isGone { throw EditorError.leftNothing }
         if FileRevision(file.path) != kept { try await keep() }
-        return count
+        return end
     }
 
     /// Keeps what the editor has written. A file that it may be writing is left for later.
@@ -107,9 +114,11 @@ actor NoteKeeper {
             var item = try home.item(
                 note: Array(new.utf8), ofBookmark: bookmark, base: .content(base))
             item.emptiesNotes = emptiesNotes
-            try home.makeController(mirror: mirror, session: session).documents.keep([item])
+            let controller = home.makeController(mirror: mirror, session: session)
+            try controller.documents.keep([item])
             (text, base, emptiesNotes) = (new, item.draft.content, false)
-            count += 1
+            end.count += 1
+            end.step = controller.latestStep ?? 0
         }
         kept = revision
         _ = try? await home.mergeNotes()
