@@ -25,7 +25,9 @@ struct PageFiles {
             content = try GivenPath.read(path, atMost: Document.longest + 1)
         }
         if content.isEmpty { throw HomeError(.damaged, "\(path) is empty.") }
-        if content.count > Document.longest { throw DocumentError.tooLong(content.count) }
+        if content.count > Document.longest {
+            throw DocumentError.tooLong(content.count, most: Document.longest)
+        }
         let isPDF = content.starts(with: "%PDF-".utf8)
         let type = isPDF ? "application/pdf" : "text/html"
         let title = isPDF ? "" : PageSummary(readingPage: content, contentType: type).title
