@@ -201,4 +201,26 @@ struct ReaderTests {
                 to: SavePages(ids: ["1", "2"])))
         #expect(person.said == "The page was not saved: 404 Not Found")
     }
+
+    @Test func theHeadingCountsWhatIsFound() {
+        var person = Self.reading()
+        person.press("/")
+        person.type("water")
+        #expect(person.screen.contains("On gardens  /water  1 of 3"))
+        person.press("Enter", "n")
+        #expect(person.screen.contains("2 of 3"))
+        person.press("/")
+        person.type("zzz")
+        #expect(person.screen.contains("/zzz  0 of 0"))
+    }
+
+    @Test func anotherPageIsSavedNext() {
+        var person = Person(["A", "B"])
+        person.press("P", "j", "P")
+        #expect(person.takeEffects() == [.send(SavePages(ids: ["0"]))])
+        #expect(person.said == "The page of “B” is saved next")
+        person.send(
+            .answer(.ended(SaveEnd(ids: ["0"], total: 1, step: 1)), to: SavePages(ids: ["0"])))
+        #expect(person.takeEffects() == [.send(SavePages(ids: ["1"]))])
+    }
 }

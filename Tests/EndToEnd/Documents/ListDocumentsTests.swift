@@ -57,9 +57,9 @@ struct ListDocumentsTests {
             try list.press("x")
             try list.expect("Removed “a.txt” from this device", "remote")
             try list.press("d")
-            try list.expect("Deleted “a.txt”", "There are no documents")
+            try list.expect("Deleted the file “a.txt”", "There are no documents")
             try list.press("u")
-            try list.expect("Undone: Deleted “a.txt”", "remote")
+            try list.expect("Undone: Deleted the file “a.txt”", "remote")
         }
     }
 

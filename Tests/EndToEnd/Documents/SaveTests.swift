@@ -125,7 +125,7 @@ struct SaveTests {
             try home.run("docs", "delete", String(document.prefix(5)))
             #expect(try home.run("docs").status == 1)
             let undone = try home.run("undo")
-            #expect(undone.output.contains("Deleted “How queues shard”"))
+            #expect(undone.output.contains("Deleted the page “How queues shard”"))
             #expect(try home.run("read", id).output.contains("more of the queue"))
         }
     }
@@ -259,6 +259,46 @@ struct SaveTests {
             #expect(try home.run("docs").output.split(separator: "\n").count == 3)
             let none = try home.run("save", id, "--file", files[0], files[1])
             #expect(none.status == 64)
+        }
+    }
+
+    @Test func whatIsDeletedForeverTakesItsPageAlong() throws {
+        try withScratchHome { home in
+            let id = try add("https://a.example/page", home)
+            try home.run("save", id, "--file", "-", input: Self.article("queue"))
+            try home.run("sync", "--device", "two")
+            try home.run("delete", id)
+            #expect(try home.run("docs").status == 0, "it can come back")
+            try home.run("purge", id, "--yes")
+            #expect(try home.run("docs").status == 1)
+            try home.run("sync", "--device", "two")
+            #expect(try home.run("docs", "--device", "two").status == 1)
+        }
+    }
+
+    @Test func aURLIsReadFromWhatIsSavedOfIt() throws {
+        let site = try Site()
+        try withScratchHome { home in
+            let id = try add(site.page, home)
+            try home.run("save", id)
+            site.say("cluster")
+            #expect(try home.run("read", site.page).output.contains("more of the database"))
+            #expect(
+                try home.run("read", site.page, "--fresh").output.contains("more of the cluster"))
+            try home.run("airplane", "on")
+            #expect(try home.run("read", site.page).status == 0)
+        }
+    }
+
+    @Test func aPageThatIsSavedJustSoSaysThat() throws {
+        let site = try Site()
+        try withScratchHome { home in
+            let id = try add(site.page, home)
+            try home.run("save", id)
+            #expect(try home.run("save", id).output == "\(id)\t1 KiB (unchanged)\tSharding\n")
+            let empty = try home.run("save", id, "--file", "-", input: "")
+            #expect(empty.status == 65, "an empty answer replaces no page")
+            #expect(try home.run("read", id).output.contains("more of the database"))
         }
     }
 }

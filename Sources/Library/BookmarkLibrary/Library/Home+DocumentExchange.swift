@@ -1,3 +1,4 @@
+import BookmarkDatabase
 public import Bookmarks
 public import DeviceStore
 import Documents
@@ -17,6 +18,7 @@ extension Home {
         onlySending isSending: Bool = false,
         _ tell: (DocumentExchange.Progress) -> Void = { _ in }
     ) async throws -> Bool {
+        if readOnlyReason == nil { try forgetOrphanedDocuments() }
         guard let exchange = documentExchange, readOnlyReason == nil, !device.isApart,
             try device.syncState().phase != .offline
         else { return false }
@@ -76,21 +78,23 @@ extension Home {
     /// Forgets the documents of bookmarks that were forgotten for good, and removes the contents
     /// that nothing names any more and whose lease has ended. Call it just after a sync.
     package func collectContents() async throws {
-        try store.purge(orphanedDocuments().map { Document.keyPrefix + $0 })
+        try forgetOrphanedDocuments()
         try await ContentCollection(contents, device.replica, cloud: cloudContents)
             .run(keeping: journal.namedContents())
     }
 
-    /// The documents of bookmarks whose last values are forgotten. Those that are not deleted yet
-    /// are deleted first.
-    private func orphanedDocuments() throws -> [String] {
-        let all = try DocumentTable.bookmarks(in: device.replica)
-        let keys = all.map { BookmarksController.keyPrefix + $0.bookmark }
-        let orphans = zip(all, try store.records(forKeys: keys)).filter { _, record in
-            record.map { $0.latestValue == nil } ?? false
-        }.map(\.0.id)
-        try store.set(orphans.map { (Document.keyPrefix + $0, nil) })
-        return orphans
+    /// Forgets the documents of bookmarks whose last values are forgotten, here and on all devices.
+    public func forgetOrphanedDocuments() throws {
+        let without = try BookmarkTable.documentsWithoutBookmark(in: device.replica)
+        if without.isEmpty { return }
+        let records = try store.records(
+            forKeys: without.map { BookmarksController.keyPrefix + $0.bookmark })
+        // One that never was here may still come.
+        let orphans = zip(without, records).filter { $1.map { $0.latestValue == nil } ?? false }
+            .map { Document.keyPrefix + $0.0.id }
+        if orphans.isEmpty { return }
+        try store.set(orphans.map { ($0, nil) })
+        try store.purge(orphans)
     }
 
     /// How long ago the device may have synced, and how long it waits until it collects again, in

@@ -121,7 +121,7 @@ extension ListLibrary {
         var problem = results.lazy.compactMap(\.problem).first
         if end == .offline { problem = "nothing is reachable. Is there a network?" }
         return SaveEnd(
-            ids: items.map(\.bookmark), total: total, problem: problem,
+            ids: items.map(\.bookmark), unchanged: results.count(where: \.isUnchanged), total: total, problem: problem,
             isStopped: end == .cancelled, step: controller.latestStep)
     }
 }

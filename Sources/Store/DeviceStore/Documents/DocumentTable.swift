@@ -92,15 +92,6 @@ public struct DocumentTable: DerivedTable {
         }
     }
 
-    /// All documents, also deleted ones, with their bookmarks.
-    public static func bookmarks(
-        in replica: ReplicaFile
-    ) throws -> [(id: String, bookmark: String)] {
-        try replica.withReader { database in
-            try database.query("SELECT id, bookmark FROM documents") { ($0.text(0), $0.text(1)) }
-        }
-    }
-
     /// The contents of all versions, each with its length.
     public static func versions(
         in replica: ReplicaFile

@@ -28,6 +28,8 @@ public protocol DocumentLibrary: Sendable {
 public struct SaveProgress: Sendable, Hashable {
     public var total: Int
     public var done = 0
+    /// The bookmarks that it is about.
+    var ids: Set<String> = []
     /// Whether a person asked for it, and is told of its end.
     var isAskedFor = true
 
@@ -40,6 +42,8 @@ public struct SaveProgress: Sendable, Hashable {
 public struct SaveEnd: Sendable, Hashable {
     /// The bookmarks whose pages were saved.
     public var ids: [String]
+    /// How many of these pages were saved just so before.
+    public var unchanged: Int
     /// How many were to be saved.
     public var total: Int
     /// The first reason why a page was not saved, without a full stop; `nil` where all were.
@@ -50,10 +54,11 @@ public struct SaveEnd: Sendable, Hashable {
     public var step: Int64?
 
     public init(
-        ids: [String], total: Int, problem: String? = nil, isStopped: Bool = false,
-        step: Int64? = nil
+        ids: [String], unchanged: Int = 0, total: Int, problem: String? = nil,
+        isStopped: Bool = false, step: Int64? = nil
     ) {
         self.ids = ids
+        self.unchanged = unchanged
         self.total = total
         self.problem = problem
         self.isStopped = isStopped

@@ -30,16 +30,22 @@ extension ScreenState {
 
     /// Saves the pages of the bookmark or of all marked; the key that begins it ends it, too.
     mutating func savePages(_ list: BookmarkList) -> [Effect] {
-        if saving != nil {
+        guard let targets = targets(list) else { return [] }
+        if let saving {
+            guard saving.ids.isSuperset(of: targets.ids) else {
+                toSave += targets.ids
+                reply("The page of \(targets.words(symbols)) is saved next")
+                return []
+            }
             reply("Stopping" + symbols.ellipsis)
             return [.stop(SavePages.self)]
         }
-        guard let targets = targets(list) else { return [] }
         if sync.phase == .offline {
             reply("Airplane mode is on, so the web is not contacted", .warning)
             return []
         }
         saving = SaveProgress(total: targets.ids.count)
+        saving?.ids = Set(targets.ids)
         return [.send(SavePages(ids: targets.ids))]
     }
 
@@ -55,6 +61,7 @@ extension ScreenState {
         let ids = toSave
         toSave = []
         saving = SaveProgress(total: ids.count)
+        saving?.ids = Set(ids)
         saving?.isAskedFor = false
         return [.send(SavePages(ids: ids))]
     }
@@ -79,12 +86,18 @@ extension ScreenState {
             return announce(.warning, "\(what): \(problem)")
         }
         if end.isStopped {
-            return announce(.info, "Stopped. Saved \(done) of \(total) pages")
+            return announce(
+                .info, "Stopped. Saved \(done) of \(total) \(end.total == 1 ? "page" : "pages")")
         }
         guard let id = end.ids.first, end.ids.count == 1 else {
-            return announce(.info, "Saved \(done) pages")
+            let unchanged = end.unchanged > 0 ? ", \(grouped(end.unchanged)) unchanged" : ""
+            return announce(.info, "Saved \(done) pages\(unchanged)")
         }
         let name = symbols.quoted(list.row(id: id)?.title ?? id)
+        if end.unchanged > 0 {
+            let text = "The saved page of \(name) is as it was"
+            return announce(.info, view(list).text(text, "; ", .read, "reads it"))
+        }
         announce(.info, view(list).text("Saved the page of \(name)", "; ", .read, "reads it"))
     }
 }

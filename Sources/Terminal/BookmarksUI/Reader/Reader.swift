@@ -7,7 +7,7 @@ struct Reader: TextPage, FilteredPage {
     static let context = ActionContext.reader
     static let filterContext = ActionContext.readerSearch
     static let section: ActionSection? = .reader
-    static let sharedActions: [ActionID] = [.open]
+    static let sharedActions: [ActionID] = [.open, .undo, .redo]
 
     let id: String
     /// The document that is read; `nil` for the page that was saved last.
@@ -59,8 +59,17 @@ struct Reader: TextPage, FilteredPage {
     }
 
     func heading(in view: ShellView) -> [String] {
-        guard let title = page?.title, !title.isEmpty else { return ["Reader"] }
-        return [title]
+        let title = page?.title ?? ""
+        let name = title.isEmpty ? "Reader" : title
+        guard !editor.text.isEmpty else { return [name] }
+        return [name, "/" + editor.text.prefix(40), count(in: view)]
+    }
+
+    /// Which of the places that match was gone to, and how many there are.
+    private func count(in view: ShellView) -> String {
+        let places = places(in: view)
+        let number = found.flatMap { places.firstIndex(of: $0) }.map { $0 + 1 }
+        return "\(grouped(number ?? 0)) of \(grouped(places.count))"
     }
 
     // MARK: Lines
@@ -168,6 +177,13 @@ struct Reader: TextPage, FilteredPage {
         editor.text.isEmpty ? [] : text(view)?.hits(of: editor.text) ?? []
     }
 
+    /// The lines in which the hits begin.
+    private func places(in view: ShellView) -> [Int] {
+        guard let text = text(view) else { return [] }
+        let above = lines(in: view).count
+        return hits(in: view).map { text.line(of: $0) + above }
+    }
+
     /// Goes to the first hit that is not above the screen.
     mutating func follow(_ view: ShellView) { goToHit(view, from: scroll) { $0 >= $1 } }
 
@@ -176,9 +192,7 @@ struct Reader: TextPage, FilteredPage {
         _ view: ShellView, from line: Int, backwards: Bool = false,
         _ fits: (_ hit: Int, _ line: Int) -> Bool
     ) {
-        guard let text = text(view) else { return }
-        let above = lines(in: view).count
-        let places = hits(in: view).map { text.line(of: $0) + above }
+        let places = places(in: view)
         let next = backwards ? places.last { fits($0, line) } : places.first { fits($0, line) }
         guard let place = next ?? (backwards ? places.last : places.first) else { return }
         let count = PageText(self, in: view).count

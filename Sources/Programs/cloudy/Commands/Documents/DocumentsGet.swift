@@ -38,7 +38,12 @@ struct DocumentsGet: ParsableCommand {
             let document = try home.document(matching: id)
             let version = try version.map { try home.version($0, of: document) }
             let content = try home.contentNow(of: document, version)
-            if output == "-" { return write(content, to: STDOUT_FILENO) }
+            if output == "-" {
+                guard isatty(STDOUT_FILENO) != 0 else { return write(content, to: STDOUT_FILENO) }
+                // A terminal must not be steered by what is in a document.
+                let text = harmlessLines(String(decoding: content, as: UTF8.self))
+                return write(text, to: STDOUT_FILENO)
+            }
             try writeWhole(content, to: output)
         }
     }

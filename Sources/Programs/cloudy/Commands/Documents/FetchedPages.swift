@@ -12,8 +12,12 @@ final class FetchedPages: Sendable {
         /// The id of the bookmark.
         var id: String
         var item: DocumentEditor.Item?
+        /// Whether the page is saved already just so.
+        var isUnchanged = false
         /// Why nothing was saved, without a full stop.
         var problem: String?
+        /// Whether that may be because the network lacks.
+        var isOutOfReach = false
     }
 
     private let home: Home
@@ -43,7 +47,12 @@ final class FetchedPages: Sendable {
     func take(_ result: LinkChecker.Result) {
         guard let answer = result.answer else {
             let detail = result.state.finding.detail
-            return add(Result(id: result.link.id, problem: detail.isEmpty ? "no page" : detail))
+            var isOutOfReach = false
+            if case .unsure = result.state.finding { isOutOfReach = true }
+            return add(
+                Result(
+                    id: result.link.id, problem: detail.isEmpty ? "no page" : detail,
+                    isOutOfReach: isOutOfReach))
         }
         take(
             result.link.id,
@@ -56,9 +65,15 @@ final class FetchedPages: Sendable {
 
     private func take(_ id: String, _ page: SavedPage) {
         do {
-            add(Result(id: id, item: try home.item(page, ofBookmark: id)))
+            let item = try home.item(page, ofBookmark: id)
+            let former = try item.replaced.map { try home.document(matching: $0) }
+            let isUnchanged =
+                former?.head.content == item.draft.content && former?.name == item.draft.name
+            add(Result(id: id, item: item, isUnchanged: isUnchanged))
         } catch {
-            add(Result(id: id, problem: "\(message(for: error))"))
+            var problem = message(for: error)
+            if problem.last == "." { problem.removeLast() }
+            add(Result(id: id, problem: problem))
         }
     }
 

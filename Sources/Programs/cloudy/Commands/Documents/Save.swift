@@ -113,7 +113,10 @@ struct Save: ParsableCommand {
                     }))
         }
         let saved = ordered.compactMap { row, result in
-            result.item.map { [row.id, byteCount($0.draft.length), row.title] }
+            result.item.map { item in
+                let size = byteCount(item.draft.length)
+                return [row.id, result.isUnchanged ? size + " (unchanged)" : size, row.title]
+            }
         }
         for line in TerminalTable.fitting(saved) { say(line) }
         for (row, result) in ordered {
@@ -136,6 +139,8 @@ struct Save: ParsableCommand {
             complain("Stopped. \(summary).")
             throw ExitCode(128 + (signal ?? SIGINT))
         }
-        if saved < total { throw ExitCode(ExitStatus.badData.rawValue) }
+        if saved == total { return }
+        let isNetwork = saved == 0 && results.allSatisfy(\.isOutOfReach) && !results.isEmpty
+        throw ExitCode((isNetwork ? ExitStatus.cloudUnreachable : .badData).rawValue)
     }
 }

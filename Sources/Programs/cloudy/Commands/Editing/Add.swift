@@ -157,7 +157,10 @@ struct Add: ParsableCommand {
             return complain("No page was saved: airplane mode and --offline block the web.")
         }
         let pages = FetchedPages(home)
-        _ = try pages.fetch(ids.compactMap { try home.catalog.row(id: $0) })
+        let rows = try ids.compactMap { try home.catalog.row(id: $0) }
+        if try pages.fetch(rows) == nil, !rows.isEmpty {
+            complain("The page was not saved: it is no http or https address.")
+        }
         try controller.documents.keep(pages.results.compactMap(\.item))
         for result in pages.results {
             if let problem = result.problem { complain("The page was not saved: \(problem).") }

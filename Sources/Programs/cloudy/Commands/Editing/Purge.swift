@@ -49,6 +49,7 @@ struct Purge: ParsableCommand {
             // Of one, too: nothing brings it back.
             try sure.ask("Delete \(bookmarks(ids.count)) forever?", about: ids.count, limit: 0)
             try editing(ids.count, "Forgetting", home, mirror) { try $0.purge(ids: ids) }
+            try home.forgetOrphanedDocuments()
             format.report(ids, of: targets, "Deleted \(bookmarks(ids.count)) forever.")
             finish(home, mirror, isOffline: options.offline)
         }

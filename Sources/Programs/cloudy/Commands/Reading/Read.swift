@@ -71,7 +71,8 @@ struct Read: ParsableCommand {
                 return write(page.json + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
             }
             guard let size = TerminalSize.ofStandardOutput else {
-                return write(harmlessLines(page.text), to: STDOUT_FILENO)
+                let rest = page.addresses.isEmpty ? "" : "\n" + page.addresses
+                return write(harmlessLines(page.text + rest), to: STDOUT_FILENO)
             }
             try paging.print(page.wrapped(to: min(size.columns, Self.widest)), options)
         }
@@ -83,21 +84,28 @@ struct Read: ParsableCommand {
     /// The page: from the file, from what was saved of the bookmark, or from the web.
     private func answer() throws -> WebAnswer {
         guard let page else { return try saved(file ?? "-", from: "") }
-        if ImportSource.isURL(page) {
-            return try file.map { try saved($0, from: page) } ?? fetched(page)
-        }
+        let isURL = ImportSource.isURL(page)
+        if isURL, let file { return try saved(file, from: page) }
         let home = try options.open(makesDevice: false)
-        let id = try LiveShelf(catalog: home.catalog).id(of: page)
-        guard let row = try home.catalog.rows(ids: [id])[id] else {
-            throw BookmarkError.notFound(id: page)
-        }
+        guard let row = try row(page, isURL: isURL, home) else { return try fetched(page) }
         if let file { return try saved(file, from: row.url) }
-        if !fresh, let document = try home.savedPage(ofBookmark: id) {
+        if !fresh, let document = try home.savedPage(ofBookmark: row.id) {
             return WebAnswer(
                 status: 200, url: document.source.isEmpty ? row.url : document.source,
                 contentType: document.mediaType, body: try home.contentNow(of: document))
         }
-        return try fetched(row.url)
+        return try fetched(isURL ? page : row.url)
+    }
+
+    /// The bookmark that is named, or that leads to the page of a URL; `nil` if there is none of
+    /// that.
+    private func row(_ page: String, isURL: Bool, _ home: Home) throws -> BookmarkRow? {
+        if isURL {
+            return try home.catalog.rows(pageKey: WebAddress(stored: page).pageKey).first
+        }
+        let id = try LiveShelf(catalog: home.catalog).id(of: page)
+        guard let row = try home.catalog.row(id: id) else { throw BookmarkError.notFound(id: id) }
+        return row
     }
 
     private func saved(_ path: String, from url: String) throws -> WebAnswer {
@@ -142,12 +150,16 @@ struct Read: ParsableCommand {
 }
 
 extension ReadablePage {
+    /// The addresses of the links, a line for each.
+    fileprivate var addresses: String {
+        links.enumerated().map { "[\($0 + 1)] \($1)\n" }.joined()
+    }
+
     /// The page for a terminal: its title, its text, and the addresses of its links.
     fileprivate func wrapped(to width: Int) -> String {
         let about = [byline, site].filter { !$0.isEmpty }.joined(separator: " · ")
         let heading = [title, about].filter { !$0.isEmpty }.map { $0 + "\n" }.joined()
         let body = lines(width: width).map { $0.text + "\n" }.joined()
-        let addresses = links.enumerated().map { "[\($0 + 1)] \($1)\n" }.joined()
         return harmlessLines(
             [heading, body, addresses].filter { !$0.isEmpty }.joined(separator: "\n"))
     }
