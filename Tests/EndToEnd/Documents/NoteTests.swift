@@ -68,6 +68,24 @@ struct NoteTests {
         }
     }
 
+    @Test func whatWasSavedStaysWhenTheEditorFails() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let editor = """
+                echo one > "$1"
+                until "$CLOUDY_PROGRAM" docs versions \(id) >/dev/null 2>&1; do sleep 0.1; done
+                exit 1
+                """
+            let edited = try home.with(["CLOUDY_PROGRAM": Places.program]).editing(editor)
+                .run("note", id)
+            #expect(edited.status != 0)
+            #expect(edited.errors.contains("The version that you saved before is kept."))
+            #expect(try note(home, id) == "one\n")
+            let failed = try home.editing("exit 1").run("note", id)
+            #expect(failed.errors.contains("Nothing was changed."))
+        }
+    }
+
     @Test func otherLinesOfTwoDevicesAreMerged() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")

@@ -90,7 +90,9 @@ actor NoteKeeper {
         }
         watch.cancel()
         await watch.value
-        try result.get()
+        do { try result.get() } catch {
+            throw end.count > 0 ? NoteEditorError(count: end.count) : error
+        }
         if file.isGone { throw EditorError.leftNothing }
         if FileRevision(file.path) != kept { try await keep() }
         return end
@@ -122,6 +124,17 @@ actor NoteKeeper {
         }
         kept = revision
         _ = try? await home.mergeNotes()
+    }
+}
+
+/// The editor failed, after it had saved some versions.
+private struct NoteEditorError: Error, CustomStringConvertible {
+    var count: Int
+
+    var description: String {
+        let saved = count == 1 ? "The version" : "The \(count) versions"
+        return "The editor reported a failure. \(saved) that you saved before "
+            + (count == 1 ? "is kept." : "are kept.")
     }
 }
 
