@@ -132,7 +132,8 @@ struct FilesTests {
     @Test func aDroppedDocumentLeavesWhatOthersShare() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
-            let text = String(repeating: "the same words\n", count: 4000)
+            // Long enough to share pieces.
+            let text = (0..<20_000).map { "line \($0)\n" }.joined()
             let first = try home.run("attach", id, "-", "--name", "a.txt", input: text + "a")
             let second = try home.run("attach", id, "-", "--name", "b.txt", input: text + "b")
             try home.run("docs", "drop", first.output.filter { !$0.isNewline })
