@@ -69,13 +69,13 @@ let package = Package(
             path: "Sources/Clouds/SimulatedCloud"),
         .target(
             name: "SealedCloud",
-            dependencies: ["Replication", "Crypto", "CryptoExtras"],
+            dependencies: ["Documents", "Replication", "Crypto", "CryptoExtras"],
             path: "Sources/Clouds/SealedCloud"),
         .target(
             name: "RemoteClouds",
             dependencies: [
-                "CloudMessages", "FileCoordination", "Replication", "AsyncHTTPClient", "NIOCore",
-                "NIOHTTP1", "NIOPosix", "NIOSSL", "SwiftASN1", "X509",
+                "CloudMessages", "Documents", "FileCoordination", "Replication", "AsyncHTTPClient",
+                "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "SwiftASN1", "X509",
             ], path: "Sources/Clouds/RemoteClouds"),
         // Store: values under keys, and what syncs them.
         .target(
@@ -85,8 +85,7 @@ let package = Package(
             name: "DeviceStore",
             dependencies: [
                 "AgentMessages", "AgentSocket", "Documents", "FileCoordination", "KeyValueStore",
-                "LocalCloud",
-                "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
+                "LocalCloud", "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
             ], path: "Sources/Store/DeviceStore"),
         .target(
             name: "UbiquitousStore", dependencies: ["DeviceStore", "KeyValueStore", "Replication"],
@@ -135,7 +134,7 @@ let package = Package(
         .target(
             name: "AgentService",
             dependencies: [
-                "AgentMessages", "AgentSocket", "BookmarkLibrary", "DeviceStore",
+                "AgentMessages", "AgentSocket", "BookmarkLibrary", "DeviceStore", "Documents",
                 "FileCoordination", "KeyValueStore", "Replication", "Verification",
             ], path: "Sources/Library/AgentService"),
         // Terminal: the list as a person sees it.
@@ -150,15 +149,15 @@ let package = Package(
         .target(
             name: "CloudServer",
             dependencies: [
-                "CloudMessages", "Replication", "CoreMetrics", "HTTPTypes", "Hummingbird",
-                "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTPTypes",
-                "NIOSSL", "ServiceLifecycle",
+                "CloudMessages", "Documents", "Replication", "CoreMetrics", "HTTPTypes",
+                "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore",
+                "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
             ], path: "Sources/Server/CloudServer"),
         .target(
             name: "ServerAccounts",
             dependencies: [
-                "CloudMessages", "CloudServer", "FileCoordination", "LocalCloud", "RemoteClouds",
-                "Replication", "SQLite", "Crypto",
+                "CloudMessages", "CloudServer", "Documents", "FileCoordination", "LocalCloud",
+                "RemoteClouds", "Replication", "SQLite", "Crypto",
             ], path: "Sources/Server/ServerAccounts"),
         // Programs.
         .executableTarget(
@@ -173,7 +172,7 @@ let package = Package(
         .executableTarget(
             name: "cloudy-agent",
             dependencies: [
-                "AgentMessages", "AgentService", "CloudMessages", "DeviceStore",
+                "AgentMessages", "AgentService", "CloudMessages", "DeviceStore", "Documents",
                 "FileCoordination", "RemoteClouds", "Replication", "SQLite", "Screen",
                 "SealedCloud", "ArgumentParser",
             ], path: "Sources/Programs/cloudy-agent"),
@@ -196,7 +195,7 @@ let package = Package(
         .target(
             name: "FaultyDisk", dependencies: ["CSQLite", "FileCoordination", "ScratchFolder"]),
         .target(name: "EtcdProcess", dependencies: ["ScratchFolder", "TestSupport"]),
-        .target(name: "CloudConformance", dependencies: ["Replication"]),
+        .target(name: "CloudConformance", dependencies: ["Documents", "Replication"]),
         .target(name: "Simulator", dependencies: ["Replication", "SeededRandom"]),
         .executableTarget(name: "simulate", dependencies: ["Simulator"]),
         .executableTarget(
@@ -211,8 +210,8 @@ let package = Package(
         .testTarget(
             name: "DocumentsTests",
             dependencies: [
-                "Documents", "LocalCloud", "Replication", "ScratchFolder", "SeededRandom",
-                "TestSupport",
+                "CloudConformance", "Documents", "LocalCloud", "Replication", "ScratchFolder",
+                "SeededRandom", "TestSupport",
             ]),
         .testTarget(
             name: "SimulatorTests",
@@ -240,10 +239,11 @@ let package = Package(
         .testTarget(
             name: "HTTPCloudTests",
             dependencies: [
-                "CloudConformance", "CloudMessages", "CloudServer", "EtcdProcess", "LocalCloud",
-                "RemoteClouds", "Replication", "SQLite", "ScratchFolder", "ServerAccounts",
-                "Simulator", "TestSupport", "load", "AsyncHTTPClient", "HTTPTypes", "Hummingbird",
-                "Logging", "NIOCore", "NIOHTTP1", "ServiceLifecycle",
+                "CloudConformance", "CloudMessages", "CloudServer", "Documents", "EtcdProcess",
+                "FileCoordination", "LocalCloud", "RemoteClouds", "Replication", "SQLite",
+                "ScratchFolder", "SealedCloud", "ServerAccounts", "Simulator", "TestSupport",
+                "load", "AsyncHTTPClient", "HTTPTypes", "Hummingbird", "Logging", "NIOCore",
+                "NIOHTTP1", "ServiceLifecycle",
             ]),
         .testTarget(name: "PrometheusTextTests", dependencies: ["CloudServer", "CoreMetrics"]),
         .testTarget(
@@ -255,8 +255,8 @@ let package = Package(
         .testTarget(
             name: "SealedCloudTests",
             dependencies: [
-                "CloudConformance", "DeviceStore", "KeyValueStore", "LocalCloud", "ReplicaFile",
-                "Replication", "ScratchFolder", "SealedCloud", "TestSupport",
+                "CloudConformance", "DeviceStore", "Documents", "KeyValueStore", "LocalCloud",
+                "ReplicaFile", "Replication", "ScratchFolder", "SealedCloud", "TestSupport",
             ]),
         .testTarget(
             name: "SimulatedCloudTests",
@@ -336,10 +336,10 @@ let package = Package(
             name: "HomeTests",
             dependencies: [
                 "AgentMessages", "AgentService", "AgentSocket", "BookmarkDatabase",
-                "BookmarkLibrary", "Bookmarks", "DefaultsFile", "DeviceStore", "FileCoordination",
-                "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
-                "SQLite", "ScratchFolder", "SeededRandom", "Simulator", "TestSupport",
-                "Verification",
+                "BookmarkLibrary", "Bookmarks", "DefaultsFile", "DeviceStore", "Documents",
+                "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile",
+                "Replication", "SQLite", "ScratchFolder", "SeededRandom", "Simulator",
+                "TestSupport", "Verification",
             ]),
     ],
     swiftLanguageModes: [.v6])
