@@ -1,21 +1,60 @@
 public import DeviceStore
+import Documents
 import KeyValueStore
+import Synchronization
 
 extension Home {
     /// Exchanges the contents of documents with the cloud, as far as this process may. Returns
     /// whether something is not in the cloud yet that is wanted here.
     ///
-    /// - Parameter isSending: whether nothing is fetched: a command that saved a page waits for no
-    ///   other.
+    /// Throws ``ChunkStoreError/Code/absent`` for a cloud that keeps none.
+    ///
+    /// - Parameters:
+    ///   - isSending: whether nothing is fetched: a command that saved a page waits for no other.
+    ///   - waits: whether to wait for another process that does it.
     @discardableResult
     public func exchangeDocuments(
-        onlySending isSending: Bool = false,
+        onlySending isSending: Bool = false, waits: Bool = false,
         _ tell: (DocumentExchange.Progress) -> Void = { _ in }
     ) async throws -> Bool {
-        guard let exchange = documentExchange, readOnlyReason == nil, !device.isApart,
-            try device.syncState().phase != .offline
-        else { return false }
-        return try await exchange.exchange(fetching: { _ in !isSending }, tell)
+        guard readOnlyReason == nil, !device.isApart else { return false }
+        switch try device.syncState().phase {
+        case .idle, .held: break
+        // The person has to decide first, or the device to get its key.
+        case .offline, .unreachable, .refused, .locked, .unsealed, .joining: return false
+        }
+        if device.areContentsElsewhere {
+            // Nothing to do needs no agent.
+            guard try hasContentsToExchange else { return false }
+            guard try await device.exchangeContentsByAgent(nil, tell) else {
+                try NoChunks(cloud: location.remote?.url ?? "The cloud").put([])
+                return false
+            }
+            return false
+        }
+        guard let exchange = documentExchange else { return false }
+        defer { transfer.withLock { $0 = nil } }
+        func note(_ progress: DocumentExchange.Progress) {
+            transfer.withLock { $0 = progress }
+            tell(progress)
+        }
+        return try await exchange.exchange(fetching: { _ in !isSending }, waits: waits, note)
+    }
+
+    /// How far the exchange of contents by this process is; `nil` while there is none.
+    public var transferProgress: DocumentExchange.Progress? { transfer.withLock { $0 } }
+
+    /// Whether contents are to be sent or fetched, as far as this device knows.
+    public var hasContentsToExchange: Bool {
+        get throws {
+            let sent = try sentContents()
+            let versions = try DocumentTable.contents(in: device.replica)
+            if versions.contains(where: { !sent.contains($0) && contents.contains($0) }) {
+                return true
+            }
+            return try DocumentTable.heads(in: device.replica)
+                .contains { !contents.contains($0.content) }
+        }
     }
 
     /// Exchanges the contents of documents whenever something changes, until the task is cancelled.
@@ -38,6 +77,10 @@ extension Home {
             do {
                 isMissing = try await exchangeDocuments()
                 latest = nil
+            } catch let error as ChunkStoreError where error.code == .absent {
+                isMissing = false
+                if latest != error.description { report(error.description) }
+                latest = error.description
             } catch {
                 let reason = "\(error)"
                 if reason != latest { report(reason) }

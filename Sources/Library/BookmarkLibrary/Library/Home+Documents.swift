@@ -6,13 +6,25 @@ import LocalCloud
 import Replication
 
 extension Home {
-    /// What exchanges the contents of documents with the cloud of this machine; `nil` where the
-    /// device syncs with another one.
+    /// What exchanges the contents of documents with the cloud; `nil` where another process of the
+    /// device does, or before it knows its cloud.
     public var documentExchange: DocumentExchange? {
-        guard location.remote == nil else { return nil }
-        return DocumentExchange(
-            contents, device.replica, cloud: ChunkFolder(path: location.store.cloudChunks),
-            named: "local")
+        guard location.remote != nil else {
+            return DocumentExchange(
+                contents, device.replica, cloud: ChunkFolder(path: location.store.cloudChunks),
+                named: "local")
+        }
+        guard let remoteChunks,
+            let name = try? device.contentsName(key: remoteChunks.key)
+        else { return nil }
+        return DocumentExchange(contents, device.replica, cloud: remoteChunks.store, named: name)
+    }
+
+    /// The contents that the cloud is known to have, whichever process sent them.
+    public func sentContents() throws -> Set<ChunkName> {
+        let key = remoteChunks.map(\.key) ?? (try? location.remote?.sealingKey())?.id
+        guard let name = try device.contentsName(key: key) else { return [] }
+        return try SentContents.all(name, in: device.replica)
     }
 
     /// The documents of a bookmark, the first added first.
@@ -61,8 +73,14 @@ extension Home {
         of version: DocumentVersion, _ tell: (DocumentExchange.Progress) -> Void = { _ in }
     ) async throws -> [UInt8]? {
         if let content = try contents.content(version.content) { return content }
-        guard let exchange = documentExchange, try await exchange.fetch(version.content, tell)
-        else { return nil }
+        if device.areContentsElsewhere {
+            guard readOnlyReason == nil, !device.isApart, try !device.isOffline,
+                try await device.exchangeContentsByAgent(version.content, tell)
+            else { return nil }
+        } else {
+            guard let exchange = documentExchange, try await exchange.fetch(version.content, tell)
+            else { return nil }
+        }
         return try contents.content(version.content)
     }
 

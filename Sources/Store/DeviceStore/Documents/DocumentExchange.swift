@@ -80,26 +80,32 @@ public struct DocumentExchange: Sendable {
         let manifest = try Manifest(head)
         var missing = Set(try contents.chunks.missing(of: manifest.pieces.map(\.name)))
         var progress = Progress(done: 0, total: manifest.length)
-        var batch: [Chunk] = []
+        var batch: [ChunkName] = []
         var bytes = 0
         for piece in manifest.pieces {
             progress.done += piece.length
             guard missing.remove(piece.name) != nil else { continue }
-            guard let chunk = try await cloud.chunk(piece.name) else { return false }
-            batch.append(chunk)
+            batch.append(piece.name)
             bytes += piece.length
             if bytes < Self.batch { continue }
-            try contents.chunks.put(batch)
+            if try await !take(batch) { return false }
             (batch, bytes) = ([], 0)
             tell(progress)
             try Task.checkCancellation()
         }
-        try contents.chunks.put(batch)
+        if try await !take(batch) { return false }
         try contents.chunks.put([head])
         // What came from this cloud is there.
         try SentContents.add(content, cloudName, in: replica)
         tell(progress)
         return true
+    }
+
+    /// Fetches some chunks. Returns `false` when the cloud does not have all of them.
+    private func take(_ names: [ChunkName]) async throws -> Bool {
+        let found = try await cloud.chunks(names)
+        try contents.chunks.put(found.compactMap(\.self))
+        return !found.contains(nil)
     }
 
     /// So many bytes are sent or written together.
@@ -112,14 +118,16 @@ extension DocumentExchange {
     ///
     /// - Parameters:
     ///   - isWanted: whether a content of so many bytes is to be on this device.
+    ///   - waits: whether to wait for another that does it, and then do what is left.
     ///   - tell: told how far it is: the bytes of all that is to be done.
     /// - Returns: whether something wanted is not in the cloud yet.
     @discardableResult
     public func exchange(
-        fetching isWanted: (Int) -> Bool, _ tell: (Progress) -> Void = { _ in }
+        fetching isWanted: (Int) -> Bool, waits: Bool = false,
+        _ tell: (Progress) -> Void = { _ in }
     ) async throws -> Bool {
-        let unsent = try unsent()
-        let wanted = try remote().filter { isWanted($0.length) }
+        var unsent = try unsent()
+        var wanted = try remote().filter { isWanted($0.length) }
         if unsent.isEmpty, wanted.isEmpty { return false }
         let lock: FileLock
         do {
@@ -128,8 +136,15 @@ extension DocumentExchange {
         } catch {
             throw ChunkStoreError(error)
         }
-        guard lock.tryLock() else { return !wanted.isEmpty }
+        while !lock.tryLock() {
+            if !waits { return !wanted.isEmpty }
+            try await Task.sleep(for: .milliseconds(20))
+        }
         defer { lock.unlock() }
+        if waits {
+            unsent = try self.unsent()
+            wanted = try remote().filter { isWanted($0.length) }
+        }
         var progress = Progress(done: 0, total: (unsent + wanted).reduce(0) { $0 + $1.length })
         var isAnythingMissing = false
         func follow(_ one: Progress) {

@@ -86,6 +86,16 @@ public struct DocumentTable: DerivedTable {
         }
     }
 
+    /// The contents of all versions.
+    public static func contents(in replica: ReplicaFile) throws -> Set<ChunkName> {
+        try replica.withReader { database in
+            Set(
+                try database.query("SELECT DISTINCT content FROM document_versions") {
+                    ChunkName($0.text(0))
+                }.compactMap(\.self))
+        }
+    }
+
     /// The contents that documents show which are not deleted, each with its length, the latest
     /// first.
     public static func heads(

@@ -51,10 +51,8 @@ struct DocumentsList: ParsableCommand {
                     try home.documents(ofBookmark: LiveShelf(catalog: home.catalog).id(of: $0))
                 } ?? home.documents()
             if json {
-                let unsent = try home.documentExchange.map {
-                    Set(try $0.unsent().map(\.content))
-                }
-                say(JSON.lines(documents.map { object($0, home, unsent: unsent) }))
+                let sent = try home.sentContents()
+                say(JSON.lines(documents.map { object($0, home, sent: sent) }))
             } else {
                 let rows = documents.map { document in
                     [
@@ -72,9 +70,11 @@ struct DocumentsList: ParsableCommand {
     }
 
     private func object(
-        _ document: Document, _ home: Home, unsent: Set<ChunkName>?
+        _ document: Document, _ home: Home, sent: Set<ChunkName>
     ) -> String {
         let head = document.head
+        let isHere = home.contents.contains(head.content)
+        let isSent = sent.contains(head.content)
         return JSON.object([
             "id": JSON.string(document.id), "bookmark": JSON.string(document.bookmark),
             "kind": JSON.string(document.kind.rawValue), "name": JSON.string(document.name),
@@ -82,8 +82,9 @@ struct DocumentsList: ParsableCommand {
             "bytes": "\(head.length)", "added": JSON.number(document.added),
             "changed": JSON.number(head.made), "device": JSON.string(head.device),
             "versions": "\(document.versions.count)",
-            "here": "\(home.contents.contains(head.content))",
-            "sent": unsent.map { "\(!$0.contains(head.content))" } ?? "null",
+            "here": "\(isHere)",
+            // Another device may have sent what is not here.
+            "sent": isHere || isSent ? "\(isSent)" : "null",
         ])
     }
 }
