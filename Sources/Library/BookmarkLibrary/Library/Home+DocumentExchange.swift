@@ -63,6 +63,7 @@ extension Home {
     public func runDocumentExchange(_ report: @escaping (String) -> Void = { _ in }) async {
         var pause = Self.shortestPause
         var latest: String?
+        var removal = ContinuousClock.now
         let (wakes, wake) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         wake.yield()
@@ -77,6 +78,10 @@ extension Home {
             do {
                 isMissing = try await exchangeDocuments()
                 latest = nil
+                if remoteChunks?.key != nil, ContinuousClock.now >= removal {
+                    removal = .now + Self.removalPause
+                    try await removePlainContents()
+                }
             } catch let error as ChunkStoreError where error.code == .absent {
                 isMissing = false
                 if latest != error.description { report(error.description) }
@@ -97,6 +102,17 @@ extension Home {
             }
         }
     }
+
+    /// Has a sealed cloud remove the contents that it got before it was sealed.
+    public func removePlainContents() async throws {
+        guard remoteChunks?.key != nil, let exchange = documentExchange,
+            let plain = try device.contentsName(key: nil)
+        else { return }
+        try await exchange.removePlain(sentAs: plain)
+    }
+
+    /// How often it looks whether a lease has ended that kept contents in plain.
+    private static let removalPause = Duration.seconds(6 * 3600)
 
     /// How long it waits for what is not in the cloud yet, in seconds.
     private static let shortestPause = 0.25

@@ -31,6 +31,15 @@ public struct SentContents: DerivedTable {
         }
     }
 
+    /// Notes that a cloud no longer has a content.
+    static func remove(_ content: ChunkName, _ cloud: String, in replica: ReplicaFile) throws {
+        _ = try replica.withDatabase { database in
+            try database.run(
+                "DELETE FROM sent_contents WHERE content = ? AND cloud = ?",
+                .text(content.description), .text(cloud))
+        }
+    }
+
     /// The contents that a cloud is known to have.
     public static func all(_ cloud: String, in replica: ReplicaFile) throws -> Set<ChunkName> {
         try replica.withReader { database in

@@ -5,6 +5,7 @@ import FoundationEssentials
 import NIOCore
 import NIOHTTP1
 import Replication
+import Synchronization
 
 /// The chunks that a `cloudyd` keeps for a store of an account.
 ///
@@ -19,8 +20,10 @@ public final class HTTPChunkStore: ChunkStore {
     private let patience: HTTPCloud.Patience
     private let sealing: any ChunkSealing
 
-    /// So many chunks are on their way at once.
+    /// So many chunks are on their way at once, at most.
     static let atOnce = 8
+    /// So many are now. On a slow line they share it, and each must come through in time.
+    private let width = Mutex(HTTPChunkStore.atOnce)
     /// How often a server may ask for patience.
     private static let mostWaits = 8
     /// For no longer than so many seconds a call waits in between.
@@ -202,6 +205,7 @@ public final class HTTPChunkStore: ChunkStore {
         _ body: @escaping @Sendable (Item) async throws(ChunkStoreError) -> Result
     ) async throws(ChunkStoreError) -> [Result] {
         typealias Outcome = Swift.Result<Result, ChunkStoreError>
+        let width = width.withLock(\.self)
         var results = [Result?](repeating: nil, count: items.count)
         var failure: ChunkStoreError?
         await withTaskGroup(of: (Int, Outcome).self) { group in
@@ -217,7 +221,7 @@ public final class HTTPChunkStore: ChunkStore {
                     }
                 }
             }
-            while next < min(Self.atOnce, items.count) { begin() }
+            while next < min(width, items.count) { begin() }
             for await (index, outcome) in group {
                 switch outcome {
                 case .success(let result): results[index] = result
@@ -226,6 +230,8 @@ public final class HTTPChunkStore: ChunkStore {
                 if failure == nil, next < items.count { begin() }
             }
         }
+        let isSlow = failure?.code == .unreachable
+        self.width.withLock { $0 = isSlow ? max(1, $0 / 2) : min(Self.atOnce, $0 + 1) }
         if let failure { throw failure }
         return results.compactMap(\.self)
     }
