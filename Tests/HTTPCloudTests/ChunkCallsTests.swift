@@ -135,7 +135,29 @@ import Testing
     }
 
     /// The token was found to count, and ends before the call has the folder.
-    @Test func aTokenThatEndsAtTheLastMomentKeepsNothing() async throws {
+    @Test func aTokenThatIsRevokedAtTheLastMomentChangesNothing() async throws {
+        let fixture = try await ChunkFixture()
+        let first = Chunk([1])
+        try await fixture.store.put([first])
+        fixture.pass(25 * 3600)
+        let access = try #require(
+            try ServerDirectory(fixture.accounts).access(token: fixture.token))
+        let contents = try #require(try await access.contents(.own))
+        try fixture.accounts.revokeToken(1)
+        for call in [
+            {
+                _ = try await contents.put(StoredChunk(name: chunk.name, bytes: chunk.content))
+            }, { _ = try await contents.remove([first.name]) },
+            { _ = try await contents.missing(of: [first.name]) },
+        ] as [@Sendable () async throws -> Void] {
+            await #expect(throws: ServerDirectory.ended) { try await call() }
+        }
+        #expect(fixture.files.names() == [first.name])
+        #expect(try fixture.files.remove([first.name]).count == 1, "its lease has not begun anew")
+    }
+
+    /// The account is removed before the call has the folder, which must not come again.
+    @Test func anAccountThatIsRemovedAtTheLastMomentKeepsNothing() async throws {
         let fixture = try await ChunkFixture()
         try await fixture.store.put([Chunk([1])])
         let directory = ServerDirectory(fixture.accounts)

@@ -3,6 +3,7 @@ import CloudServer
 import Documents
 import RemoteClouds
 import SealedCloud
+import Synchronization
 import Testing
 
 @testable import ServerAccounts
@@ -71,11 +72,18 @@ import Testing
 
     /// Another server uses the same folder, and removes what this one counted.
     @Test func theCountIsMadeAnewBeforeAnAccountIsToldThatItIsFull() throws {
-        let usage = ContentUsage { 100 }
+        let there = Mutex(100)
+        let usage = ContentUsage(shortest: .zero) { there.withLock(\.self) }
         try usage.take(900, of: 1000)
+        there.withLock { $0 = 1000 }
         #expect(throws: ContentsAreFull.self) { try usage.take(1, of: 1000) }
+        there.withLock { $0 = 500 }
+        try usage.take(500, of: 1000)
         usage.add(-1)
-        try usage.take(1, of: 1000)
+        let patient = ContentUsage { there.withLock(\.self) }
+        try patient.take(500, of: 1000)
+        there.withLock { $0 = 0 }
+        #expect(throws: ContentsAreFull.self) { try patient.take(1, of: 1000) }
     }
 
     @Test func aCutLineIsUnreachableAndWhatCameStays() async throws {

@@ -18,12 +18,18 @@ public final class ContentUsage: Sendable {
     private let count: @Sendable () -> Int
     private let known = Mutex<Count?>(nil)
 
-    /// - Parameter count: counts all that is there.
-    init(count: @escaping @Sendable () -> Int) { self.count = count }
+    /// Those who ask again and again although an account is full do not have it counted each time.
+    private let shortest: Duration
+
+    /// - Parameters:
+    ///   - shortest: for how long a count is believed at least.
+    ///   - count: counts all that is there.
+    init(shortest: Duration = .seconds(5), count: @escaping @Sendable () -> Int) {
+        self.shortest = shortest
+        self.count = count
+    }
 
     private static let lasting = Duration.seconds(3600)
-    /// Those who ask again and again although an account is full do not have it counted each time.
-    private static let shortest = Duration.seconds(5)
 
     /// Takes room for so many bytes. Throws ``ContentsAreFull``.
     func take(_ bytes: Int, of limit: Int) throws {
@@ -31,7 +37,7 @@ public final class ContentUsage: Sendable {
             let now = ContinuousClock.now
             var found = known.flatMap { now < $0.end ? $0 : nil }
             if let old = found, old.bytes + bytes > limit,
-                now > old.end - Self.lasting + Self.shortest
+                now >= old.end - Self.lasting + shortest
             {
                 found = nil
             }
