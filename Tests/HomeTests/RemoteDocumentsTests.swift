@@ -196,4 +196,48 @@ struct RemoteDocumentsTests {
         #expect(try place.chunks().names().count == 2)
         #expect(try place.chunks(Backwards()).chunk(document.head.content) != nil)
     }
+
+    /// What is damaged at the server, or has no room there, keeps nothing else back.
+    @Test func oneContentThatCannotBeExchangedKeepsBackNoOther() async throws {
+        let place = Place()
+        func home(_ device: String, _ chunks: any ChunkStore) throws -> Home {
+            try Home(
+                location(device), connect: connect,
+                connectChunks: { _, _ in RemoteChunks(store: chunks, key: nil) })
+        }
+        let desk = try home("desk", place.chunks())
+        let documents = try (1...3).map { try save(String(repeating: "a", count: $0), in: desk) }
+        try await desk.device.syncAndWait()
+        try await desk.exchangeDocuments()
+        for document in documents.dropLast() {
+            let name = document.head.content.description
+            place.folder.write("chunks/\(name.prefix(2))/\(name)", "damaged".utf8)
+        }
+        let laptop = try home("laptop", FullStore(inner: place.chunks()))
+        let own = try save("of the laptop", in: laptop)
+        try await laptop.device.syncAndWait()
+        let error = await #expect(throws: ChunkStoreError.self) {
+            try await laptop.exchangeDocuments()
+        }
+        #expect(error?.code == .full)
+        #expect(laptop.contents.contains(documents[2].head.content))
+        #expect(!laptop.contents.contains(documents[0].head.content))
+        #expect(try laptop.sentContents() == [documents[2].head.content])
+        #expect(laptop.contents.contains(own.head.content))
+    }
+
+    /// Takes nothing.
+    private struct FullStore: ChunkStore {
+        var inner: ChunkFolder
+
+        func missing(of names: [ChunkName]) throws(ChunkStoreError) -> [ChunkName] {
+            try inner.missing(of: names)
+        }
+        func put(_ chunks: [Chunk]) throws(ChunkStoreError) {
+            if !chunks.isEmpty { throw ChunkStoreError(.full, "There is no room.") }
+        }
+        func chunk(_ name: ChunkName) throws(ChunkStoreError) -> Chunk? { try inner.chunk(name) }
+        func names() throws(ChunkStoreError) -> [ChunkName] { try inner.names() }
+        func remove(_ names: [ChunkName]) throws(ChunkStoreError) {}
+    }
 }

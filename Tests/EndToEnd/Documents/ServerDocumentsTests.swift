@@ -84,7 +84,6 @@ struct ServerDocumentsTests {
             try ok(desk, "sync")
             #expect(try server.holds("swordfish"))
             try ok(desk, "key", "create")
-            #expect(try ok(desk, "docs", "--json").contains("\"sent\":false"))
             try ok(desk, "sync")
             #expect(try ok(desk, "docs", "--json").contains("\"sent\":true"))
             _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)

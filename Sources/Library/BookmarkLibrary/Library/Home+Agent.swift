@@ -63,7 +63,7 @@ public final class ExchangedStores: Sendable {
             let revisions = revisions
             let isNeeded =
                 revisions != last || isWanted() || all.contains(where: \.waitsForCloud)
-                || home.transferProgress != nil
+                || home.transferProgress != nil || home.awaitsCloud.withLock(\.self)
             last = revisions
             quiet = isNeeded ? 0 : quiet + 1
         }

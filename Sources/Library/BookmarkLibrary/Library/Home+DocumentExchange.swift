@@ -77,6 +77,7 @@ extension Home {
             var isMissing = true
             do {
                 isMissing = try await exchangeDocuments()
+                awaitsCloud.withLock { $0 = false }
                 latest = nil
                 if remoteChunks?.key != nil, ContinuousClock.now >= removal {
                     removal = .now + Self.removalPause
@@ -84,9 +85,13 @@ extension Home {
                 }
             } catch let error as ChunkStoreError where error.code == .absent {
                 isMissing = false
+                awaitsCloud.withLock { $0 = false }
                 if latest != error.description { report(error.description) }
                 latest = error.description
             } catch {
+                let isAway = (error as? ChunkStoreError)?.code == .unreachable
+                let unsent = isAway ? try? documentExchange?.unsent() : nil
+                awaitsCloud.withLock { $0 = unsent?.isEmpty == false }
                 let reason = "\(error)"
                 if reason != latest { report(reason) }
                 latest = reason

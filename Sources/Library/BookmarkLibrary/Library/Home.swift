@@ -30,6 +30,8 @@ public final class Home: Sendable {
     let remoteChunks: RemoteChunks?
     /// How far the exchange of contents is, while there is one.
     let transfer = Mutex<DocumentExchange.Progress?>(nil)
+    /// Whether contents are to be sent as soon as the cloud can be reached.
+    let awaitsCloud = Mutex(false)
 
     /// Opens a home in the account that the location names, and makes it when there is none; one
     /// that cannot be written is opened for reading: see ``DeviceStore``. Throws ``HomeError``.

@@ -114,7 +114,8 @@ public struct DocumentExchange: Sendable {
 
 extension DocumentExchange {
     /// Sends what is not sent, then fetches what is wanted and not here. Does nothing while another
-    /// process of the device does it.
+    /// process of the device does it. What is wrong with one content keeps back no other, and is
+    /// thrown in the end.
     ///
     /// - Parameters:
     ///   - isWanted: whether a content of so many bytes is to be on this device.
@@ -152,14 +153,29 @@ extension DocumentExchange {
             all.done += one.done
             tell(all)
         }
-        for (content, length) in unsent {
-            try await send(content, follow)
+        var failure: ChunkStoreError?
+        func each(_ length: Int, _ body: () async throws -> Void) async throws {
+            do {
+                try await body()
+            } catch let error as ChunkStoreError where error.isOfOneContent {
+                failure = failure ?? error
+            }
             progress.done += length
+        }
+        for (content, length) in unsent {
+            try await each(length) { try await send(content, follow) }
         }
         for (content, length) in wanted {
-            if try await !fetch(content, follow) { isAnythingMissing = true }
-            progress.done += length
+            try await each(length) {
+                if try await !fetch(content, follow) { isAnythingMissing = true }
+            }
         }
+        if let failure { throw failure }
         return isAnythingMissing
     }
+}
+
+extension ChunkStoreError {
+    /// Whether another content may go through: one that is shorter, or whole.
+    fileprivate var isOfOneContent: Bool { code == .damaged || code == .full }
 }
