@@ -4,13 +4,8 @@ import PackageDescription
 // In the order of the floors in Docs/Internals/Architecture.md: each imports only those above it.
 let package = Package(
     name: "cloudy",
-    products: [
-        .executable(name: "cloudy", targets: ["cloudy"]),
-        .executable(name: "cloudy-agent", targets: ["cloudy-agent"]),
-        .executable(name: "cloudyd", targets: ["cloudyd"]),
-        .library(name: "KeyValueStore", targets: ["KeyValueStore"]),
-        .library(name: "UbiquitousStore", targets: ["UbiquitousStore"]),
-    ],
+    products: ["cloudy", "cloudy-agent", "cloudyd"].map { .executable(name: $0, targets: [$0]) }
+        + ["KeyValueStore", "UbiquitousStore"].map { .library(name: $0, targets: [$0]) },
     // A program that uses only a library says `traits: []`, and resolves none of these packages.
     traits: [
         .trait(name: "Programs", description: "Also the programs, with cloudy."),
@@ -143,7 +138,8 @@ let package = Package(
             name: "CursesTerminal", dependencies: ["CNcurses", "Screen"],
             path: "Sources/Terminal/CursesTerminal"),
         .target(
-            name: "BookmarksUI", dependencies: ["Bookmarks", "KeyValueStore", "Screen"],
+            name: "BookmarksUI",
+            dependencies: ["Bookmarks", "KeyValueStore", "ReadableText", "Screen"],
             path: "Sources/Terminal/BookmarksUI"),
         // Server: a cloud for other machines.
         .target(
@@ -183,7 +179,6 @@ let package = Package(
                 "SQLite", "Screen", "ServerAccounts", "ArgumentParser", "Logging", "NIOCore",
                 "ServiceLifecycle", "UnixSignals",
             ], path: "Sources/Programs/cloudyd"),
-        // Examples of what the libraries are for.
         .executableTarget(
             name: "roundtrip", dependencies: ["UbiquitousStore"], path: "Examples/roundtrip"),
         // Tests, and what they share.
@@ -290,8 +285,8 @@ let package = Package(
         .testTarget(
             name: "BookmarksUITests",
             dependencies: [
-                "Bookmarks", "BookmarksUI", "KeyValueStore", "Replication", "Screen",
-                "SeededRandom", "TestSupport",
+                "Bookmarks", "BookmarksUI", "KeyValueStore", "ReadableText", "Replication",
+                "Screen", "SeededRandom", "TestSupport",
             ]),
         .testTarget(
             name: "DefaultsFileTests",

@@ -176,4 +176,21 @@ import Testing
         #expect(error.suggestion == nil)
         #expect(error.message.contains("not a URL"))
     }
+
+    /// Words are no address, whatever sign stands among them.
+    @Test(arguments: [
+        "what? no url", "either/or and more", "not / an address", "a#b c", "swift org/x",
+    ])
+    func wordsAreNotOfferedAsAnAddress(_ typed: String) throws {
+        let error = try #require(throws: WebAddressError.self) { try WebAddress(typed: typed) }
+        #expect(error.suggestion == nil && error.message.hasPrefix("This is not a URL such as"))
+    }
+
+    @Test func blanksBehindAHostAreOfferedAsTheyAreWritten() throws {
+        let error = try #require(throws: WebAddressError.self) {
+            try WebAddress(typed: "swift.org/a b?c d")
+        }
+        #expect(error.suggestion == "https://swift.org/a%20b?c%20d")
+        #expect(error.message.contains("Did you mean https://swift.org/a%20b?c%20d?"))
+    }
 }

@@ -32,6 +32,7 @@ import Testing
         ("mouse", "show-settings"), ("yank", "copy-url"), ("firefox", "import"),
         ("undelete", "restore"), ("tick", "mark"), ("dark theme", "show-settings"),
         ("rename folder", "show-tags"), ("sort by name", "sort"), ("history", "details"),
+        ("new", "add"), ("new book", "add"), ("new bookmark", "add"), ("create", "add"),
     ]) func otherWordsForItFindIt(_ typed: String, _ action: String) {
         #expect(first(person(typing: typed)) == action)
     }

@@ -139,6 +139,40 @@ import Testing
         #expect(person.effects.isEmpty)
     }
 
+    /// Two escapes in a row change nothing, and the second one says so.
+    @Test func anotherEscapeKeepsTheText() {
+        var person = opened()
+        person.type("x")
+        person.press("Esc")
+        #expect(person.lines.last == " y discard  Esc keep")
+        person.press("Esc")
+        #expect(person.state.context == .form)
+        #expect(person.said == "Your text is kept; Esc asks again")
+        person.type("y")
+        #expect(person.said == nil)
+        #expect(person.screen.contains(" > URL    xy"))
+        person.press("Ctrl-C")
+        #expect(person.lines.last == " y quit  Esc keep")
+        person.press("Ctrl-C")
+        #expect(person.said == "Your text is kept; Ctrl-C asks again")
+        #expect(person.effects.isEmpty)
+    }
+
+    /// A no says less than what the form says of its bookmark.
+    @Test func aTextThatIsKeptHidesNoWarning() {
+        var person = Person(["A"])
+        person.press("e")
+        person.type("x")
+        let change = BookmarksNews.Change(
+            id: "0", name: "A", kind: .edited, device: "phone", isRemote: true)
+        person.send(.news(BookmarksNews(changes: [change])))
+        let warning = person.said
+        #expect(warning?.contains("was edited on phone") == true)
+        person.press("Esc", "Esc")
+        #expect(person.state.context == .form)
+        #expect(person.said == warning)
+    }
+
     @Test func quittingAsksOnlyWhenTypedTextWouldBeLost() {
         var person = opened()
         person.type("x")
@@ -173,6 +207,21 @@ import Testing
             person.effects == [.add(BookmarkDraft(url: "https://a.example/"), evenIfThere: true)])
     }
 
+    /// The answer to saving may come late.
+    @Test func aDuplicateIsAddedFromTheQuestionAboveTheHelp() {
+        var person = opened()
+        person.paste("https://a.example/")
+        person.press("Ctrl-O", "F1")
+        _ = person.takeEffects()
+        person.send(.outcome(.alreadyThere(id: "0", name: "A")))
+        person.press("y")
+        #expect(
+            person.effects == [.add(BookmarkDraft(url: "https://a.example/"), evenIfThere: true)])
+        person.send(.outcome(.added(id: "1", name: "https://a.example/")))
+        let hasForm = person.state.hasForm
+        #expect(!hasForm)
+    }
+
     /// The form that edits says it in the words of the form that adds, and asks, too.
     @Test func aDuplicateIsSaidInTheSameWordsEverywhere() {
         var person = Person(["A", "B"])
@@ -192,12 +241,14 @@ import Testing
         person.send(.outcome(.alreadyThere(id: "0", name: "A")))
         person.press("y")
         let asked = person.takeEffects()
-        guard case .edit("1", let original, let draft, false)? = asked.first else {
+        guard var saved = asked.first?.sent(SaveBookmark.self), saved.id == "1",
+            !saved.evenIfThere
+        else {
             Issue.record("\(asked)")
             return
         }
-        #expect(
-            asked.dropFirst() == [.edit(id: "1", from: original, to: draft, evenIfThere: true)])
+        saved.evenIfThere = true
+        #expect(asked.dropFirst() == [.send(saved)])
         person.send(.outcome(.edited(id: "1", name: "B")))
         #expect(person.state.context == .list)
     }

@@ -138,6 +138,8 @@ extension Person {
                 goesOn: Bool.random(using: &random)),
             .nothingToUndo(isElsewhere: Bool.random(using: &random), canRedo: true),
             .nothingToRedo, .changed(what: name, ids: [id, "1"]), .nothingToChange(name),
+            .addedSeveral(what: name, ids: [id, "2"]),
+            .settingChanged(SettingChange("mouse", from: name, to: nil)),
             .opened(names: [name]), .copied(urls: [name, name]), .failed(name),
         ]
         return outcomes.randomElement(using: &random) ?? .nothingToRedo

@@ -73,7 +73,7 @@ import Testing
         let row = state.size.rows - 1
         var seen: Set<ActionID> = []
         for column in 0..<state.size.columns {
-            guard case .start(let id)? = state.deed(at: Position(column: column, row: row), list)
+            guard case .start(let id)? = state.click(at: Position(column: column, row: row), list)
             else { continue }
             seen.insert(id)
             #expect(Action.named(id)?.contexts.contains(context) == true, "\(id) \(context)")

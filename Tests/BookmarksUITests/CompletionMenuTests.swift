@@ -1,7 +1,8 @@
 import Bookmarks
-import BookmarksUI
 import Screen
 import Testing
+
+@testable import BookmarksUI
 
 /// The menu of suggestions: the same keys in a form, in a prompt and in the filter.
 @Suite struct CompletionMenuTests {
@@ -65,7 +66,7 @@ import Testing
         #expect(person.state.context == context)
         #expect(typed(person).hasSuffix("swift") && menu(person).isEmpty)
         let isSaved = person.effects.contains {
-            if case .add = $0 { true } else if case .change = $0 { true } else { false }
+            if case .change = $0 { true } else { $0.added != nil }
         }
         #expect(!isSaved)
     }
@@ -145,5 +146,25 @@ import Testing
         person.resize(40, 7)
         person.press("Down")
         #expect(person.screen.contains("> Folder"))
+    }
+
+    /// There may be thousands of words, and one key asks several times which of them fit.
+    @Test(arguments: Line.allCases) func afterEachKeyItIsKnownWhichWordsFit(_ line: Line) throws {
+        var person = typing(line, "s")
+        for key in ["w", "Down", "Down", "i", "Backspace"] {
+            person.press(key)
+            let now = try #require(person.state.completedLine)
+            #expect(now.completion.knowsFits(for: now.editor), "\(key)")
+            #expect(now.hasMenu && person.screen.contains("│"))
+            // What is remembered is what there is to find.
+            let other = LineEditor("other")
+            var fresh = now.completion
+            fresh.findFits(for: other)
+            #expect(!fresh.knowsFits(for: now.editor))
+            let (shown, found) = (
+                now.completion.menu(for: now.editor, rows: 9), fresh.menu(for: now.editor, rows: 9)
+            )
+            #expect(shown?.words == found?.words && shown?.words.isEmpty == false)
+        }
     }
 }

@@ -98,7 +98,9 @@ import Testing
         #expect(names.count == actions.count)
         for (name, id) in zip(names, actions) {
             let key = try #require(Key(name: name))
-            #expect(KeyMap.standard.started(by: key, in: context)?.id == id, "\(name) \(context)")
+            let isDeleted = Action.named(id)?.need == .deleted
+            let started = KeyMap.standard.started(by: key, in: context, onDeleted: isDeleted)
+            #expect(started?.id == id, "\(name) \(context)")
         }
     }
 

@@ -140,6 +140,19 @@ import Testing
         #expect(person.state.context == .list)
     }
 
+    @Test func aFormBelowTheHelpSaysLaterWhatWasEditedElsewhere() {
+        var person = opened()
+        person.press("F1")
+        person.news(.edited, BookmarkRow(id: "1", name: "Other", url: "v", added: 1, modified: 3))
+        var theirs = bookmark
+        theirs.name = "Other"
+        person.send(.details(theirs))
+        #expect(person.state.context == .help && person.said == nil)
+        person.press("Esc")
+        #expect(person.state.context == .form)
+        #expect(person.said?.contains("The name was changed to “Other” on phone") == true)
+    }
+
     @Test func anEditOfTheSameFieldSaysWhatSavingWillDo() {
         var person = opened()
         person.press("Tab")

@@ -1,6 +1,7 @@
 import Bookmarks
 import BookmarksUI
 import KeyValueStore
+import ReadableText
 import Screen
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
     static let ways: [(context: ActionContext, keys: [String])] = [
         (.list, []), (.filter, ["/", "n"]), (.sortMenu, ["s"]), (.detail, ["l"]),
         (.form, ["a", "x"]), (.help, ["?"]), (.helpFilter, ["?", "/", "s"]), (.messages, ["M"]),
-        (.tour, ["T"]),
+        (.tour, ["T"]), (.reader, ["r"]), (.readerSearch, ["r", "/", "x"]),
         (.question, ["a", "x", "Esc"]), (.prompt, ["+", "x"]), (.editMenu, ["*", "e"]),
         (.held, ["R"]), (.deleted, ["D"]), (.duplicates, ["="]), (.status, ["S"]),
         (.history, ["l", "H"]),
@@ -27,6 +28,10 @@ import Testing
         person.press("j", "j")
         for key in keys {
             person.press(key)
+            if key == "r" {
+                let page = ReadablePage(title: "Text", links: ["https://a.example/"])
+                person.send(.answer(.page(page), to: ReadPage(id: "2")))
+            }
             if key == "," { person.send(.answer(SettingsFacts(Settings()), to: SettingsRequest())) }
         }
         _ = person.takeEffects()

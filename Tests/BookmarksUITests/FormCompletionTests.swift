@@ -21,7 +21,7 @@ import Testing
     func saved(_ person: Person) -> [String]? {
         var person = person
         person.press("Ctrl-O")
-        guard case .add(let draft, _) = person.effects.last else { return nil }
+        guard let draft = person.effects.last?.added else { return nil }
         return draft.tags
     }
 
@@ -40,7 +40,7 @@ import Testing
         person.press("Up", "Down")
         #expect(person.effects.isEmpty, "they are asked for once")
         person.press("Ctrl-O")
-        guard case .add(let draft, _) = person.effects.last else {
+        guard let draft = person.effects.last?.added else {
             Issue.record("nothing is saved")
             return
         }
@@ -59,7 +59,7 @@ import Testing
         person.press("Tab")
         person.type("a note")
         person.press("Ctrl-O")
-        guard case .add(let draft, _) = person.effects.last else {
+        guard let draft = person.effects.last?.added else {
             Issue.record("nothing is saved")
             return
         }

@@ -75,7 +75,7 @@ import Testing
         person.press("Esc")
         let lines = person.screen.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(lines[8] == " Discard your text? [y/N]")
-        #expect(lines[9] == " y yes  n no")
+        #expect(lines[9] == " y discard  Esc keep")
         #expect(person.canvas.cursor == Position(column: 26, row: 8))
         person.resize(12, 1)
         #expect(person.screen == "Disc… [y/N]")

@@ -54,6 +54,23 @@ import Testing
         for text in hidden { #expect(!line.contains(text), "\(line)") }
     }
 
+    /// A newcomer learns there that there is more than the first ten keys.
+    @Test(arguments: [false, true]) func aWideLineLeadsToMarksToAllActionsAndToSettings(
+        _ hasPanes: Bool
+    ) {
+        var person = Person(["A", "B"], columns: 160, rows: 40)
+        if hasPanes { person.state.setPanes(Panes()) }
+        person.state.nextUndo = NextUndo(step: 1)
+        person.send(.listChanged)
+        for text in ["Space mark", ": actions", ", settings", "u undo", "t tags"] {
+            #expect(hints(person).contains(text), "\(hints(person))")
+        }
+        person.resize(80, 24)
+        for text in ["/ filter", "e edit", "d delete", "u undo", "? help", "q quit"] {
+            #expect(hints(person).contains(text), "\(hints(person))")
+        }
+    }
+
     @Test func anOpenFolderCanBeClosed() {
         var person = inSidebar(at: "folder:Dev")
         person.press("l")

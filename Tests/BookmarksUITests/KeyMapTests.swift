@@ -84,11 +84,13 @@ import Testing
             }
             let (keys, _) = map(lines.joined(separator: "\n"))
             for context in ActionContext.allCases {
-                var seen: [Key: ActionID] = [:]
+                var seen: Set<String> = []
                 for action in Action.all {
+                    let isDeleted = action.need == .deleted
                     for key in keys.keys(of: action, in: context) {
-                        #expect(seen.updateValue(action.id, forKey: key) == nil, "\(lines)")
-                        #expect(keys.started(by: key, in: context)?.id == action.id)
+                        #expect(seen.insert("\(key) \(isDeleted)").inserted, "\(lines)")
+                        let started = keys.started(by: key, in: context, onDeleted: isDeleted)
+                        #expect(started?.id == action.id)
                     }
                 }
             }

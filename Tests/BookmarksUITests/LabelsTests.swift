@@ -212,7 +212,7 @@ import Testing
                 "Merge “work” (3) into the existing “old/日本” (4)?"))
         person.press("y")
         #expect(person.takeEffects() == [.organize(.renameFolder("work", to: "old/日本"))])
-        person.press("d")
+        person.press("d", "y")
         #expect(person.effects == [.organize(.deleteFolder("work"))])
         _ = person.takeEffects()
         // The page asks for others' changes, as long as it is open.

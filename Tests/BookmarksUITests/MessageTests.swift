@@ -236,7 +236,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (true, true, "for other terminals: cloudy undo"),
+        (
+            true, true,
+            "Nothing more to undo in this list. To undo an edit of another terminal: cloudy undo"
+        ),
         (false, true, "Nothing more to undo; Ctrl-R redoes it"),
         (false, false, "Nothing to undo yet; u undoes the latest edit of this device"),
     ]) func whyThereIsNothingToUndoIsSaid(_ isElsewhere: Bool, _ canRedo: Bool, _ words: String) {

@@ -26,6 +26,26 @@ extension Effect {
     static func takePage(_ page: FetchedPage, id: String) -> Effect {
         .send(TakeTitle(page, of: id))
     }
+    static func add(_ draft: BookmarkDraft, evenIfThere: Bool) -> Effect {
+        .send(AddBookmark(draft, evenIfThere: evenIfThere))
+    }
+    static func addAgain(id: String, from original: BookmarkDraft, to draft: BookmarkDraft)
+        -> Effect
+    {
+        .send(AddAgain(id: id, from: original, to: draft))
+    }
+    static func edit(
+        id: String, from original: BookmarkDraft, to draft: BookmarkDraft, evenIfThere: Bool = false
+    ) -> Effect {
+        .send(SaveBookmark(id: id, from: original, to: draft, evenIfThere: evenIfThere))
+    }
+    /// The draft that is added.
+    var added: BookmarkDraft? { sent(AddBookmark.self)?.draft }
+    /// The edit of a page, if it is of this type.
+    func sent<Edit: PageEdit>(_ type: Edit.Type) -> Edit? {
+        guard case .pageEdit(let edit) = self else { return nil }
+        return edit.edit as? Edit
+    }
     static var loadJoin: Effect { .send(JoinPlanRequest()) }
     static var join: Effect { .send(JoinCloud()) }
     static var stopImport: Effect { .stop(ImportBookmarks.self) }

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("q", "“q” is not a URL"), ("see https://a.example/", "is not a URL"),
+        ("q", "“q” is not a URL"), ("see https://", "is not a URL"),
         ("LATER:later", "“LATER:later” is not a URL"), ("https://", "“https://” is not a URL"),
         ("\u{1B}[2J", "is not a URL"), ("", "there is no text"),
         (" \n", "there is no text"),
@@ -34,15 +34,36 @@ import Testing
         #expect(person.said?.hasSuffix("Press a, then paste into a field") == true)
     }
 
-    /// Nothing of it is a key.
-    @Test func severalLinesWithOneURLAreRefusedWithAReason() {
-        var person = Person(["A"])
-        person.paste("https://a.example/\n\nq\ndd\n")
-        #expect(person.state.context == .list && person.effects.isEmpty)
+    /// The words around the URL are said, and start nothing.
+    @Test(arguments: [
+        ("see https://a.example/x for more", "“see for more”"),
+        ("https://a.example/x\n\nq\ndd\n", "“q”, “dd”"),
+        ("Read this: <https://a.example/x>.", "“Read this:”"),
+        ("Read (https://a.example/x), then go on.", "“Read then go on.”"),
+        ("It is at https://a.example/x.", "“It is at”"),
+    ]) func oneURLAmongWordsStartsAnAdd(_ text: String, _ leftOut: String) {
+        var person = Person(["A"], columns: 100)
+        person.paste(text)
+        #expect(person.state.context == .form)
+        #expect(person.pages == ["https://a.example/x"], "the page is looked for")
+        #expect(person.said == "Not part of the URL, so left out: \(leftOut)")
+        person.press("Enter")
         #expect(
-            person.said
-                == "Nothing was pasted: the text has 3 lines and one URL. Paste the URL alone")
+            person.effects == [.add(BookmarkDraft(url: "https://a.example/x"), evenIfThere: false)])
+    }
+
+    /// A page that is named twice is one URL.
+    @Test func aRepeatedURLIsOne() {
+        var person = Person(["A"])
+        person.paste("- https://a.example/x\n- https://a.example/x\n")
+        #expect(person.state.context == .form && person.said == nil)
+    }
+
+    /// Nothing of it is a key.
+    @Test func severalLinesWithoutAURLAreRefusedWithAReason() {
+        var person = Person(["A"])
         person.paste("q\ndd\n")
+        #expect(person.state.context == .list && person.effects.isEmpty)
         #expect(person.said?.contains("the text has several lines and no URL") == true)
         person.paste("\n\n  https://a.example/ \n\n")
         #expect(person.state.context == .form)

@@ -96,6 +96,35 @@ import Testing
         #expect(person.screen.contains("! Nothing was pasted: the text has 2 lines"))
     }
 
+    /// The cursor goes to what came, where it shows.
+    @Test func theFirstOfTheNewOnesIsSelected() {
+        var person = Person(["A", "B", "C", "N1", "N2"])
+        person.press("j")
+        person.send(.outcome(.addedSeveral(what: "Added 2 bookmarks", ids: ["4", "3"])))
+        #expect(person.selectedName == "N1", "the first in the order of the list")
+        #expect(person.said == "Added 2 bookmarks")
+    }
+
+    @Test func whereTheFilterHidesTheNewOnesTheSelectionStays() {
+        var person = Person(["A", "B", "N1", "N2"], columns: 120)
+        person.press("/")
+        person.type("name:a")
+        person.press("Enter")
+        person.send(.outcome(.addedSeveral(what: "Added 2 bookmarks", ids: ["2", "3"])))
+        #expect(person.selectedName == "A")
+        #expect(person.said == "Added 2 bookmarks; the filter hides them, Esc clears it")
+    }
+
+    @Test func oneThatShowsIsSelectedAmongHiddenOnes() {
+        var person = Person(["A", "N1", "Another"])
+        person.press("/")
+        person.type("name:a")
+        person.press("Enter", "g")
+        #expect(person.selectedName == "A")
+        person.send(.outcome(.addedSeveral(what: "Added 2 bookmarks", ids: ["1", "2"])))
+        #expect(person.selectedName == "Another" && person.said == "Added 2 bookmarks")
+    }
+
     /// A paste may be huge, or anything else.
     @Test func signsAroundURLsAreNoneOfThem() {
         let pasted = PastedURLs("(https://a.example/b_(c)) \"https://d.example\", a:b ;")

@@ -155,7 +155,7 @@ import Testing
         let path = "\(Places.repository)/Docs/Reference/Settings.md"
         let text = try String(decoding: Data(contentsOf: URL(filePath: path)), as: UTF8.self)
         for setting in Setting.general + Setting.styles {
-            let usual = setting.defaultValue.isEmpty ? "nothing" : "`\(setting.defaultValue)`"
+            let usual = setting.defaultValue.isEmpty ? "empty" : "`\(setting.defaultValue)`"
             // Those of a kind have the same values, which the text around the table tells.
             let values = setting.name.contains(".") ? "" : " \(setting.allowed) |"
             #expect(

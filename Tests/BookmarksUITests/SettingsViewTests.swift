@@ -63,15 +63,17 @@ import Testing
         person.press("Enter")
         #expect(person.state.context == .settingChoices)
         #expect(person.screen.contains("> ✓ off  default"))
+        _ = person.takeEffects()
         person.press("k", "Enter")
         #expect(person.takeEffects() == [.send(ChangeSetting("mouse", to: "on"))])
         #expect(person.state.context == .settings)
-        person.send(.outcome(.settingChanged(name: "mouse", value: "on")))
+        person.send(.outcome(.settingChanged(SettingChange("mouse", from: nil, to: "on"))))
         #expect(person.said == "Saved mouse = on")
         // What the file has now is asked for anew.
         #expect(person.takeEffects() == [.send(SettingsRequest())])
         person.press("Enter", "Esc")
-        #expect(person.takeEffects().isEmpty && person.state.context == .settings)
+        #expect(person.takeEffects() == [.send(SettingsRequest())], "nothing is changed")
+        #expect(person.state.context == .settings)
     }
 
     /// The look of a theme is seen while its name is selected, and gone when it is left.
@@ -124,11 +126,107 @@ import Testing
         var person = person("mouse = on")
         person.press("d")
         #expect(person.takeEffects() == [.send(ChangeSetting("mouse", to: nil))])
-        person.send(.outcome(.settingChanged(name: "mouse", value: nil)))
-        #expect(person.said == "mouse has its default again")
+        person.send(.outcome(.settingChanged(SettingChange("mouse", from: "on", to: nil))))
+        #expect(person.said == "mouse has its default again, off. Before: on; u sets it back")
         answer(&person, "")
         person.press("d")
         #expect(person.said == "mouse has its default already")
+        person.press("u")
+        #expect(saved(&person) == "on")
+        person.send(
+            .outcome(.settingChanged(SettingChange("mouse", from: nil, to: "on", isUndo: true))))
+        #expect(person.said == "Undone: mouse = on")
+        answer(&person, "mouse = on")
+        _ = person.takeEffects()
+        person.press("u")
+        #expect(person.said == "You changed no setting on this page yet")
+        #expect(saved(&person) == nil)
+    }
+
+    /// One after the other is taken back, the latest first.
+    @Test func undoGoesBackThroughTheChangesOfThePage() {
+        var person = person()
+        person.press("u")
+        #expect(person.said == "You changed no setting on this page yet")
+        for change in [
+            SettingChange("mouse", from: nil, to: "on"),
+            SettingChange("theme", from: nil, to: "nord"),
+        ] { person.send(.outcome(.settingChanged(change))) }
+        answer(&person, "mouse = on\ntheme = nord")
+        _ = person.takeEffects()
+        person.press("u")
+        #expect(person.takeEffects().count == 1)
+        let taken = SettingChange("theme", from: "nord", to: nil, isUndo: true)
+        person.send(.outcome(.settingChanged(taken)))
+        #expect(person.said == "Undone: theme has its default again, default")
+        answer(&person, "mouse = on")
+        _ = person.takeEffects()
+        person.press("u")
+        let edits = person.takeEffects().compactMap { effect -> ChangeSetting? in
+            if case .pageEdit(let edit) = effect { edit.edit as? ChangeSetting } else { nil }
+        }
+        #expect(edits.map(\.name) == ["mouse"] && edits.first?.value == nil)
+    }
+
+    /// A later change of another program is not taken back.
+    @Test func whatChangedElsewhereSinceStays() {
+        var person = person("mouse = on")
+        person.send(.outcome(.settingChanged(SettingChange("mouse", from: nil, to: "on"))))
+        answer(&person, "mouse = off")
+        _ = person.takeEffects()
+        person.press("u")
+        #expect(person.said == "mouse was changed elsewhere since, so it stays as it is")
+        #expect(saved(&person) == nil)
+    }
+
+    /// Another terminal, or an editor, changed the file.
+    @Test func changesFromElsewhereShow() {
+        var person = person("mouse = on")
+        person.send(.settingsRead(problems: []))
+        #expect(person.takeEffects() == [.send(SettingsRequest())])
+        answer(&person, "mouse = off\ncolumns = name age")
+        go(to: "columns", in: &person)
+        person.press("Enter")
+        _ = person.takeEffects()
+        person.press("j")
+        person.send(.settingsRead(problems: []))
+        #expect(person.takeEffects().contains(.send(SettingsRequest())))
+        answer(&person, "columns = name host age")
+        #expect(person.screen.contains("> ✓ age"), "the same column stays selected")
+        person.press("K")
+        #expect(saved(&person) == "name age host", "the column that came is kept")
+        answer(&person, "columns = name age host")
+        #expect(person.screen.contains("> ✓ age"))
+        person.press("Esc")
+        go(to: "theme", in: &person)
+        person.press("Enter")
+        _ = person.takeEffects()
+        person.send(.settingsRead(problems: []))
+        answer(&person, "theme = nord")
+        #expect(person.lines.contains { $0.contains("✓ nord") })
+    }
+
+    private func saved(_ person: inout Person) -> String? {
+        for case .pageEdit(let edit) in person.takeEffects() {
+            return (edit.edit as? ChangeSetting)?.value
+        }
+        return nil
+    }
+
+    /// A setting without a value says what holds then.
+    @Test func anEmptyValueSaysWhatHolds() {
+        var person = person("pager = cat", columns: 120)
+        go(to: "browser", in: &person)
+        let row = person.lines.first { $0.contains("> browser") }
+        #expect(row?.contains("  $BROWSER or xdg-open  ") == true, "\(row ?? "")")
+        #expect(person.screen.contains("Default: $BROWSER or xdg-open."))
+        #expect(!person.screen.contains("Default: nothing") && row?.contains("nothing") == false)
+        person.send(.outcome(.settingChanged(SettingChange("pager", from: "cat", to: ""))))
+        #expect(person.said == "pager has no value now, so it is $PAGER or less")
+        person.send(.outcome(.settingChanged(SettingChange("pager", from: "cat", to: nil))))
+        #expect(
+            person.said
+                == "pager has its default again, $PAGER or less. Before: cat; u sets it back")
     }
 
     @Test(arguments: [(80, 24), (40, 12), (60, 14)]) func aFileWithErrorsIsToldAbove(
@@ -155,12 +253,6 @@ import Testing
         go(to: "columns", in: &person)
         person.press("Enter")
         #expect(person.state.context == .columnChoices)
-        func saved(_ person: inout Person) -> String? {
-            for case .pageEdit(let edit) in person.takeEffects() {
-                return (edit.edit as? ChangeSetting)?.value
-            }
-            return nil
-        }
         person.press(" ")
         #expect(person.said == "The name always shows" && saved(&person) == nil)
         person.press("j", "J")

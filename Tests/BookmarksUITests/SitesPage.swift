@@ -44,13 +44,13 @@ struct SitesPage: ChoicePage {
 
     var count: Int? { sites?.count }
     var emptyText: String { "There is no bookmark." }
-    var requests: [any PageRequest] { [SitesRequest()] }
+    var requests: [any PageOperation] { [SitesRequest()] }
 
     static func opened(by action: ActionID, in view: ShellView) -> SitesPage? {
         action == .showSites ? SitesPage() : nil
     }
 
-    func heading(in view: ShellView) -> String { "Sites  \(sites?.count ?? 0)" }
+    func heading(in view: ShellView) -> [String] { ["Sites", "\(sites?.count ?? 0)"] }
 
     func isStale(after change: LibraryChange) -> Bool {
         if case .news = change { true } else { false }

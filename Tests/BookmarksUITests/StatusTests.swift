@@ -31,7 +31,7 @@ import Testing
 
     @Test(arguments: [
         (SyncState.Phase.offline, "airplane mode; C turns it off"),
-        (.unreachable("no disk"), "unreachable: no disk"),
+        (.unreachable("No disk."), "No disk."), (.unreachable(""), "unreachable"),
         (.refused("it was revoked"), "refuses this device: it was revoked"),
         (.held(deletions: 12, of: 40), "deletions of 12 of 40 bookmarks wait; R decides"),
         (.locked(isReplaced: false), "sealed, and this device has no key; your edits stay here"),
@@ -44,6 +44,14 @@ import Testing
         person.send(.sync(SyncState(phase: phase)))
         #expect(person.screen.contains(words))
         #expect(person.screen.contains("never"))
+    }
+
+    /// Where nothing can be synced, the page does not claim it.
+    @Test func aDeviceAloneIsToldSo() {
+        var person = Person(["A"], columns: 120)
+        person.press("S")
+        person.send(.sync(SyncState(device: "laptop", isAlone: true)))
+        #expect(person.screen.contains("Cloud          on this machine; no other device uses it"))
     }
 
     /// A server that takes all but some edits is not out of reach.

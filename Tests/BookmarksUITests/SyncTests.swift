@@ -6,6 +6,9 @@ import Testing
 @Suite struct SyncTests {
     @Test(arguments: [
         (SyncState(device: "laptop"), "● synced · laptop"),
+        (SyncState(device: "laptop", isAlone: true), "● local · laptop"),
+        (SyncState(unsent: 2, device: "laptop", isAlone: true), "● local · 2 unsent · laptop"),
+        (SyncState(phase: .offline, device: "laptop", isAlone: true), "○ offline · laptop"),
         (SyncState(unsent: 3, device: "laptop"), "● online · 3 unsent · laptop"),
         (SyncState(phase: .offline, device: "laptop"), "○ offline · laptop"),
         (SyncState(phase: .offline, unsent: 1_234, device: "x"), "○ offline · 1,234 unsent · x"),

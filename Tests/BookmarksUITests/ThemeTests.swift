@@ -57,7 +57,7 @@ import Testing
     /// Without any style a person can still tell what is selected, and a warning from news.
     @Test func nothingIsToldByColorAlone() {
         for role in Role.allCases where role.standardStyle.foreground != nil {
-            let isSaid = [Role.url, .tag, .info].contains(role)
+            let isSaid = [Role.url, .tag, .info, .code].contains(role)
             #expect(role.standardStyle.bold || isSaid, "\(role)")
         }
         let person = Person(["A", "B"])

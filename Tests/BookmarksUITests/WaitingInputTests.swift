@@ -44,7 +44,7 @@ import Testing
         typist.hear(.tags(["swift", "swimming"]))
         #expect(typist.waiting.deadline == nil)
         typist.press("Ctrl-O")
-        guard case .add(let draft, _) = typist.person.effects.last else {
+        guard let draft = typist.person.effects.last?.added else {
             Issue.record("nothing is saved")
             return
         }
@@ -58,7 +58,7 @@ import Testing
         #expect(typist.waiting.deadline != nil)
         typist.hear(.tags(["swift", "swimming"]))
         typist.press("x", "Ctrl-O")
-        guard case .add(let draft, _) = typist.person.effects.last else {
+        guard let draft = typist.person.effects.last?.added else {
             Issue.record("nothing is saved")
             return
         }
@@ -72,7 +72,7 @@ import Testing
         #expect(typist.waiting.deadline != nil)
         typist.hear(folders)
         typist.press("Ctrl-O")
-        guard case .add(let draft, _) = typist.person.effects.last else {
+        guard let draft = typist.person.effects.last?.added else {
             Issue.record("nothing is saved")
             return
         }
@@ -96,7 +96,7 @@ import Testing
         typist.hear(.tick(1_000 + WaitingInput.patience))
         #expect(typist.waiting.deadline == nil)
         typist.press("Ctrl-O")
-        guard case .add(let draft, _) = typist.person.effects.last else {
+        guard let draft = typist.person.effects.last?.added else {
             Issue.record("nothing is saved")
             return
         }

@@ -40,6 +40,15 @@ struct WebTests {
         #expect(person.takeEffects() == [.add(draft, evenIfThere: false)])
     }
 
+    @Test func aFormBelowTheHelpSaysLaterWhatItsPageLacks() {
+        var person = adding()
+        person.press("Ctrl-T", "F1")
+        person.send(.page(FetchedPage(url: url)))
+        #expect(person.state.context == .help && person.said == nil)
+        person.press("Esc")
+        #expect(person.state.context == .form && person.said == "The page has no title")
+    }
+
     @Test func whatWasTypedStays() {
         var person = adding()
         person.press("Ctrl-T", "Enter")

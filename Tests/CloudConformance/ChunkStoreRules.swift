@@ -25,6 +25,8 @@ extension ChunkStoreFixture {
 public enum ChunkStoreRules {
     struct Broken: Error { var rule: String }
 
+    private static let day = 24.0 * 3600
+
     /// One promise: its name, and what throws when a store breaks it.
     public typealias Rule = (
         name: String, check: @Sendable (any ChunkStoreFixture) async throws -> Void
@@ -87,10 +89,10 @@ public enum ChunkStoreRules {
         let store = fixture.store
         let (a, b) = (chunk("a"), chunk("b"))
         try await store.put([a, b])
-        fixture.pass(23 * 3600)
+        fixture.pass(29 * day)
         try await store.remove(fixture.stored([a, b]))
         try expect(await store.missing(of: [a.name]).isEmpty, "within its lease")
-        fixture.pass(2 * 3600)
+        fixture.pass(2 * day)
         try await store.remove(fixture.stored([a, b, chunk("c")]))
         try expect(await store.names() == fixture.stored([a]), "only the lease of a was renewed")
     }
@@ -100,12 +102,12 @@ public enum ChunkStoreRules {
         let chunk = chunk("a")
         try await store.put([chunk])
         for _ in 0..<3 {
-            fixture.pass(23 * 3600)
+            fixture.pass(29 * day)
             try await store.put([chunk])
             try await store.remove(fixture.stored([chunk]))
             try expect(await store.missing(of: [chunk.name]).isEmpty, "renewed by a put")
         }
-        fixture.pass(25 * 3600)
+        fixture.pass(31 * day)
         try await store.remove(fixture.stored([chunk]))
         try expect(await store.chunk(chunk.name) == nil, "removed in the end")
     }

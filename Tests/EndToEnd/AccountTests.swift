@@ -30,7 +30,7 @@ struct AccountTests {
             #expect(try home.run("account").output == "* default\n")
             #expect(try !home.run("status").output.contains("account"))
             #expect(access(home.deviceFolder() + "/account", F_OK) != 0)
-            try home.openList().expect("synced · here\n")
+            try home.openList().expect("local · here\n")
         }
     }
 
@@ -139,12 +139,12 @@ struct AccountTests {
             try home.add("https://a.example/", name: "Alpha")
             let one = try home.openList()
             let two = try home.openList()
-            try one.expect("Alpha", "synced · here\n")
+            try one.expect("Alpha", "local · here\n")
             try two.expect("Alpha")
             try use("office", home)
             try one.expect(
                 "This device now uses the account “office”; these are its bookmarks",
-                "No bookmarks yet", "synced · here · office")
+                "No bookmarks yet", "local · here · office")
             try two.expect("No bookmarks yet", "here · office")
             try one.add("https://b.example/", name: "Beta")
             try two.expect("Beta")
@@ -153,7 +153,7 @@ struct AccountTests {
             try one.expect("The list is empty")
             // Edits in the other account don't concern this one's undo.
             try use("default", home)
-            try one.expect("Alpha", "synced · here\n")
+            try one.expect("Alpha", "local · here\n")
             try one.press("u")
             try one.expect("Added “Alpha”", "The list is empty")
             try one.press("C-r")
@@ -190,7 +190,7 @@ struct AccountTests {
             try use("office", home)
             try list.expect(
                 "This form stays in the account “default”", "https://typed.example/",
-                "synced · here\n")
+                "local · here\n")
             try list.press("Enter")
             try list.type("Typed")
             try list.press("C-o")

@@ -184,7 +184,7 @@ struct AirplaneTests {
             try list.expect("1 unsent")
             #expect(try home.status().unsent == 1)
             try list.press("C")
-            try list.expect("synced")
+            try list.expect("● local · here")
             #expect(try home.status().unsent == 0)
         }
     }

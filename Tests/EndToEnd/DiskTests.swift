@@ -251,7 +251,7 @@ struct DiskTests {
                 """
             let list = try home.open(
                 ["-rm", "sh", "-c", script, Places.program], columns: 100, program: "unshare")
-            try list.expect("Alpha", "● synced")
+            try list.expect("Alpha", "● local")
             // The trouble is said over what was added.
             try list.press("a")
             try list.expect("Notes")
@@ -272,7 +272,7 @@ struct DiskTests {
             try list.expect("Notes")
             try list.type("https://d.example/")
             try list.press("C-o")
-            try list.expect("● synced", "Syncing works again")
+            try list.expect("● local", "Syncing works again")
         }
     }
 }

@@ -125,7 +125,7 @@ struct ListImportTests {
             try list.type(file)
             try list.press("Enter")
             try list.expect(
-                "2 added; 1 unread, 1 archived, which only is:archived finds", "> Alpha")
+                "2 added; 1 unread, 1 archived (search for is:archived)", "> Alpha")
         }
     }
 

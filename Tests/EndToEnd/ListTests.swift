@@ -78,9 +78,16 @@ struct ListTests {
             try list.expect("Discard your text? [y/N]")
             try list.press("n")
             try list.expectNo("[y/N]")
-            try list.expect("https://typed.example/")
+            try list.expect("https://typed.example/", "Your text is kept; Esc asks again")
+            try list.type("x")
+            try list.expect("https://typed.example/x")
+            try list.expectNo("Your text is kept")
+            // Two in a row are no key with Alt: the second one keeps the text.
+            try list.press("Escape", "Escape")
+            try list.expect("https://typed.example/x", "Your text is kept; Esc asks again")
+            try list.expectNo("[y/N]")
             try list.press("Escape")
-            try list.expect("[y/N]")
+            try list.expect("[y/N]", "y discard  Esc keep")
             try list.press("y")
             try list.expect("No bookmarks yet")
         }
@@ -160,6 +167,24 @@ struct ListTests {
             try list.paste("q d u\nsome text")
             try list.expect("Nothing was pasted")
             #expect(try home.list().map(\.url) == ["https://q.example/dq?a=1&b=2"])
+        }
+    }
+
+    @Test func aPastedTextAddsItsURLs() throws {
+        try withScratchHome { home in
+            try home.add("https://old.example/", name: "Old")
+            let list = try home.openList()
+            try list.expect("> Old")
+            try list.paste("see https://q.example/x for more")
+            try list.expect("https://q.example/x", "left out: “see for more”", "Notes")
+            try list.press("Escape")
+            try list.expect("Discard your text?")
+            try list.press("y")
+            try list.expect("> Old")
+            try list.paste("https://z.example/\nhttps://a.example/\n")
+            try list.expect("Add 2 bookmarks?")
+            try list.press("y")
+            try list.expect("Added 2 bookmarks", "> https://")
         }
     }
 

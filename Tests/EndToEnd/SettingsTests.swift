@@ -30,6 +30,31 @@ struct SettingsTests {
         }
     }
 
+    /// The page shows what another terminal sets, and takes back what was changed on it.
+    @Test func thePageFollowsTheFileAndUndoes() throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try list.press(",")
+            try list.expect("> mouse")
+            func expect(_ value: String) throws {
+                try list.expect("mouse must be \(value)") { screen in
+                    screen.split(separator: "\n").contains {
+                        $0.split(separator: " ").prefix(3) == [">", "mouse", value[...]]
+                    }
+                }
+            }
+            try expect("off")
+            try home.run("settings", "set", "mouse", "on")
+            try expect("on")
+            try list.press("d")
+            try list.expect("mouse has its default again, off. Before: on; u sets it back")
+            try list.press("u")
+            try list.expect("Undone: mouse = on")
+            try expect("on")
+            #expect(try home.run("settings", "get", "mouse").output == "on\n")
+        }
+    }
+
     @Test func aWrongLineIsToldWithFileAndLineAndStopsNothing() throws {
         try withScratchHome { home in
             try home.shell(

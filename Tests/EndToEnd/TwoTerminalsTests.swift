@@ -150,7 +150,7 @@ struct TwoTerminalsTests {
             try one.expect("offline")
             try two.expect("offline")
             try two.press("C")
-            try one.expect("synced")
+            try one.expect("local")
         }
     }
 

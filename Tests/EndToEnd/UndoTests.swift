@@ -150,6 +150,27 @@ struct UndoCommandTests {
         }
     }
 
+    @Test func aNewListGoesOnWithWhatAClosedOneDid() throws {
+        try withScratchHome { home in
+            try home.fill(3)
+            let first = try home.openList()
+            try first.press("d")
+            try first.expect("Deleted “Page 102”")
+            try first.press("q")
+            #expect(try first.exitStatus() == 0)
+            let next = try home.openList()
+            try next.press("d")
+            try next.expect("Deleted “Page 101”")
+            try next.press("u")
+            try next.expect("Undone: Deleted “Page 101”", "Cloudy  2")
+            try next.press("u")
+            try next.expect(
+                "Undone: Deleted “Page 102” (in a list that was closed, ", "Cloudy  3")
+            try next.press("C-r", "C-r")
+            try next.expect("Redone: Deleted “Page 101”", "Cloudy  1")
+        }
+    }
+
     /// The bookmarks imported before a kill are one step, and the same import completes it.
     @Test func aKilledImportIsTakenBackOrCompleted() throws {
         try withScratchHome { home in

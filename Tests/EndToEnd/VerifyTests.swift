@@ -81,7 +81,7 @@ struct VerifyTests {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             let list = try home.openList()
-            try list.expect("> Alpha", "● synced")
+            try list.expect("> Alpha", "● local · here")
             try list.edit(.name, "Better")
             try list.expect("the plist must follow") { _ in
                 try home.verify().verdict == "same"

@@ -18,7 +18,7 @@ struct WatchShortageTests {
                 """
             let list = try home.open(
                 ["-r", "sh", "-c", script, Places.program], columns: 100, program: "unshare")
-            try list.expect("Alpha", "● synced")
+            try list.expect("Alpha", "● local")
             // From a sibling, from another device, and from a hand.
             try home.add("https://b.example/", name: "Beta", device: "laptop")
             try list.expect("Beta")

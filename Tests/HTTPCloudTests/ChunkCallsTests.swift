@@ -111,7 +111,7 @@ import Testing
             let error = await #expect(throws: ChunkStoreError.self) { try await call() }
             #expect(error?.code == .notAllowed)
         }
-        fixture.pass(25 * 3600)
+        fixture.pass(31 * 24 * 3600)
         #expect(try await store.missing(of: [chunk.name]).isEmpty)
         try await fixture.store.remove([chunk.name])
         #expect(try await store.missing(of: [chunk.name]) == [chunk.name])
@@ -139,7 +139,7 @@ import Testing
         let fixture = try await ChunkFixture()
         let first = Chunk([1])
         try await fixture.store.put([first])
-        fixture.pass(25 * 3600)
+        fixture.pass(31 * 24 * 3600)
         let access = try #require(
             try ServerDirectory(fixture.accounts).access(token: fixture.token))
         let contents = try #require(try await access.contents(.own))

@@ -64,7 +64,7 @@ import Testing
         try await fixture.store.put(all.filter { kept.contains($0.name) })
         let other = try #require(all.first { !kept.contains($0.name) })
         await #expect(throws: ChunkStoreError.self) { try await fixture.store.put([other]) }
-        fixture.pass(25 * 3600)
+        fixture.pass(31 * 24 * 3600)
         try await fixture.store.remove(Array(kept.prefix(1)))
         try await fixture.store.put([other])
         #expect(try fixture.accounts.accounts().first?.documents == 9009)
@@ -112,7 +112,7 @@ import Testing
         let all = chunks(10)
         let names = all.map(\.name)
         for _ in 0..<20 {
-            fixture.pass(25 * 3600)
+            fixture.pass(31 * 24 * 3600)
             async let collecting: Void = store.remove(names)
             let missing = Set(try await store.missing(of: names))
             try await store.put(all.filter { missing.contains($0.name) })

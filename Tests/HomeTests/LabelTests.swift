@@ -86,6 +86,20 @@ import Testing
         #expect(controller.nextUndo == "Removed #OLD")
     }
 
+    /// A message says what became of the bookmarks.
+    @Test func aRemovalSaysWhatItDid() throws {
+        try add(["old", "new"], in: "a/b")
+        #expect(try controller.change(.deleteTag("new"))?.what == "Removed #new from 1 bookmark")
+        try add(["old"], in: "a/b/c")
+        #expect(try controller.change(.deleteTag("old"))?.what == "Removed #old from 2 bookmarks")
+        #expect(
+            try controller.change(.deleteFolder("a/b"))?.what
+                == "Removed the folder “a/b”; 2 bookmarks moved to the folder above")
+        #expect(
+            try controller.change(.renameFolder("a", to: "z"))?.what
+                == "Renamed the folder “a” to “z” (2 bookmarks)")
+    }
+
     @Test(arguments: ["two words", "a,b", "", " #", "\t"])
     func whatIsNotOneTagIsRefused(name: String) throws {
         let id = try add(["a"])

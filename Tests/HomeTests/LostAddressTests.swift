@@ -77,7 +77,7 @@ import Testing
         #expect(
             try device.syncState()
                 == SyncState(
-                    device: "laptop", lastSync: try device.syncState().lastSync))
+                    device: "laptop", lastSync: try device.syncState().lastSync, isAlone: true))
     }
 
     /// A device that was never at a server, or has left it, meets others on its machine.

@@ -48,14 +48,15 @@ struct SessionsUndoTests {
         try second.add("B", "https://b.example/")
         let undone = try #require(try first.controller.undo())
         #expect(undone.title == "Added “B”" && !undone.isOwn && undone.session == .list(2))
-        #expect(second.controller.nextUndo == nil)
+        #expect(second.controller.nextUndo == "Added “C”", "the command was before")
         #expect(try first.controller.undo()?.session == .command)
         #expect(try command.names.isEmpty)
         #expect(try first.controller.redo()?.title == "Added “C”")
         #expect(try first.controller.redo()?.title == "Added “B”")
-        // From its own first edit on, it is concerned with its own.
+        // From its own first edit on, it leaves those of the other open list alone.
         try first.add("A", "https://a.example/")
         #expect(try first.controller.undo()?.title == "Added “A”")
+        #expect(try first.controller.undo()?.title == "Added “C”")
         #expect(try first.controller.undo() == nil)
     }
 
@@ -68,6 +69,40 @@ struct SessionsUndoTests {
         #expect(try command.controller.undo()?.title == "Added “C”")
         let undone = try next.controller.undo()
         #expect(undone?.title == "Added “A”" && undone?.session == .closedList)
+    }
+
+    /// After its own edits, a list goes on with what the device did before them.
+    @Test func aListGoesOnWithTheEditsOfEarlierLists() throws {
+        for name in ["1", "2"] { try first.add(name, "https://\(name).example/") }
+        try first.controller.closeSession()
+        try command.add("3", "https://3.example/")
+        let next = try first.other("desk", session: .list(1))
+        try next.controller.open(firstPage: 100)
+        try next.add("4", "https://4.example/")
+        // These belong to other terminals that are open, or came later.
+        try second.add("theirs", "https://theirs.example/")
+        try command.add("later", "https://later.example/")
+        let expected = ["4", "3", "2", "1"]
+        #expect(
+            try next.controller.undoableSteps().map(\.title) == expected.map { "Added “\($0)”" })
+        for name in expected { #expect(try next.controller.undo()?.title == "Added “\(name)”") }
+        #expect(try next.controller.undo() == nil && next.controller.nextUndo == nil)
+        #expect(try command.names.sorted() == ["later", "theirs"])
+        for name in expected.reversed() {
+            #expect(try next.controller.redo()?.title == "Added “\(name)”")
+        }
+        #expect(try next.controller.redo() == nil)
+    }
+
+    /// The steps of a list that is open in another terminal are its own, however old they are.
+    @Test func aListLeavesTheEditsOfOpenListsAlone() throws {
+        try second.add("theirs", "https://theirs.example/")
+        try first.add("own", "https://own.example/")
+        #expect(try first.controller.undo()?.title == "Added “own”")
+        #expect(try first.controller.undo() == nil)
+        // Once that list is closed, they belong to the device.
+        try second.controller.closeSession()
+        #expect(first.controller.nextUndo == "Added “theirs”")
     }
 
     @Test func whatOneTookBackTheOtherIsNotOffered() throws {

@@ -57,9 +57,14 @@ struct UndoModelTests {
         }
 
         func undoPlace(_ session: EditSession) -> Int? {
-            let own = steps.indices.filter { steps[$0].session == session }
-            let offered = session == .command || own.isEmpty ? Array(steps.indices) : own
-            return offered.last { steps[$0].undone == nil }
+            let own = steps.indices.first { steps[$0].session == session }
+            return steps.indices.last { place in
+                guard steps[place].undone == nil else { return false }
+                guard session != .command, let own else { return true }
+                // Besides its own, a list takes back what commands did before them.
+                return steps[place].session == session
+                    || steps[place].session == .command && place < own
+            }
         }
 
         func redoPlace(_ session: EditSession) -> Int? {

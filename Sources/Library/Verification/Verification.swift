@@ -155,7 +155,7 @@ public struct Verification {
     }
 
     static func count(_ count: Int, _ noun: String) -> String {
-        "\(count) \(noun)\(count == 1 ? "" : "s")"
+        counted(count, noun)
     }
 
     static func some(_ texts: [String]) -> String {

@@ -68,7 +68,13 @@ extension DeviceStore {
             quotaExceeded: meta.isQuotaExceeded || isUnsealed,
             isReadOnly: readOnlyReason != nil, isSettling: meta.heldAnswer != nil,
             goneBefore: meta.held?.earlier ?? 0, missing: meta.held?.missing ?? 0,
-            lacksAddress: lostReason != nil)
+            lacksAddress: lostReason != nil, isAlone: isAlone)
+    }
+
+    /// Whether this device uses no server, and its home has no other device.
+    private var isAlone: Bool {
+        guard location.remote == nil, let agent = location.agent else { return false }
+        return agent.devices.allSatisfy { $0 == location.device }
     }
 
     /// Whether this device has once seen all that the cloud has.

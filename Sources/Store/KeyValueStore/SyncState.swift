@@ -32,6 +32,8 @@ public struct SyncState: Sendable, Hashable {
     /// Whether the file is lost that says at which server this device meets others. The phase is
     /// ``Phase/unreachable(_:)`` then, and nothing is exchanged before a person says where.
     public var lacksAddress: Bool
+    /// Whether there is nobody to sync with: no server is used, and the home has no other device.
+    public var isAlone: Bool
     /// Why the cloud refuses some edits, while all else is exchanged: one line.
     public var refusedEdits: String?
 
@@ -39,8 +41,10 @@ public struct SyncState: Sendable, Hashable {
         phase: Phase = .idle, unsent: Int = 0, device: String = "", account: String? = nil,
         lastSync: Double? = nil, quotaExceeded: Bool = false, lacksRoom: Bool = false,
         isReadOnly: Bool = false, isSettling: Bool = false, goneBefore: Int = 0,
-        missing: Int = 0, lacksAddress: Bool = false, refusedEdits: String? = nil
+        missing: Int = 0, lacksAddress: Bool = false, refusedEdits: String? = nil,
+        isAlone: Bool = false
     ) {
+        self.isAlone = isAlone
         self.refusedEdits = refusedEdits
         self.lacksAddress = lacksAddress
         self.missing = missing

@@ -12,8 +12,8 @@ public struct ChunkFolder: ChunkStore {
     /// The folder.
     public var path: String { files.path }
 
-    /// For so many seconds after it was put or asked for, nothing removes a chunk.
-    public static let lease: Double = 24 * 3600
+    /// For so many seconds after it was put or asked for, nothing removes a chunk: 30 days.
+    public static let lease: Double = 30 * 24 * 3600
 
     /// A folder, which is made when the first chunk comes.
     ///
@@ -51,6 +51,8 @@ public struct ChunkFolder: ChunkStore {
         }
         return chunk
     }
+
+    public func storedName(of name: ChunkName) -> ChunkName { sealing.storedName(of: name) }
 
     public func names() throws(ChunkStoreError) -> [ChunkName] { files.names() }
 

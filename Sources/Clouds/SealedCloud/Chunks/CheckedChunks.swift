@@ -57,6 +57,8 @@ public final class CheckedChunks: ChunkStore {
         return try await inner.chunks(names)
     }
 
+    public func storedName(of name: ChunkName) -> ChunkName { inner.storedName(of: name) }
+
     public func names() async throws(ChunkStoreError) -> [ChunkName] {
         try await check()
         return try await inner.names()

@@ -24,13 +24,13 @@ public struct Chunk: Sendable, Hashable {
 /// Every store gives these promises, and one suite of tests holds them to it:
 ///
 /// - A chunk that ``put(_:)`` has taken is there, whole, after any crash.
-/// - ``missing(of:)`` renews the lease of each chunk that it does not name: for a day, nothing
+/// - ``missing(of:)`` renews the lease of each chunk that it does not name: for 30 days, nothing
 ///   collects it. So an upload may skip what is there.
 /// - Two that put the same chunk at once disturb nobody.
 ///
 /// A store of a cloud keeps chunks as its ``ChunkSealing`` makes them. Callers name chunks by their
 /// content; only ``names()`` and ``remove(_:)`` speak of stored names, as the cloud knows them: who
-/// compares them with chunks asks ``ChunkSealing/storedName(of:)`` for each.
+/// compares them with chunks asks ``storedName(of:)`` for each.
 public protocol ChunkStore: Sendable {
     /// Those of the names that are not there, in their order.
     func missing(of names: [ChunkName]) async throws(ChunkStoreError) -> [ChunkName]
@@ -41,6 +41,8 @@ public protocol ChunkStore: Sendable {
     func chunk(_ name: ChunkName) async throws(ChunkStoreError) -> Chunk?
     /// The chunks of some names, in their order, as ``chunk(_:)`` gives each.
     func chunks(_ names: [ChunkName]) async throws(ChunkStoreError) -> [Chunk?]
+    /// The name under which the store keeps a chunk.
+    func storedName(of name: ChunkName) -> ChunkName
     /// The stored names of all that are there.
     func names() async throws(ChunkStoreError) -> [ChunkName]
     /// Removes those of the chunks with these stored names whose lease has ended.

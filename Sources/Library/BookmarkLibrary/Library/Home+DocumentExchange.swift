@@ -1,6 +1,10 @@
+import Bookmarks
 public import DeviceStore
 import Documents
+import FileCoordination
 import KeyValueStore
+import LocalCloud
+import Replication
 import Synchronization
 
 extension Home {
@@ -38,7 +42,10 @@ extension Home {
             transfer.withLock { $0 = progress }
             tell(progress)
         }
-        return try await exchange.exchange(fetching: { _ in !isSending }, waits: waits, note)
+        let isMissing = try await exchange.exchange(
+            fetching: { _ in !isSending }, waits: waits, note)
+        if !isSending { try await collectIfDue() }
+        return isMissing
     }
 
     /// How far the exchange of contents by this process is; `nil` while there is none.
@@ -57,13 +64,52 @@ extension Home {
         }
     }
 
+    /// Forgets the documents of bookmarks that were forgotten for good, and removes what nothing
+    /// names any more, once a day.
+    private func collectIfDue() async throws {
+        let chunks = contents.chunks.path
+        let now = Double(DeviceStore.milliseconds()) / 1000
+        guard let synced = try device.syncState().lastSync, now - synced < Self.freshness,
+            let lock = try? FileLock(path: chunks + "/collection.lock"), lock.tryLock()
+        else { return }
+        defer { lock.unlock() }
+        let note = chunks + "/collected"
+        if let last = FileStatus(note)?.modified, now - last < Self.collectionPause { return }
+        try await collectContents()
+        try writeAtomically([], to: note)
+    }
+
+    /// Forgets the documents of bookmarks that were forgotten for good, and removes the contents
+    /// that nothing names any more and whose lease has ended. Call it just after a sync.
+    package func collectContents() async throws {
+        try store.purge(orphanedDocuments().map { Document.keyPrefix + $0 })
+        try await ContentCollection(contents, device.replica, cloud: cloudContents)
+            .run(keeping: journal.namedContents())
+    }
+
+    /// The documents of bookmarks whose last values are forgotten. Those that are not deleted yet
+    /// are deleted first.
+    private func orphanedDocuments() throws -> [String] {
+        let all = try DocumentTable.bookmarks(in: device.replica)
+        let keys = all.map { BookmarksController.keyPrefix + $0.bookmark }
+        let orphans = zip(all, try store.records(forKeys: keys)).filter { _, record in
+            record.map { $0.latestValue == nil } ?? false
+        }.map(\.0.id)
+        try store.set(orphans.map { (Document.keyPrefix + $0, nil) })
+        return orphans
+    }
+
+    /// How long ago the device may have synced, and how long it waits until it collects again, in
+    /// seconds.
+    private static let freshness = 3600.0
+    private static let collectionPause = 24 * 3600.0
+
     /// Exchanges the contents of documents whenever something changes, until the task is cancelled.
     ///
     /// - Parameter report: told why that is not possible at present, once for each reason.
     public func runDocumentExchange(_ report: @escaping (String) -> Void = { _ in }) async {
         var pause = Self.shortestPause
         var latest: String?
-        var removal = ContinuousClock.now
         let (wakes, wake) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         wake.yield()
@@ -79,10 +125,6 @@ extension Home {
                 isMissing = try await exchangeDocuments()
                 awaitsCloud.withLock { $0 = false }
                 latest = nil
-                if remoteChunks?.key != nil, ContinuousClock.now >= removal {
-                    removal = .now + Self.removalPause
-                    try await removePlainContents()
-                }
             } catch let error as ChunkStoreError where error.code == .absent {
                 isMissing = false
                 awaitsCloud.withLock { $0 = false }
@@ -107,17 +149,6 @@ extension Home {
             }
         }
     }
-
-    /// Has a sealed cloud remove the contents that it got before it was sealed.
-    public func removePlainContents() async throws {
-        guard remoteChunks?.key != nil, let exchange = documentExchange,
-            let plain = try device.contentsName(key: nil)
-        else { return }
-        try await exchange.removePlain(sentAs: plain)
-    }
-
-    /// How often it looks whether a lease has ended that kept contents in plain.
-    private static let removalPause = Duration.seconds(6 * 3600)
 
     /// How long it waits for what is not in the cloud yet, in seconds.
     private static let shortestPause = 0.25

@@ -9,15 +9,15 @@ extension Home {
     /// What exchanges the contents of documents with the cloud; `nil` where another process of the
     /// device does, or before it knows its cloud.
     public var documentExchange: DocumentExchange? {
-        guard location.remote != nil else {
-            return DocumentExchange(
-                contents, device.replica, cloud: ChunkFolder(path: location.store.cloudChunks),
-                named: "local")
-        }
-        guard let remoteChunks,
-            let name = try? device.contentsName(key: remoteChunks.key)
-        else { return nil }
-        return DocumentExchange(contents, device.replica, cloud: remoteChunks.store, named: name)
+        let key = remoteChunks?.key
+        guard let cloudContents, let name = try? device.contentsName(key: key) else { return nil }
+        return DocumentExchange(contents, device.replica, cloud: cloudContents, named: name)
+    }
+
+    /// The contents in the cloud, where this process talks to it.
+    var cloudContents: (any ChunkStore)? {
+        location.remote == nil
+            ? ChunkFolder(path: location.store.cloudChunks) : remoteChunks?.store
     }
 
     /// The contents that the cloud is known to have, whichever process sent them.

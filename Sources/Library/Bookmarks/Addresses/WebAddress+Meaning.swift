@@ -25,7 +25,7 @@ extension WebAddress {
     }
 
     /// Whether a text surely begins with the name of a host, or with its number.
-    private static func beginsWithHost(_ text: String) -> Bool {
+    static func beginsWithHost(_ text: String) -> Bool {
         var host = text.utf8.prefix { !"/?#".utf8.contains($0) }[...]
         if let colon = host.lastIndex(of: UInt8(ascii: ":")), host.last != UInt8(ascii: "]") {
             let port = host[colon...].dropFirst()

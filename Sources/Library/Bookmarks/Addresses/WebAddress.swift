@@ -29,24 +29,7 @@ public struct WebAddress: Sendable, Hashable {
                     + "Remove it, or type the URL again.")
         }
         guard let scheme = Self.scheme(of: text) else {
-            if let word = Self.impossibleScheme(of: text) {
-                throw WebAddressError(
-                    code: .noScheme,
-                    message: "“\(Self.shortened(String(word))):” is not a scheme. A scheme has "
-                        + "letters, digits, +, - and points, such as https:")
-            }
-            let suggestion = Self.withScheme(text)
-            guard (try? WebAddress(typed: suggestion)) != nil else {
-                throw WebAddressError(
-                    code: .noScheme,
-                    message: "This is not a URL such as https://swift.org. Names go into the name "
-                        + "field, and blanks in a URL are written %20.")
-            }
-            throw WebAddressError(
-                code: .noScheme,
-                message: "A URL begins with its scheme. Did you mean "
-                    + "\(Self.shortened(suggestion))?",
-                suggestion: suggestion)
+            throw Self.errorWithoutScheme(text)
         }
         // On bytes from here on: an import asks this of every line.
         let rest = Array(text.utf8)[(scheme.utf8.count + 1)...]
@@ -82,6 +65,30 @@ public struct WebAddress: Sendable, Hashable {
                 suggestion: suggestion)
         }
         self.text = text
+    }
+
+    /// The problem with a text without a scheme, and what was probably meant.
+    private static func errorWithoutScheme(_ text: String) -> WebAddressError {
+        if let word = impossibleScheme(of: text) {
+            return WebAddressError(
+                code: .noScheme,
+                message: "“\(shortened(String(word))):” is not a scheme. A scheme has "
+                    + "letters, digits, +, - and points, such as https:")
+        }
+        // Words with a sign between them are no address. Behind what is surely a host, blanks are.
+        let hasBlanks = text.contains(where: \.isWhitespace)
+        let suggestion = withScheme(text).replacing(" ", with: "%20")
+        guard !hasBlanks || beginsWithHost(text), (try? WebAddress(typed: suggestion)) != nil
+        else {
+            return WebAddressError(
+                code: .noScheme,
+                message: "This is not a URL such as https://swift.org. Names go into the name "
+                    + "field, and blanks in a URL are written %20.")
+        }
+        return WebAddressError(
+            code: .noScheme,
+            message: "A URL begins with its scheme. Did you mean \(shortened(suggestion))?",
+            suggestion: suggestion)
     }
 
     /// Whether a byte ends the text between `//` and the path.

@@ -21,7 +21,8 @@ extension BookmarksController {
     public func redoableSteps() throws -> [KeptStep] { try recorder.redoableSteps() }
 
     /// Takes the latest command back; `nil` when there is none. A list takes back what it did
-    /// itself, and when it did nothing, the latest command of the device.
+    /// itself, then what the device did before that. When it did nothing, it takes back the latest
+    /// command of the device.
     public func undo() throws -> Reversal? { try recorder.undo() }
 
     /// Does again what was taken back last; `nil` when there is nothing.

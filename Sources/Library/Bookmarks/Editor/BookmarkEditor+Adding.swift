@@ -22,7 +22,7 @@ extension BookmarkEditor {
         }
         let title = { (count: Int) in
             if all.count == 1 { return "Added “\(all[0].title)”" }
-            return count == 1 ? "Added 1 bookmark" : "Added \(grouped(count)) bookmarks"
+            return "Added \(counted(count, "bookmark"))"
         }
         var outcome = AdditionOutcome()
         var step = EditRecorder.OpenStep(title: title)

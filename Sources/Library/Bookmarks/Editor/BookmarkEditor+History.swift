@@ -1,3 +1,4 @@
+import KeyValueStore
 import Replication
 
 extension BookmarkEditor {
@@ -23,7 +24,7 @@ extension BookmarkEditor {
         let names = EditTrace.FieldChange.between(shown, fields).map(\.field)
         guard !names.isEmpty else { return [] }
         let title = Bookmark(id: id, fields: fields)?.title ?? id
-        let what = names.map { $0 == "url" ? "URL" : $0 }.joined(separator: " and ")
+        let what = names.map { $0 == "url" ? "URL" : $0 }.joinedWithAnd
         try recorder.perform(
             EditStep(
                 title: "Restored the \(what) of “\(title)”",

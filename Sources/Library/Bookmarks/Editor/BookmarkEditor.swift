@@ -82,7 +82,7 @@ struct BookmarkEditor {
         }
         let title = { (count: Int) in
             "Deleted "
-                + (name.isEmpty ? count == 1 ? "1 bookmark" : "\(grouped(count)) bookmarks" : name)
+                + (name.isEmpty ? counted(count, "bookmark") : name)
         }
         try recorder.performInParts(ids, title: title) { part in
             part.map { EditStep.Change(id: $0, before: nil, after: nil) }

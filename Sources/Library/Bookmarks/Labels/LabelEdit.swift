@@ -20,7 +20,12 @@ extension BookmarksController {
             case .deleteFolder(let path): try delete(folder: path)
             }
         return changed.map { what, ids in
-            ("\(what) (\(ids.count == 1 ? "1 bookmark" : "\(grouped(ids.count)) bookmarks"))", ids)
+            let bookmarks = counted(ids.count, "bookmark")
+            return switch edit {
+            case .deleteTag: ("\(what) from \(bookmarks)", ids)
+            case .deleteFolder: ("\(what); \(bookmarks) moved to the folder above", ids)
+            case .renameTag, .renameFolder: ("\(what) (\(bookmarks))", ids)
+            }
         }
     }
 }

@@ -35,11 +35,15 @@ extension Query.NamedTerm {
 
     /// The same term with another name.
     public func text(naming name: String) -> String {
+        notation.text(naming: name)
+    }
+
+    private var notation: QueryText.Notation {
         switch condition {
-        case .tag: "#" + name
-        case .folder: QueryText.beginning(ofFolder: name)
-        case .within: QueryText.folder(name)
-        default: QueryText.tag(name)
+        case .tag: .sign
+        case .folder: .beginning
+        case .within: .folder
+        default: .tag
         }
     }
 

@@ -9,6 +9,26 @@ public enum QueryText {
     /// A query for the bookmarks in folders with this beginning.
     public static func beginning(ofFolder path: String) -> String { "in:" + written(path) }
 
+    /// The ways in which a query names a tag or a folder.
+    public enum Notation: String, Sendable, Hashable {
+        /// A tag that begins with the name.
+        case sign = "#"
+        case tag = "tag:"
+        case folder = "folder:"
+        /// Folders that begin with the name.
+        case beginning = "in:"
+
+        /// The query for a name.
+        public func text(naming name: String) -> String {
+            switch self {
+            case .sign: "#" + name
+            case .tag: QueryText.tag(name)
+            case .folder: QueryText.folder(name)
+            case .beginning: QueryText.beginning(ofFolder: name)
+            }
+        }
+    }
+
     /// A text as it is read wherever it stands.
     private static func written(_ text: String) -> String {
         if isWord(text) { return text }

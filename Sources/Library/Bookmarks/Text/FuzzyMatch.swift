@@ -3,9 +3,9 @@ public enum FuzzyMatch {
     /// A rank, the lower the better; `nil` where the text does not have all words, or not all of
     /// their letters in this order.
     ///
-    /// Each word counts by its best place: at the beginning of the text, at that of a word, within
-    /// one, and last with few other letters between. Of two texts that fit alike the shorter one is
-    /// better.
+    /// Each word counts by its best place: at the beginning of the text, as a whole word, at the
+    /// beginning of one, within one, and last with few other letters between. Of two texts that fit
+    /// alike the shorter one is better.
     ///
     /// - Parameter allowsGaps: whether a word fits that has other letters between its own.
     public static func rank(_ typed: String, in text: String, allowsGaps: Bool = true) -> Int? {
@@ -25,17 +25,20 @@ public enum FuzzyMatch {
     /// Longer texts are not told apart by their length.
     private static let lengthLimit = 1024
 
-    private static let placeWithGaps = 3
+    private static let placeWithGaps = 4
 
     private static func place(of word: [UInt8], in text: [UInt8]) -> Int? {
         if word.isEmpty || text.starts(with: word) { return 0 }
-        var isWithin = false
+        var best: Int?
         for start in text.indices where text[start] == word[0] && text[start...].starts(with: word)
         {
-            if isWordStart(start, in: text) { return 1 }
-            isWithin = true
+            let place =
+                isWordStart(start, in: text)
+                ? isWordEnd(start + word.count, in: text) ? 1 : 2 : 3
+            if place == 1 { return 1 }
+            best = min(best ?? place, place)
         }
-        if isWithin { return 2 }
+        if let best { return best }
         return text.indices.contains { isSpread(word, in: text[$0...]) } ? placeWithGaps : nil
     }
 
@@ -48,7 +51,14 @@ public enum FuzzyMatch {
     }
 
     private static func isWordStart(_ index: Int, in text: [UInt8]) -> Bool {
-        let before = text[index - 1]
-        return before < 0x30 || (0x3A...0x40).contains(before) || (0x5B...0x60).contains(before)
+        isBetweenWords(text[index - 1])
+    }
+
+    private static func isWordEnd(_ index: Int, in text: [UInt8]) -> Bool {
+        index == text.count || isBetweenWords(text[index])
+    }
+
+    private static func isBetweenWords(_ byte: UInt8) -> Bool {
+        byte < 0x30 || (0x3A...0x40).contains(byte) || (0x5B...0x60).contains(byte)
     }
 }

@@ -48,11 +48,11 @@ public struct KeptStep: Sendable, Hashable {
 extension [KeptStep] {
     /// The step that a session undoes next, if any. The steps are in their order.
     ///
-    /// A list undoes its own steps. When it has none, it undoes the latest change of the device, as
-    /// commands always do.
+    /// A list undoes its own steps, then those that closed lists and commands made before them.
+    /// When it has none, it undoes the latest change of the device, as commands always do.
     func nextUndo(of session: EditSession) -> KeptStep? {
-        let own = session.isList ? filter { $0.session == session } : []
-        return (own.isEmpty ? self : own).last { $0.undone == nil }
+        let first = firstOwn(of: session)
+        return last { $0.undone == nil && $0.isOffered(to: session, since: first) }
     }
 
     /// The step that a session redoes next, if any: for a list, one that it undid itself; for a
@@ -68,7 +68,21 @@ extension [KeptStep] {
 
     /// All that a session could take back, the next first.
     func allUndo(of session: EditSession) -> [KeptStep] {
-        let own = session.isList ? filter { $0.session == session } : []
-        return (own.isEmpty ? self : own).filter { $0.undone == nil }.reversed()
+        let first = firstOwn(of: session)
+        return filter { $0.undone == nil && $0.isOffered(to: session, since: first) }.reversed()
+    }
+
+    /// The number of the first step of a list; `nil` for a command, and for a list without any.
+    private func firstOwn(of session: EditSession) -> Int64? {
+        session.isList ? first { $0.session == session }?.number : nil
+    }
+}
+
+extension KeptStep {
+    /// Whether a session whose first step has a number undoes this one. The steps of other open
+    /// lists are not offered, and nothing that came in between is.
+    fileprivate func isOffered(to session: EditSession, since first: Int64?) -> Bool {
+        guard let first else { return true }
+        return self.session == session || !self.session.isList && number < first
     }
 }

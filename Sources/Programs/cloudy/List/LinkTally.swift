@@ -20,7 +20,7 @@ struct LinkTally: Sendable {
         for (word, text) in [("moved", "moved"), ("unsure", "unsure"), ("ok", "fine")] {
             if let count = counts[word] { parts.append("\(grouped(count)) \(text)") }
         }
-        return "Checked \(grouped(count)) \(count == 1 ? "link" : "links"): "
+        return "Checked \(counted(count, "link")): "
             + parts.joined(separator: ", ")
     }
 

@@ -8,15 +8,6 @@ extension ListSession {
     /// Changes bookmarks, and tells the result.
     func change(_ effect: Effect) throws {
         switch effect {
-        case .add(let draft, let evenIfThere):
-            let id = try controller.add(draft, evenIfThere: evenIfThere)
-            edited(.added(id: id, name: try title(id)))
-        case .addAgain(let id, let original, let draft):
-            let id = try controller.addAgain(id: id, from: original, to: draft)
-            edited(.added(id: id, name: try title(id)))
-        case .edit(let id, let original, let draft, let evenIfThere):
-            try controller.edit(id: id, from: original, to: draft, evenIfThere: evenIfThere)
-            edited(.edited(id: id, name: try title(id)))
         case .delete(let ids): try delete(ids)
         case .change(let bulk, let ids):
             guard let changed = try controller.change(bulk, ids: ids) else {

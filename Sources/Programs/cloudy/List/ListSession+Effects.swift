@@ -25,7 +25,7 @@ extension ListSession {
 
     private func attempt(_ effect: Effect) throws {
         switch effect {
-        case .add, .addAgain, .edit, .delete, .change, .undo, .redo, .move:
+        case .delete, .change, .undo, .redo, .move:
             try change(effect)
         case .request(let asked): try begin(asked.request)
         case .cancel(let kind): operations.cancel(kind)
@@ -39,6 +39,8 @@ extension ListSession {
         case .foresee(let kind): foresee(kind)
         case .sort(let order): sort(order)
         case .open(let ids, let isArchived): try open(ids: ids, isArchived: isArchived)
+        case .openAddress(let url):
+            try open(urls: [url], names: [url], isArchived: false, counting: [])
         case .choose(let ids):
             chosen = ids
             quit()

@@ -74,10 +74,10 @@ extension ListSession {
         case .searchesChanged(let edit, let old)?:
             send(.searches(try home.preferences.current().searches))
             send(.outcome(.searchesChanged(edit, was: old)))
-        case .settingChanged(let name, let value)?:
-            send(.outcome(.settingChanged(name: name, value: value)))
+        case .settingChanged(let change)?:
+            send(.outcome(.settingChanged(change)))
             apply(SettingsFile(home.location).read())
-            if let reason = reasonWithoutEffect(name) { send(.message(.warning, reason)) }
+            if let reason = reasonWithoutEffect(change.name) { send(.message(.warning, reason)) }
         case .failed(let reason)?:
             send(.outcome(.failed(reason)))
             send(.sync(try knownSyncState()))

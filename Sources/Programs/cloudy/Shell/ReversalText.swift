@@ -1,5 +1,6 @@
 import Bookmarks
 import Glibc
+import KeyValueStore
 
 // The results of undo and redo, in words for a person.
 
@@ -33,7 +34,7 @@ extension Reversal {
         if first.fields.isEmpty {
             return "“\(first.name)”\(more) was edited since and stays as it is"
         }
-        let fields = first.fields.map { $0 == "url" ? "URL" : $0 }.joined(separator: " and ")
+        let fields = first.fields.map { $0 == "url" ? "URL" : $0 }.joinedWithAnd
         return "the \(fields) of “\(first.name)”\(rest) was edited since and stays as it is"
     }
 

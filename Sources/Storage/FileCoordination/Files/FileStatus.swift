@@ -7,6 +7,8 @@ import Glibc
 public struct FileStatus: Sendable, Hashable {
     /// In bytes.
     public let size: Int64
+    /// When it was written last, in seconds since 1970.
+    public let modified: Double
     /// The number of the user to whom it belongs.
     public let user: UInt32
     /// The number of its group.
@@ -17,5 +19,6 @@ public struct FileStatus: Sendable, Hashable {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         (size, user, group) = (Int64(status.st_size), status.st_uid, status.st_gid)
+        modified = Double(status.st_mtim.tv_sec)
     }
 }

@@ -20,6 +20,8 @@ public struct DeviceAgent: Sendable, Hashable {
     }
 
     private var folder: String { home + "/devices/" + device }
+    /// All devices of the home, by name.
+    var devices: [String] { HomeLocation.names(in: home + "/devices") }
     /// Held by the agent.
     public var lock: String { folder + "/agent.lock" }
     /// Says where the agent listens, and in a second line the ``lockNumber``.
@@ -41,10 +43,12 @@ public struct DeviceAgent: Sendable, Hashable {
 
     /// Asks something that the agent knows without waiting for anybody; `nil` where there is no
     /// agent, or one that does not say it now. One that is stopped, or is too new, has failed.
-    public func ask(_ request: AgentRequest) -> AgentReply? {
+    ///
+    /// - Parameter patience: for how many milliseconds the agent may say nothing.
+    public func ask(_ request: AgentRequest, patience: Int32 = 1000) -> AgentReply? {
         var answer: AgentReply?
         do throws(Unanswered) {
-            try talk(request, startsIt: false, patience: 1000) { reply in
+            try talk(request, startsIt: false, patience: patience) { reply in
                 answer = reply
                 return false
             }
@@ -54,8 +58,10 @@ public struct DeviceAgent: Sendable, Hashable {
 
     /// The replies to a request, from an agent that is started when none is there. Ends with the
     /// last reply, or without one when the agent ends. Throws ``AgentFailure``.
+    ///
+    /// - Parameter patience: for how many milliseconds the agent may say nothing.
     public func replies(
-        to request: AgentRequest
+        to request: AgentRequest, patience: Int32 = 10_000
     ) -> AsyncThrowingStream<AgentReply, any Error> {
         let (replies, continuation) = AsyncThrowingStream.makeStream(of: AgentReply.self)
         let use = Use()
@@ -63,7 +69,7 @@ public struct DeviceAgent: Sendable, Hashable {
         // The thread waits, and no task of the program.
         DispatchQueue(label: "cloudy.agent").async {
             do {
-                try talk(request, startsIt: true, patience: 10_000, use: use) { reply in
+                try talk(request, startsIt: true, patience: patience, use: use) { reply in
                     continuation.yield(reply)
                     return !reply.isLast
                 }

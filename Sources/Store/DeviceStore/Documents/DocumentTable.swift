@@ -73,16 +73,12 @@ public struct DocumentTable: DerivedTable {
         }
     }
 
-    /// The ids of documents, also of deleted ones, of these bookmarks.
-    public static func allIDs(
-        ofBookmarks ids: [String], in replica: ReplicaFile
-    ) throws -> [String] {
+    /// All documents, also deleted ones, with their bookmarks.
+    public static func bookmarks(
+        in replica: ReplicaFile
+    ) throws -> [(id: String, bookmark: String)] {
         try replica.withReader { database in
-            try ids.flatMap { id in
-                try database.query(
-                    "SELECT id FROM documents WHERE bookmark = ?", .text(id)
-                ) { $0.text(0) }
-            }
+            try database.query("SELECT id, bookmark FROM documents") { ($0.text(0), $0.text(1)) }
         }
     }
 

@@ -60,6 +60,8 @@ public struct NoChunks: ChunkStore {
 
     public func chunk(_ name: ChunkName) throws(ChunkStoreError) -> Chunk? { throw error }
 
+    public func storedName(of name: ChunkName) -> ChunkName { name }
+
     public func names() throws(ChunkStoreError) -> [ChunkName] { throw error }
 
     public func remove(_ names: [ChunkName]) throws(ChunkStoreError) { throw error }

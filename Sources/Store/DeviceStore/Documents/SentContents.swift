@@ -20,22 +20,28 @@ public struct SentContents: DerivedTable {
             """)
     }
 
-    public func update(for changes: [EntryChange], in database: Database) {}
+    /// A content that a document named, and names no more, may be collected in the cloud. If it
+    /// comes back, it is sent again.
+    public func update(for changes: [EntryChange], in database: Database) throws {
+        for change in changes where change.key.hasPrefix(Document.keyPrefix) {
+            let old = change.old.map { Self.contents(of: $0.record, change.key) } ?? []
+            let new = Self.contents(of: change.new.record, change.key)
+            for content in old.subtracting(new) {
+                try database.run(
+                    "DELETE FROM sent_contents WHERE content = ?", .text(content.description))
+            }
+        }
+    }
+
+    private static func contents(of record: Record, _ key: String) -> Set<ChunkName> {
+        Set(Document(key: key, record: record)?.versions.map(\.content) ?? [])
+    }
 
     /// Notes that a cloud has a content.
     static func add(_ content: ChunkName, _ cloud: String, in replica: ReplicaFile) throws {
         _ = try replica.withDatabase { database in
             try database.run(
                 "INSERT OR IGNORE INTO sent_contents VALUES(?, ?)",
-                .text(content.description), .text(cloud))
-        }
-    }
-
-    /// Notes that a cloud no longer has a content.
-    static func remove(_ content: ChunkName, _ cloud: String, in replica: ReplicaFile) throws {
-        _ = try replica.withDatabase { database in
-            try database.run(
-                "DELETE FROM sent_contents WHERE content = ? AND cloud = ?",
                 .text(content.description), .text(cloud))
         }
     }

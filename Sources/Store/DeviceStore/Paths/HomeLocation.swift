@@ -1,4 +1,5 @@
 import Glibc
+import KeyValueStore
 
 /// Where the files of a home lie.
 public struct HomeLocation: Sendable, Hashable {

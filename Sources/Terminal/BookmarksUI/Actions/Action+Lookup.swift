@@ -19,8 +19,9 @@ extension Action {
     /// The rows of the shell but for those that are first, about bookmarks.
     static func shellActions(with pages: [any Page.Type]) -> [Action] {
         markActions + moveActions(pages) + viewActions(pages) + paneActions + webActions
+            + documentActions
             + syncActions
-            + programActions(pages) + filterActions(pages) + formActions + promptActions
+            + programActions(pages) + filterActions(pages) + promptActions
             + completionActions + sortActions + questionActions
     }
 }

@@ -4,7 +4,7 @@ extension Action {
     static let markActions = [
         Action(
             .mark, [.character(" ")], "Mark or unmark the bookmark, and move down",
-            .marks, in: [.list], hint: ActionHint(label: "mark", priority: 15),
+            .marks, in: [.list], hint: ActionHint(label: "mark", priority: 29),
             need: .bookmark,
             also: "select choose tick"),
         Action(

@@ -13,7 +13,8 @@ extension Action {
             in: [.list, .detail], need: .bookmark,
             also: "wayback cached copy"),
         Action(
-            .toggleTitles, [.character("F")], "Fetch the titles of new bookmarks, or stop that",
+            .toggleTitles, [.character("F")],
+            "Fetch a title for each bookmark you add, or stop that",
             .web, in: [.list],
             also: "setting names automatic"),
     ]

@@ -82,10 +82,8 @@ extension ActionContext: CaseIterable {
 
     /// Every context where there are these pages.
     static func all(_ kinds: [any Page.Type]) -> [ActionContext] {
-        [.list, .sidebar, .preview] + pages(kinds) + [
-            .filter, .prompt, .form, .completion, .sortMenu, .editMenu, .question,
-        ]
-            + filters(of: kinds)
+        [.list, .sidebar, .preview] + pages(kinds) + [.filter, .prompt] + fields(of: kinds)
+            + [.completion, .sortMenu, .editMenu, .question] + filters(of: kinds)
     }
 
     public static let list = ActionContext("list")
@@ -93,8 +91,6 @@ extension ActionContext: CaseIterable {
     public static let filter = ActionContext("filter", takesText: true)
     /// A line at the bottom that asks for a text.
     public static let prompt = ActionContext("prompt", takesText: true)
-    /// The form that adds or edits a bookmark.
-    public static let form = ActionContext("form", takesText: true)
     /// The menu of suggestions beside a line. A key that does nothing in it goes to the line.
     public static let completion = ActionContext(
         "completion", called: "menu of suggestions", takesText: true)
@@ -108,7 +104,14 @@ extension ActionContext: CaseIterable {
 
 extension ActionContext {
     /// Where rows or lines are gone through, and left again.
-    static func pages(_ kinds: [any Page.Type]) -> [ActionContext] { kinds.map { $0.context } }
+    static func pages(_ kinds: [any Page.Type]) -> [ActionContext] {
+        kinds.filter { !($0 is any FieldsPage.Type) }.map { $0.context }
+    }
+
+    /// The pages of fields, which are typed into.
+    static func fields(of kinds: [any Page.Type]) -> [ActionContext] {
+        kinds.filter { $0 is any FieldsPage.Type }.map { $0.context }
+    }
 
     /// Where lines are read, and none is selected.
     static func texts(_ kinds: [any Page.Type]) -> [ActionContext] {
@@ -141,10 +144,14 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
 
     /// Every heading where there are these pages.
     static func all(_ kinds: [any Page.Type]) -> [ActionSection] {
-        [
+        let before: [ActionSection] = [
             .bookmarks, .find, .web, .organize, .marks, .view, .panes, .move, .sync, .program,
-            .filter, .sidebar, .preview, .form, .prompt, .completion,
-        ] + kinds.compactMap { $0.section } + [.items, .text, .sort, .question]
+            .filter, .sidebar, .preview,
+        ]
+        let typedInto = kinds.filter { $0 is any FieldsPage.Type }.compactMap { $0.section }
+        let others = kinds.filter { !($0 is any FieldsPage.Type) }.compactMap { $0.section }
+        return before + typedInto + [.prompt, .completion] + others
+            + [.items, .text, .sort, .question]
     }
 
     public static let bookmarks = ActionSection("Add, edit, undo")
@@ -157,7 +164,6 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
     public static let sync = ActionSection("Sync")
     public static let program = ActionSection("Program")
     public static let filter = ActionSection("While filtering")
-    public static let form = ActionSection("In a form")
     public static let prompt = ActionSection("At a prompt")
     public static let completion = ActionSection("In a menu of suggestions")
     public static let items = ActionSection("On a page about one of several")

@@ -30,7 +30,6 @@ extension ActionID {
     public static let toggleUnread = ActionID("toggle-unread")
     public static let toggleArchived = ActionID("toggle-archived")
     public static let editText = ActionID("edit-text")
-    public static let editNotes = ActionID("edit-notes")
     public static let moveUp = ActionID("move-up")
     public static let moveDown = ActionID("move-down")
     public static let moveToTop = ActionID("move-to-top")
@@ -66,7 +65,6 @@ extension ActionID {
     public static let checkLinks = ActionID("check-links")
     public static let openArchive = ActionID("open-archive")
     public static let toggleTitles = ActionID("toggle-titles")
-    public static let fetchTitle = ActionID("fetch-title")
 
     public static let sync = ActionID("sync")
     public static let airplane = ActionID("airplane")
@@ -82,14 +80,6 @@ extension ActionID {
     public static let previousHits = ActionID("previous-hits")
     public static let keepFilter = ActionID("keep-filter")
     public static let clearFilter = ActionID("clear-filter")
-
-    public static let takeOrNext = ActionID("take-or-next")
-    public static let openCompletion = ActionID("open-suggestions")
-    public static let nextField = ActionID("next-field")
-    public static let previousField = ActionID("previous-field")
-    public static let enterField = ActionID("enter-field")
-    public static let save = ActionID("save")
-    public static let cancel = ActionID("cancel")
 
     public static let sortByAdded = ActionID("sort-by-added")
     public static let sortByModified = ActionID("sort-by-modified")

@@ -56,14 +56,14 @@ public struct PurgeDeleted: PageEdit {
 }
 
 extension DeletedView {
-    var requests: [any PageRequest] { [DeletedRequest()] }
+    var requests: [any PageOperation] { [DeletedRequest()] }
 
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
         case .outcome(.restored), .outcome(.purged), .outcome(.undone), .outcome(.redone): true
         // However an edit of many ended, what is deleted now may be something else.
         case .news, .editEnded: true
-        case .outcome, .sync, .linksChecked: false
+        case .outcome, .sync, .linksChecked, .pagesSaved, .settingsRead: false
         }
     }
 

@@ -22,9 +22,9 @@ struct DeletedView: BookmarksPage {
     func id(at index: Int) -> String { rows?[index].id ?? "" }
     func title(at index: Int) -> String { rows?[index].title ?? "" }
 
-    func heading(in view: ShellView) -> String {
-        let words = marks.words(range: range.map(\.count))
-        return "Deleted bookmarks" + (rows.map { "  \(grouped($0.count))" } ?? "") + words
+    func heading(in view: ShellView) -> [String] {
+        ["Deleted bookmarks"] + (rows.map { [grouped($0.count)] } ?? [])
+            + [marks.counts(range: range.map(\.count))].compactMap(\.self)
     }
 
     /// Takes rows that were asked for. The same one stays selected or, if it is gone, the same

@@ -63,6 +63,11 @@ extension Detail {
             ? nil : "There is no other value: this bookmark has no conflict"
     }
 
+    /// Here, j and k do the same as the keys for the next and the previous one.
+    func label(of action: ActionID, _ usual: String) -> String? {
+        [.nextItem, .previousItem].contains(action) ? nil : usual
+    }
+
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
         switch action {
         case .nextBookmark: return [.walk(1)]

@@ -64,7 +64,7 @@ public struct SettleConflict: PageEdit {
 extension Detail {
     var bookmarkID: String? { id }
     func about(_ id: String) -> (any Page)? { Detail(id: id) }
-    var requests: [any PageRequest] { [DetailRequest(id: id)] }
+    var requests: [any PageOperation] { [DetailRequest(id: id)] }
 
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
@@ -76,7 +76,8 @@ extension Detail {
             edited == id
         case .outcome(.changed(_, let ids)), .outcome(.restored(let ids, _)): ids.contains(id)
         case .linksChecked: true
-        case .outcome, .editEnded, .sync: false
+        case .pagesSaved(let ids): ids.contains(id)
+        case .outcome, .editEnded, .sync, .settingsRead: false
         }
     }
 

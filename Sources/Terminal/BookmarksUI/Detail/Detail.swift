@@ -18,7 +18,7 @@ struct Detail: TextPage {
         self.id = id
     }
 
-    func heading(in view: ShellView) -> String { "Details" }
+    func heading(in view: ShellView) -> [String] { ["Details"] }
 
     func lines(in view: ShellView) -> [TextLine] {
         guard let bookmark else { return [TextLine("Loading" + view.symbols.ellipsis, .faint)] }

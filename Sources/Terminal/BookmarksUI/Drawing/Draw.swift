@@ -37,8 +37,8 @@ private func drawAll(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pe
 func drawMiddle(
     _ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen
 ) {
-    if case .form(let form) = state.screen {
-        draw(form, layout.text, state, &pen)
+    if let fields = state.page as? any FieldsPage {
+        fields.draw(layout.text, state.view(list), &pen)
     } else if let choices = state.page as? any ChoicePage {
         draw(choices, layout.text, state.view(list), &pen)
     } else if state.page is any TextPage {
@@ -73,8 +73,8 @@ private func drawTiny(
         return
     }
     let isAnswer = state.message?.depth == state.modes.count
-    if case .form(let form) = state.modes.last {
-        form.drawTiny(state, &pen)
+    if let fields = state.modes.last?.page as? any FieldsPage {
+        fields.drawTiny(state.view(list), &pen)
     } else if let choices = state.page as? any ChoicePage, !isAnswer {
         draw(choices, layout.text, state.view(list), &pen)
     } else if state.page is any TextPage, !isAnswer {

@@ -51,7 +51,7 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
         guard let hint = action.hint, hint.belongs(to: context),
             let key = isMenuOpen
                 ? state.keyWithMenu(of: action)
-                : state.keys.keys(of: action, in: context).first,
+                : state.key(of: action),
             let label = state.label(of: action, hint, marked: marked, list), canBeDone(action),
             action.id != .undo || state.offersUndo && state.modes.last?.page?.offersUndo != false,
             // The line above names the orders.
@@ -71,6 +71,14 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
 }
 
 extension ScreenState {
+    /// The key of an action that a hint names.
+    fileprivate func key(of action: Action) -> Key? {
+        let keys = keys.keys(of: action, in: context)
+        // A person who pressed Esc by mistake presses it again.
+        if action.id == .no, textAnswers != nil, keys.contains(.escape) { return .escape }
+        return keys.first
+    }
+
     /// The key of an action while a menu of suggestions is open, which takes keys first.
     fileprivate func keyWithMenu(of action: Action) -> Key? {
         if canBeDoneInMenu(action.id), let key = keys.keys(of: action, in: .completion).first {
@@ -101,9 +109,9 @@ extension ScreenState {
         case .markHit: return takesOffer ? "complete" : picking == .several ? "mark" : nil
         case .mark where picking == .one: return nil
         case .nextPane where openPanes.count == 1: return nil
+        case .yes: return textAnswers?.yes ?? hint.label
+        case .no: return textAnswers == nil ? hint.label : "keep"
         case .down: return previewScrolls(list) ? hint.label : nil
-        // There, j and k do the same.
-        case .nextItem where context == .detail, .previousItem where context == .detail: return nil
         default: break
         }
         if case .prompt(let prompt) = modes.last {
@@ -118,14 +126,8 @@ extension ScreenState {
         if isAmongBookmarks || frontBookmarks != nil {
             return listLabel(of: action, hint, marked: marked)
         }
-        guard let form, context == .form else { return hint.label }
-        switch action.id {
-        case .enterField: return form.enterLabel
-        case .takeOrNext where form.offer != nil: return "complete"
-        // Where Enter saves, another key for it needs no hint.
-        case .save: return form.enterLabel == hint.label ? nil : hint.label
-        default: return hint.label
-        }
+        guard let page = modes.last?.page else { return hint.label }
+        return page.label(of: action.id, hint.label)
     }
 
     /// Whether a text goes on below the screen.

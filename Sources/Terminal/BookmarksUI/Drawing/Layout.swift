@@ -90,8 +90,10 @@ extension ScreenState {
     var messageRowLimit: Int {
         let plain = Layout(size)
         guard plain.isTall, !plain.isTiny else { return 1 }
-        // A form has as many fields as it has, and cannot open the list of messages.
-        if case .form = screen { return max(1, size.rows - FormField.allCases.count - 3) }
+        // A page has as many fields as it has, and cannot open the list of messages.
+        if let fields = screen?.page as? any FieldsPage {
+            return max(1, size.rows - type(of: fields).neededRows - 3)
+        }
         return min(3, max(1, (size.rows - 6) / 2))
     }
 }

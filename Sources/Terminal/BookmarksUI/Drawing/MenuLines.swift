@@ -3,11 +3,11 @@ import Screen
 /// A word of a menu that waits for one key, and what a click on it does.
 struct MenuEntry: Hashable {
     var text: String
-    var deed: Spot.Deed?
+    var click: Spot.Click?
 
-    init(_ text: String, _ deed: Spot.Deed? = nil) {
+    init(_ text: String, _ click: Spot.Click? = nil) {
         self.text = text
-        self.deed = deed
+        self.click = click
     }
 }
 
@@ -37,7 +37,7 @@ extension TextLine {
         var line = TextLine("", role, at: column)
         for (number, entry) in entries.enumerated() {
             if number > 0 { line = line.adding(" ", role) }
-            line = line.adding(entry.text, role, does: entry.deed)
+            line = line.adding(entry.text, role, does: entry.click)
         }
         self = line
     }

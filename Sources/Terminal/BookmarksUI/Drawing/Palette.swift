@@ -39,7 +39,9 @@ struct Palette: Sendable {
         case .warning: Style(warning, bold: true)
         case .error: Style(error, bold: true)
         case .selected: Style(barText, on: bar)
-        case .unread: .bold
+        case .unread, .strong: .bold
+        case .emphasis: Style(italic: true)
+        case .code: Style(tag)
         case .hit: Style(hit, bold: true, underline: true)
         }
     }

@@ -49,7 +49,7 @@ struct Pen {
             let start = column
             column = write(
                 piece.text, column: column, row: row, width: max(0, next - column), piece.role)
-            note(piece.deed, row: row, columns: start..<max(start, column))
+            note(piece.click, row: row, columns: start..<max(start, column))
         }
     }
 

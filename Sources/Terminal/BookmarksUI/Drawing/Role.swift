@@ -8,7 +8,7 @@ import Screen
 /// How it looks is for the theme to say, by the names that settings have for roles.
 enum Role: String, Sendable, Hashable, CaseIterable {
     case plain, title, heading, url, tag, device, faint, info, warning, error, marker
-    case selected, label, hit, unread, border, host
+    case selected, label, hit, unread, border, host, strong, emphasis, code
     case hintKey = "key"
     case focusedLabel = "focused-label"
     case focusedBorder = "focused-border"
@@ -35,7 +35,9 @@ enum Role: String, Sendable, Hashable, CaseIterable {
         case .error:
             style.foreground = .red
             style.bold = true
-        case .marker, .focusedLabel, .unread: style.bold = true
+        case .marker, .focusedLabel, .unread, .strong: style.bold = true
+        case .emphasis: style.italic = true
+        case .code: style.foreground = .green
         case .selected: style.reverse = true
         case .label: style.dim = true
         // On top of what the text is; the colors stay.
@@ -58,6 +60,9 @@ extension Role {
         case .host: "The hosts of addresses, beside the names."
         case .tag: "Tags."
         case .unread: "The names of unread bookmarks."
+        case .strong: "Strong text of a page."
+        case .emphasis: "Emphasized text of a page."
+        case .code: "Code in a page."
         case .device: "The device that changed a bookmark."
         case .hintKey: "Keys, in the hint line and in the help."
         case .faint: "Less important text, such as the words of the hint line."

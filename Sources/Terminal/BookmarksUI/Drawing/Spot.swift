@@ -5,7 +5,7 @@ import Screen
 /// always on what is seen.
 struct Spot: Sendable, Hashable {
     /// What a click does.
-    enum Deed: Sendable, Hashable {
+    enum Click: Sendable, Hashable {
         /// Starts an action, as its key does.
         case start(ActionID)
         /// Shows in the list what a query finds.
@@ -18,14 +18,14 @@ struct Spot: Sendable, Hashable {
 
     var row: Int
     var columns: Range<Int>
-    var deed: Deed
+    var click: Click
 }
 
 extension Pen {
     /// Notes what a click on a part of a row does.
-    mutating func note(_ deed: Spot.Deed?, row: Int, columns part: Range<Int>) {
-        guard collectsSpots, let deed, !part.isEmpty else { return }
-        spots.append(Spot(row: row, columns: part, deed: deed))
+    mutating func note(_ click: Spot.Click?, row: Int, columns part: Range<Int>) {
+        guard collectsSpots, let click, !part.isEmpty else { return }
+        spots.append(Spot(row: row, columns: part, click: click))
     }
 
     /// Draws what another pen drew, at a place.
@@ -34,7 +34,7 @@ extension Pen {
         for spot in other.spots {
             let columns = spot.columns.lowerBound + origin.column
             note(
-                spot.deed, row: spot.row + origin.row,
+                spot.click, row: spot.row + origin.row,
                 columns: columns..<columns + spot.columns.count)
         }
     }
@@ -42,16 +42,16 @@ extension Pen {
 
 extension ScreenState {
     /// What a click here does, if anything but to select.
-    func deed(at position: Position, _ list: BookmarkList) -> Spot.Deed? {
+    func click(at position: Position, _ list: BookmarkList) -> Spot.Click? {
         // The last drawn is in front.
         drawn(self, list: list, collectingSpots: true).spots.last {
             $0.row == position.row && $0.columns.contains(position.column)
-        }?.deed
+        }?.click
     }
 
     /// Does what a click on a spot does; `nil` where that means nothing now.
-    mutating func carryOut(_ deed: Spot.Deed, _ list: BookmarkList) -> [Effect]? {
-        switch deed {
+    mutating func carryOut(_ click: Spot.Click, _ list: BookmarkList) -> [Effect]? {
+        switch click {
         case .start(let id): return keys.actions.named(id).map { start($0, list) }
         case .complete(let word): return complete(with: word)
         case .sort(let field):

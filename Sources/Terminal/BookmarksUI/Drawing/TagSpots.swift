@@ -25,9 +25,9 @@ extension TextLine {
             .enumerated()
         {
             let name = String(word.dropFirst())
-            let deed = tags.contains(name) ? Spot.Deed.filter(QueryText.tag(name)) : nil
+            let click = tags.contains(name) ? Spot.Click.filter(QueryText.tag(name)) : nil
             if number > 0 { pieces.append(Piece(text: " ", role: .tag)) }
-            pieces.append(Piece(text: String(word), role: .tag, deed: deed))
+            pieces.append(Piece(text: String(word), role: .tag, click: click))
         }
         self.pieces = pieces
     }
@@ -35,7 +35,7 @@ extension TextLine {
     /// A line of a folder's path, a click on which filters by it.
     init(folder line: String, of path: String, _ role: Role = .plain, at column: Int = 1) {
         pieces = [
-            Piece(text: line, role: role, column: column, deed: .filter(QueryText.folder(path)))
+            Piece(text: line, role: role, column: column, click: .filter(QueryText.folder(path)))
         ]
     }
 }

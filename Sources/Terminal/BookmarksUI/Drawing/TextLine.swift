@@ -8,7 +8,7 @@ struct TextLine {
         /// The column where the piece begins; `nil` is right behind the one before.
         var column: Int?
         /// What a click on it does, if anything.
-        var deed: Spot.Deed?
+        var click: Spot.Click?
     }
 
     var pieces: [Piece]
@@ -28,10 +28,10 @@ struct TextLine {
 
     /// The same line with one more piece.
     func adding(
-        _ text: String, _ role: Role = .plain, at column: Int? = nil, does deed: Spot.Deed? = nil
+        _ text: String, _ role: Role = .plain, at column: Int? = nil, does click: Spot.Click? = nil
     ) -> TextLine {
         var line = self
-        line.pieces.append(Piece(text: text, role: role, column: column, deed: deed))
+        line.pieces.append(Piece(text: text, role: role, column: column, click: click))
         return line
     }
 

@@ -17,9 +17,7 @@ func drawTitle(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen) {
 
 /// The texts at the left of the title, from the longest to the shortest.
 private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] {
-    var heading = state.page?.heading(in: state.view(list))
-    if case .form(let form) = state.screen { heading = form.heading }
-    if let heading {
+    if let heading = state.page?.heading(in: state.view(list)).joined(separator: "  ") {
         let both = heading + progressTitle(state)
         return ["Cloudy  " + both, both, heading]
     }
@@ -55,6 +53,9 @@ private func progressTitle(_ state: ScreenState) -> String {
     var words = ""
     if let checking = state.web.checking {
         words += "  checking \(grouped(checking.done))/\(grouped(checking.total))"
+    }
+    if let saving = state.saving {
+        words += "  saving \(grouped(saving.done))/\(grouped(saving.total))"
     }
     if let importing = state.imports.progress { words += "  " + importing.words }
     if let ongoing = state.ongoing { words += "  " + ongoing.words }
@@ -98,6 +99,7 @@ extension SyncState {
         case .unreachable: (symbols.alert, lacksRoom ? "cloud has no room" : "unreachable")
         case .refused: (symbols.alert, "refused")
         case .idle where quotaExceeded: (symbols.alert, "account full")
+        case .idle where isAlone: (symbols.synced, "local")
         case .idle: (symbols.synced, unsent > 0 ? "online" : "synced")
         }
     }

@@ -43,38 +43,33 @@ extension ScreenState {
     func lacksNames(for event: TerminalEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         let action = keys.started(by: key, in: context)?.id
-        let takes = action == nil && Completion.isTaken(by: key)
         let inMenu = keys.started(by: key, in: .completion)?.id
+        let pressed = WaitingKey(
+            action: action, inMenu: inMenu, takes: action == nil && Completion.isTaken(by: key))
         switch modes.last {
-        case .form(let form): return form.lacksNames(for: action, inMenu: inMenu, takes: takes)
+        case .page(let page): return (page as? any FieldsPage)?.lacksNames(for: pressed) ?? false
         case .prompt(let prompt):
             return prompt.lacksNames(
-                for: action, takes: takes, hasBrowsers: imports.browsers != nil)
-        case .filter(let prompt):
-            let asks = takes || inMenu.map(ActionID.completing.contains) ?? false
-            return asks && prompt.lacksNames
+                for: action, takes: pressed.takes, hasBrowsers: imports.browsers != nil)
+        case .filter(let prompt): return pressed.completes && prompt.lacksNames
         default: return false
         }
     }
 }
 
-extension ActionID {
-    /// The actions of a menu that depend on its words.
-    fileprivate static let completing: Set<ActionID> = [.complete, .nextWord, .previousWord]
-}
+/// A key that may depend on names.
+struct WaitingKey {
+    /// What it starts where it is pressed, and what it starts in a menu of suggestions.
+    var action: ActionID?
+    var inMenu: ActionID?
+    /// Whether it takes what is offered at the end of the line.
+    var takes: Bool
 
-extension Form {
-    fileprivate func lacksNames(
-        for action: ActionID?, inMenu: ActionID?, takes: Bool
-    ) -> Bool {
-        guard takesText, completion == nil, asked.contains(focus) else { return false }
-        if action == .openCompletion { return true }
-        let asks = takes || inMenu.map(ActionID.completing.contains) ?? false
-        guard isTypedHere, asks else { return false }
-        let names =
-            focus == .tags ? Completion(.word, []) : Completion(.line, [], behind: original.folder)
-        return names.isBegun(in: editor(of: focus))
-    }
+    /// Whether it depends on the words that complete the line.
+    var completes: Bool { takes || inMenu.map(Self.completing.contains) ?? false }
+
+    /// The actions of a menu that depend on its words.
+    private static let completing: Set<ActionID> = [.complete, .nextWord, .previousWord]
 }
 
 extension Prompt {

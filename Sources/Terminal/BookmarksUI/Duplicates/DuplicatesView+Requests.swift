@@ -38,7 +38,7 @@ public struct MergeDuplicates: PageEdit {
             return .nothingToChange(
                 "Nothing was merged: the bookmarks changed or were deleted meanwhile")
         }
-        let pages = report.pages == 1 ? "1 page" : "\(grouped(report.pages)) pages"
+        let pages = counted(report.pages, "page")
         let gone =
             report.deleted == 1 ? "1 bookmark was" : "\(grouped(report.deleted)) bookmarks were"
         return .changed(what: "Merged the duplicates of \(pages); \(gone) deleted", ids: ids)
@@ -46,13 +46,13 @@ public struct MergeDuplicates: PageEdit {
 }
 
 extension DuplicatesView {
-    var requests: [any PageRequest] { [DuplicatesRequest()] }
+    var requests: [any PageOperation] { [DuplicatesRequest()] }
 
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
         case .news, .outcome(.changed), .outcome(.nothingToChange): true
         case .outcome(.undone), .outcome(.redone): true
-        case .outcome, .editEnded, .sync, .linksChecked: false
+        case .outcome, .editEnded, .sync, .linksChecked, .pagesSaved, .settingsRead: false
         }
     }
 

@@ -1,4 +1,5 @@
 import Bookmarks
+import KeyValueStore
 import Screen
 
 /// The screen of the bookmarks that lead to the same page, with what becomes of them when they are
@@ -29,8 +30,8 @@ struct DuplicatesView: ChoicePage {
     var count: Int? { groups == nil ? nil : lines.count }
     var emptyText: String { "There are no duplicates." }
 
-    func heading(in view: ShellView) -> String {
-        "Duplicates" + (groups.map { "  \(grouped($0.count))" } ?? "")
+    func heading(in view: ShellView) -> [String] {
+        ["Duplicates"] + (groups.map { [grouped($0.count)] } ?? [])
     }
 
     /// The group of the selected row.
@@ -79,10 +80,7 @@ struct DuplicatesView: ChoicePage {
 
     private func drawHeading(_ group: DuplicateGroup, _ row: Int, _ pen: inout Pen) {
         let names = group.differences
-        let last = names.last.map { (names.count > 1 ? " and " : "") + $0 } ?? ""
-        let differ =
-            names.isEmpty
-            ? "all the same" : "other " + names.dropLast().joined(separator: ", ") + last
+        let differ = names.isEmpty ? "all the same" : "other \(names.joinedWithAnd)"
         let text = "\(grouped(group.bookmarks.count)) bookmarks: \(differ)"
         pen.write(text, column: 3, row: row, width: max(0, pen.columns - 4), .label)
     }

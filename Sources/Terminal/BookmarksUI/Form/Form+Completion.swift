@@ -12,9 +12,7 @@ extension Form {
     }
 
     /// The tag or folder that is offered behind the typed text, if any.
-    var offer: Completion.Offer? {
-        takesText ? completion?.offer(for: editor(of: focus)) : nil
-    }
+    var offer: Completion.Offer? { completedLine?.offer }
 
     /// Takes the names there are. The text that a field had when it got the cursor is not the
     /// beginning of another one.
@@ -29,20 +27,44 @@ extension Form {
         tags?.close()
         folders?.close()
     }
+
+    /// Asks once for the names that complete the focused field.
+    mutating func askForNames() -> [any PageOperation] {
+        guard [.tags, .folder].contains(focus), asked.insert(focus).inserted else { return [] }
+        return focus == .tags ? [TagsRequest()] : [FoldersRequest()]
+    }
+
+    var completedLine: CompletedLine? {
+        guard takesText, let completion else { return nil }
+        return CompletedLine(editor: editor(of: focus), completion: completion)
+    }
+
+    mutating func put(_ line: CompletedLine) {
+        edit { $0 = line.editor }
+        completion = line.completion
+    }
+
+    /// Puts the tag or folder that is offered into the field; false if none is.
+    mutating func takeOffer() -> Bool {
+        guard var line = completedLine, line.take() else { return false }
+        put(line)
+        return true
+    }
+
+    func lacksNames(for key: WaitingKey) -> Bool {
+        guard takesText, completion == nil, asked.contains(focus) else { return false }
+        if key.action == .openCompletion { return true }
+        guard isTypedHere, key.completes else { return false }
+        let names =
+            focus == .tags ? Completion(.word, []) : Completion(.line, [], behind: original.folder)
+        return names.isBegun(in: editor(of: focus))
+    }
 }
 
 extension ScreenState {
-    /// Asks once for the names that complete the focused field.
-    func askForNames(_ form: inout Form) -> [Effect] {
-        guard [.tags, .folder].contains(form.focus), form.asked.insert(form.focus).inserted
-        else { return [] }
-        return form.focus == .tags ? [.send(TagsRequest())] : [.send(FoldersRequest())]
-    }
-
     /// Offers the tags where some are typed.
     mutating func offerTags(_ names: [String]) {
         offerInFilter(tags: names)
-        form?.takeNames(Completion(.word, names), for: .tags)
         guard case .prompt(var prompt) = modes.last, case .addTags = prompt.purpose else { return }
         prompt.completion = Completion(.word, names)
         modes[modes.count - 1] = .prompt(prompt)
@@ -51,12 +73,6 @@ extension ScreenState {
     /// Offers the folders where one is typed.
     mutating func offerFolders(_ paths: [String]) {
         offerInFilter(folders: paths)
-        if var form {
-            var names = Completion(.line, paths, behind: form.original.folder)
-            names.endsAtWords = true
-            form.takeNames(names, for: .folder)
-            self.form = form
-        }
         guard case .prompt(var prompt) = modes.last, case .setFolder = prompt.purpose else {
             return
         }

@@ -1,77 +1,67 @@
 import Bookmarks
 import Screen
 
-/// Draws the fields, the problem of one below it. Where rows are few, the focused field is among
-/// those that show.
-func draw(_ form: Form, _ rows: Range<Int>, _ state: ScreenState, _ pen: inout Pen) {
-    var lines: [FormLine] = rows.count > FormField.allCases.count + 2 ? [.gap] : []
-    for field in FormField.allCases {
-        lines.append(.field(field))
-        let width = pen.columns - FormLine.labelWidth - 3
-        if let problem = form.problem, problem.field == field {
-            lines += pen.measure.wrapped(problem.text, to: width).enumerated().map {
-                .problem($1, isFirst: $0 == 0)
+extension Form: FieldsPage {
+    static var neededRows: Int { FormField.allCases.count }
+
+    /// Draws the fields, the problem of one below it. Where rows are few, the focused field is
+    /// among those that show.
+    func draw(_ rows: Range<Int>, _ view: ShellView, _ pen: inout Pen) {
+        var lines: [FormLine] = rows.count > FormField.allCases.count + 2 ? [.gap] : []
+        for field in FormField.allCases {
+            lines.append(.field(field))
+            let width = pen.columns - FormLine.labelWidth - 3
+            if let problem, problem.field == field {
+                lines += pen.measure.wrapped(problem.text, to: width).enumerated().map {
+                    .problem($1, isFirst: $0 == 0)
+                }
+            } else if field == .url, let twin {
+                let words = view.words(about: twin, for: self)
+                lines += pen.measure.wrapped(words, to: width).map { .note($0) }
             }
-        } else if field == .url, let twin = form.twin {
-            let words = state.words(about: twin, for: form)
-            lines += pen.measure.wrapped(words, to: width).map { .note($0) }
+        }
+        let focus = lines.firstIndex(of: .field(focus)) ?? 0
+        let problemLines = lines[(focus + 1)...].prefix {
+            if case .problem = $0 { true } else { false }
+        }
+        let first = max(0, min(focus + problemLines.count - rows.count + 1, focus))
+        for (line, row) in zip(lines.dropFirst(first), rows) {
+            switch line {
+            case .gap: break
+            case .field(let field): draw(field, row, view, &pen)
+            case .problem(let text, let isFirst):
+                let sign = isFirst ? pen.symbols.alert : " "
+                pen.write("\(sign) \(text)", column: FormLine.labelWidth, row: row, .error)
+            case .note(let text):
+                pen.write(text, column: FormLine.labelWidth + 2, row: row, .warning)
+            }
         }
     }
-    let focus = lines.firstIndex(of: .field(form.focus)) ?? 0
-    let problemLines = lines[(focus + 1)...].prefix {
-        if case .problem = $0 { true } else { false }
-    }
-    let first = max(0, min(focus + problemLines.count - rows.count + 1, focus))
-    for (line, row) in zip(lines.dropFirst(first), rows) {
-        switch line {
-        case .gap: break
-        case .field(let field): draw(field, of: form, row, state, &pen)
-        case .problem(let text, let isFirst):
-            let sign = isFirst ? pen.symbols.alert : " "
-            pen.write("\(sign) \(text)", column: FormLine.labelWidth, row: row, .error)
-        case .note(let text):
-            pen.write(text, column: FormLine.labelWidth + 2, row: row, .warning)
+
+    private func draw(_ field: FormField, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
+        let isFocused = field == focus
+        if isFocused { pen.write(">", column: 1, row: row, .marker) }
+        pen.write(field.label, column: 3, row: row, isFocused ? .focusedLabel : .label)
+        let width = pen.columns - FormLine.labelWidth - 1
+        var editor = editor(of: field)
+        // Of other fields the beginning shows.
+        if !isFocused { editor.cursor = 0 }
+        if editor.text.isEmpty {
+            let text = !field.isInRow && isLoading ? pen.symbols.ellipsis : field.placeholder
+            pen.write(text, column: FormLine.labelWidth, row: row, width: width, .faint)
         }
+        // A form below a question or the help keeps its place, but not the cursor.
+        let hasCursor = isFocused && view.context == .form
+        write(
+            editor, column: FormLine.labelWidth, row: row, width: width, hasCursor: hasCursor, &pen)
+        guard hasCursor, let offer, let cursor = pen.canvas.cursor else { return }
+        pen.write(
+            offer.rest, column: cursor.column, row: row,
+            width: max(0, FormLine.labelWidth + width - cursor.column), .faint)
     }
-}
 
-private enum FormLine: Equatable {
-    case gap
-    case field(FormField)
-    case problem(String, isFirst: Bool)
-    case note(String)
-
-    /// The columns of marker and label.
-    static let labelWidth = 10
-}
-
-private func draw(
-    _ field: FormField, of form: Form, _ row: Int, _ state: ScreenState, _ pen: inout Pen
-) {
-    let isFocused = field == form.focus
-    if isFocused { pen.write(">", column: 1, row: row, .marker) }
-    pen.write(field.label, column: 3, row: row, isFocused ? .focusedLabel : .label)
-    let width = pen.columns - FormLine.labelWidth - 1
-    var editor = form.editor(of: field)
-    // Of other fields the beginning shows.
-    if !isFocused { editor.cursor = 0 }
-    if editor.text.isEmpty {
-        let text = !field.isInRow && form.isLoading ? pen.symbols.ellipsis : field.placeholder
-        pen.write(text, column: FormLine.labelWidth, row: row, width: width, .faint)
-    }
-    // A form below a question or the help keeps its place, but not the cursor.
-    let hasCursor = isFocused && state.context == .form
-    form.write(
-        editor, column: FormLine.labelWidth, row: row, width: width, hasCursor: hasCursor, &pen)
-    guard hasCursor, let offer = form.offer, let cursor = pen.canvas.cursor else { return }
-    pen.write(
-        offer.rest, column: cursor.column, row: row,
-        width: max(0, FormLine.labelWidth + width - cursor.column), .faint)
-}
-
-extension Form {
     /// Draws the focused field alone.
-    func drawTiny(_ state: ScreenState, _ pen: inout Pen) {
+    func drawTiny(_ view: ShellView, _ pen: inout Pen) {
         if let problem {
             pen.write(problem.text, column: 0, row: 0, .error)
             return
@@ -85,7 +75,7 @@ extension Form {
     }
 
     /// Draws an editor, with the terminal's sign for line breaks.
-    fileprivate func write(
+    private func write(
         _ editor: LineEditor, column: Int, row: Int, width: Int, hasCursor: Bool, _ pen: inout Pen
     ) {
         var shown = editor
@@ -97,4 +87,14 @@ extension Form {
         }
         pen.write(shown, column: column, row: row, width: width, isFocused: hasCursor)
     }
+}
+
+private enum FormLine: Equatable {
+    case gap
+    case field(FormField)
+    case problem(String, isFirst: Bool)
+    case note(String)
+
+    /// The columns of marker and label.
+    static let labelWidth = 10
 }

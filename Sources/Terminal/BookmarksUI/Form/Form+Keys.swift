@@ -1,130 +1,115 @@
 import Bookmarks
 import Screen
 
-extension ScreenState {
-    mutating func performForm(_ action: ActionID) -> [Effect] {
-        guard case .form(var form) = modes.last else { return [] }
-        if form.isSaving, action != .cancel { return [] }
-        let focus = form.focus
+extension Form {
+    mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
+        // The shell has the menu of suggestions.
+        if action == .openCompletion { return nil }
+        if isSaving, action != .cancel { return [] }
+        let left = focus
+        var commands: [PageCommand] = []
         switch action {
-        case .takeOrNext where form.offer != nil: return performCompletion(.complete)
-        case .nextField, .takeOrNext: form.focus(form.focus.next)
-        case .previousField: form.focus(form.focus.previous)
-        case .enterField where form.takeSuggestion():
-            // An accepted suggestion shows in the field before it takes effect.
-            break
-        case .enterField where form.focus == .url:
-            if check(&form) { form.focus(.name) }
-        case .enterField, .save:
-            return save(form)
-        case .cancel where form.hasUnsavedText:
-            modes.append(.question(.discardForm))
-            return []
-        default:
-            leave()
-            return []
+        case .fetchTitle: return fetchTitle(view)
+        case .editNotes: return editNotes(view)
+        case .takeOrNext where takeOffer(): break
+        case .nextField, .takeOrNext: focus(focus.next)
+        case .previousField: focus(focus.previous)
+        // An accepted suggestion shows in the field before it takes effect.
+        case .enterField where takeSuggestion(): break
+        case .enterField where focus == .url:
+            commands = check(view)
+            if problem == nil { focus(.name) }
+        case .enterField, .save: return save(view)
+        case .cancel where hasUnsavedText:
+            let answers = TextAnswers(yes: "discard", asking: .cancel)
+            let text = "Discard your text?"
+            return [.askFirst(PageQuestion(text: text, action: .cancel, answers: answers))]
+        default: return [.leave]
         }
-        let fetching = focus == .url && form.focus != .url ? fetchByItself(&form) : []
-        let effects = askForNames(&form) + form.lookForTwin()
-        self.form = form
-        return fetching + effects
+        if left == .url, focus != .url { commands += fetchByItself(view) }
+        let requests = askForNames() + lookForTwin()
+        return commands + requests.map { .request($0) }
     }
 
-    /// Asks for what was typed to be kept, or shows in the form why it can't be.
-    private mutating func save(_ form: Form) -> [Effect] {
-        var form = form
-        defer { self.form = form }
-        guard let id = form.id, !form.isGone else {
-            guard check(&form) else { return [] }
-            let fetching = fetchByItself(&form)
-            form.isSaving = true
+    mutating func performConfirmed(_ action: ActionID, _ view: ShellView) -> [PageCommand] {
+        guard action == .save else { return [.leave] }
+        isSaving = true
+        guard let id, !isGone else { return [.edit(AddBookmark(draft, evenIfThere: true))] }
+        return [.edit(SaveBookmark(id: id, from: original, to: draft, evenIfThere: true))]
+    }
+
+    /// Asks for the typed text to be kept, or shows in the form why it can't be.
+    private mutating func save(_ view: ShellView) -> [PageCommand] {
+        guard let id, !isGone else {
+            let notes = check(view)
+            if problem != nil { return [] }
+            let fetching = fetchByItself(view)
+            isSaving = true
             // A bookmark that was deleted elsewhere while it was edited is wanted again.
-            let again = form.id.map { id in
-                Effect.addAgain(id: id, from: form.original, to: form.draft)
+            if let id {
+                return notes + [.edit(AddAgain(id: id, from: original, to: draft))] + fetching
             }
-            return [again ?? .add(form.draft, evenIfThere: false)] + fetching
+            return notes + [.edit(AddBookmark(draft, evenIfThere: false))] + fetching
         }
-        guard form.draft != form.original else {
-            leave()
-            reply("Nothing was changed, so nothing was saved")
-            return []
+        guard draft != original else {
+            return [.leave, .reply("Nothing was changed, so nothing was saved")]
         }
         // An address that was imported broken need not be mended to edit something else.
-        let isKept = form.draft.url == form.original.url
-        guard isKept || check(&form) else { return [] }
-        form.isSaving = true
-        return [.edit(id: id, from: form.original, to: form.draft)]
+        let isKept = draft.url == original.url
+        let notes = isKept ? [] : check(view)
+        guard isKept || problem == nil else { return [] }
+        isSaving = true
+        return notes + [.edit(SaveBookmark(id: id, from: original, to: draft))]
     }
 
-    /// Checks the address of a form, and says what it was taken for where that is not just what was
-    /// typed.
-    mutating func check(_ form: inout Form) -> Bool {
-        let typed = form.editor(of: .url).text.trimmed
-        guard form.check(takingBy: keyName(.enterField)) else { return false }
-        let taken = form.editor(of: .url).text.trimmed
-        if taken != typed { reply("Reading the URL as \(taken)") }
-        return true
+    /// Checks the address, and says what it was taken for where that is not just what was typed. A
+    /// problem stands beside it then.
+    mutating func check(_ view: ShellView) -> [PageCommand] {
+        let typed = editor(of: .url).text.trimmed
+        guard check(takingBy: view.keyName(.enterField)) else { return [] }
+        let taken = editor(of: .url).text.trimmed
+        return taken == typed ? [] : [.reply("Reading the URL as \(taken)")]
     }
 
-    mutating func typeInForm(_ key: Key) -> [Effect] {
-        guard case .form(var form) = modes.last, form.takesText else { return [] }
-        if form.edit({ $0.handle(key) }) {
-            modes[modes.count - 1] = .form(form)
-        } else if key != .unknown {
-            reply(text("The key \(key.name) does nothing here", "; ", .help, "shows all keys"))
+    mutating func type(_ key: Key, _ view: ShellView) -> [PageCommand] {
+        guard takesText, !edit({ $0.handle(key) }), key != .unknown else { return [] }
+        let what = "The key \(key.name) does nothing here"
+        return [.reply(view.text(what, "; ", .help, "shows all keys"))]
+    }
+
+    mutating func paste(_ text: String, _ view: ShellView) -> [PageCommand] {
+        guard takesText else {
+            return [.reply("Nothing was pasted: your text is being saved", .warning)]
         }
-        return []
-    }
-
-    mutating func pasteInForm(_ text: String) -> [Effect] {
-        guard case .form(var form) = modes.last else { return [] }
-        defer { modes[modes.count - 1] = .form(form) }
-        guard form.takesText else {
-            reply("Nothing was pasted: your text is being saved", .warning)
+        let pasted = PastedURLs(text)
+        if focus == .url, id == nil, pasted.urls.count > 1 {
+            return [.request(PastedPagesRequest(pasted: pasted))]
+        }
+        if let reason = reasonAgainstPasting(text) {
+            problem = FieldProblem(field: focus, text: "Nothing was pasted: \(reason)")
             return []
         }
-        if form.focus == .url, form.id == nil, let effects = askForPages(in: text) {
-            return effects
-        }
-        if let reason = reasonAgainstPasting(text, into: form.focus) {
-            form.problem = FieldProblem(field: form.focus, text: "Nothing was pasted: \(reason)")
-            return []
-        }
-        let signed = form.oneLine(text)
-        switch form.focus {
-        case .notes, .description: form.edit { $0.insert(signed) }
+        switch focus {
+        case .notes, .description:
+            let signed = oneLine(text)
+            edit { $0.insert(signed) }
         // Its one line may stand among blank ones.
-        case .url: form.edit { $0.insert(text.trimmed) }
+        case .url: edit { $0.insert(text.trimmed) }
         default:
-            form.edit { $0.insert(text) }
-            noteJoined(text)
+            edit { $0.insert(text) }
+            return ScreenState.wordsIfJoined(text).map { [.reply($0)] } ?? []
         }
         return []
     }
 
-    /// Why a field does not take a text.
-    private func reasonAgainstPasting(_ text: String, into field: FormField) -> String? {
-        if text.utf8.count > Form.pasteLimit {
+    /// Why the focused field does not take a text.
+    private func reasonAgainstPasting(_ text: String) -> String? {
+        if text.utf8.count > Self.pasteLimit {
             return "the text has \(grouped(text.utf8.count)) bytes; the limit for a field is "
-                + "\(grouped(Form.pasteLimit)). Paste a part of it."
+                + "\(grouped(Self.pasteLimit)). Paste a part of it."
         }
-        let lines = Self.lines(of: text).count
-        guard field == .url, lines > 1 else { return nil }
+        let lines = ScreenState.lines(of: text).count
+        guard focus == .url, lines > 1 else { return nil }
         return "the text has \(grouped(lines)) lines, but a URL has one."
-    }
-
-    /// Asks about the page that is there already, when the form is what asked to save it.
-    mutating func askToAddAgain(_ name: String) {
-        guard var form, form.isSaving else {
-            say(.warning, "You already have this page: \(symbols.quoted(name)). Nothing was added")
-            return
-        }
-        form.isSaving = false
-        self.form = form
-        guard let id = form.id, !form.isGone else {
-            return modes.append(.question(.addAgain(form.draft, name: name)))
-        }
-        modes.append(
-            .question(.saveAlike(id: id, from: form.original, to: form.draft, name: name)))
     }
 }

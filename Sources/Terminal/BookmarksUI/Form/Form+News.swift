@@ -22,42 +22,44 @@ extension ScreenState {
         return [.send(DetailRequest(id: change.id))]
     }
 
+    /// Says it on the level of the form, even when a question or the help is above it.
+    private mutating func sayAtForm(_ text: String, _ id: String) {
+        let index = modes.lastIndex { $0.page is Form }
+        say(.warning, text, about: .bookmark(id), at: index.map { $0 + 1 })
+    }
+}
+
+extension Form {
+    /// Where a bookmark was edited while it was not open.
+    static let meanwhile = "meanwhile"
+
     /// Says which fields were edited elsewhere, once they are known.
-    mutating func tellForm(_ bookmark: Bookmark) {
-        guard let place = form?.editedElsewhere, let form, !form.isGone else { return }
-        self.form?.editedElsewhere = nil
+    mutating func tell(_ bookmark: Bookmark, _ view: ShellView) -> [PageCommand] {
+        guard let place = editedElsewhere, !isGone else { return [] }
+        editedElsewhere = nil
         // Of a bookmark that is still to be loaded, only its row is known.
-        let known = FormField.allCases.filter { !form.isLoading || $0.isInRow }
-        let theirs = known.filter { form.text(of: $0, in: bookmark) != nil }
-        let both = theirs.filter(form.isChanged)
-        guard let field = both.first ?? theirs.first,
-            let text = form.text(of: field, in: bookmark)
-        else { return }
-        let value = text.isEmpty ? "nothing" : symbols.quoted(text)
+        let known = FormField.allCases.filter { !isLoading || $0.isInRow }
+        let theirs = known.filter { text(of: $0, in: bookmark) != nil }
+        let both = theirs.filter(isChanged)
+        guard let field = both.first ?? theirs.first, let text = text(of: field, in: bookmark)
+        else { return [] }
+        let value = text.isEmpty ? "nothing" : view.symbols.quoted(text)
         let now = "\(field.became) changed to \(value) \(place)"
         let more = both.isEmpty ? theirs.count - 1 : both.count - 1
         let rest = more > 0 ? " (and \(more) more)" : ""
         let advice =
             both.isEmpty
             ? "You did not change that here; saving keeps it"
-            : self.text(
-                "Saving replaces it with your text", "; ", .cancel, "keeps it")
+            : view.text("Saving replaces it with your text", "; ", .cancel, "keeps it")
         let restored =
             place == Self.meanwhile ? "You typed this before Cloudy ended, without saving. " : ""
-        sayAtForm("\(restored)\(now)\(rest). \(advice)", bookmark.id)
+        let words = "\(restored)\(now)\(rest). \(advice)"
+        return [.say(.warning, words, about: .bookmark(bookmark.id))]
     }
 
-    /// Says it on the level of the form, even when a question or the help is above it.
-    private mutating func sayAtForm(_ text: String, _ id: String) {
-        let index = modes.lastIndex { if case .form = $0 { true } else { false } }
-        say(.warning, text, about: .bookmark(id), at: index.map { $0 + 1 })
-    }
-}
-
-extension Form {
     /// The text that a field would show for the present bookmark; `nil` if it did not change since
     /// the form opened.
-    fileprivate func text(of field: FormField, in bookmark: Bookmark) -> String? {
+    private func text(of field: FormField, in bookmark: Bookmark) -> String? {
         let now = Self.texts(bookmark.draft, newlineSign)[field.rawValue]
         return now == Self.texts(original, newlineSign)[field.rawValue] ? nil : now
     }

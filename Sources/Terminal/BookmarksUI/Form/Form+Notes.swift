@@ -1,24 +1,19 @@
 import Bookmarks
 
-extension ScreenState {
-    /// Gives the notes of the form to the editor, as they are typed so far.
-    mutating func editNotes() -> [Effect] {
-        guard case .form(var form) = modes.last, !form.isSaving else { return [] }
-        guard !form.isLoading else {
-            reply("The notes are still being read; try again in a moment", .warning)
-            return []
+extension Form {
+    /// Gives the notes to the editor, as they are typed so far.
+    mutating func editNotes(_ view: ShellView) -> [PageCommand] {
+        guard !isLoading else {
+            let reason = "The notes are still being read; try again in a moment"
+            return [.reply(reason, .warning)]
         }
-        let fetching = form.focus == .url ? fetchByItself(&form) : []
-        self.form = form
-        return fetching + [.editNotes(form.lines(of: .notes))]
+        let fetching = focus == .url ? fetchByItself(view) : []
+        return fetching + [.editNotes(lines(of: .notes))]
     }
 
-    /// Takes what the editor made of the notes into the form that asked for it.
-    mutating func take(notes: String) -> [Effect] {
-        guard var form else { return [] }
-        form.set(.notes, lines: notes)
-        form.focus(.notes)
-        self.form = form
-        return []
+    /// Takes what the editor made of the notes.
+    mutating func take(notes: String) {
+        set(.notes, lines: notes)
+        focus(.notes)
     }
 }

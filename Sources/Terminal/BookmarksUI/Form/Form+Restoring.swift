@@ -1,23 +1,20 @@
 import Bookmarks
 
 extension ScreenState {
-    /// Where a bookmark was edited while it was not open.
-    static let meanwhile = "meanwhile"
-
     /// Opens the form again that was open when the program ended.
     mutating func restore(_ unsaved: UnsavedForm, isGone: Bool) -> [Effect] {
         guard form == nil else { return [] }
         var form = Form(restoring: unsaved)
         form.isGone = isGone
-        let effects = askForNames(&form) + form.lookForTwin()
-        modes.append(.form(form))
+        let effects = (form.askForNames() + form.lookForTwin()).map { Effect.send($0) }
+        modes.append(.page(form))
         let gone = isGone ? ", and the bookmark was deleted since" : ""
         let saves = text(
             "Cloudy ended before you saved this\(gone)", ": ", .save,
             isGone ? "adds it again" : "saves it")
         say(.warning, text(saves, ", ", .cancel, "discards it"))
         guard !isGone, let id = form.id else { return effects }
-        self.form?.editedElsewhere = Self.meanwhile
+        self.form?.editedElsewhere = Form.meanwhile
         return [.send(DetailRequest(id: id))] + effects
     }
 }

@@ -21,13 +21,13 @@ public struct SamePageRequest: PageRequest {
 
 extension Form {
     /// Looks for a bookmark of the same page: once for each URL, and not while it is being typed.
-    mutating func lookForTwin() -> [Effect] {
+    mutating func lookForTwin() -> [any PageOperation] {
         guard focus != .url, isChanged(.url),
             let address = try? WebAddress.meant(by: editor(of: .url).text.trimmed),
             address.text != lookedFor
         else { return [] }
         lookedFor = address.text
-        return [.send(SamePageRequest(url: address.text, besides: id))]
+        return [SamePageRequest(url: address.text, besides: id)]
     }
 
     /// Takes what was found, unless another address is typed by now.
@@ -36,7 +36,7 @@ extension Form {
     }
 }
 
-extension ScreenState {
+extension ShellView {
     /// The words below the address of a page that you already have.
     func words(about twin: BookmarkRow, for form: Form) -> String {
         let there = "You already have this page: \(symbols.quoted(twin.title))"
@@ -44,13 +44,15 @@ extension ScreenState {
         let what = isNew ? "adding it again" : "keeping both"
         return text("\(there); saving asks before \(what)", ", ", .cancel, "leaves") + "."
     }
+}
 
+extension ScreenState {
     /// Forgets a bookmark of the same page that is gone, or leads elsewhere by now.
     mutating func forgetTwin(_ id: String) -> [Effect] {
         guard var form, form.twin?.id == id else { return [] }
         (form.twin, form.lookedFor) = (nil, "")
-        let effects = form.lookForTwin()
+        let requests = form.lookForTwin()
         self.form = form
-        return effects
+        return requests.map { .send($0) }
     }
 }

@@ -1,8 +1,10 @@
+import Bookmarks
+import KeyValueStore
 import Screen
 
 extension Form {
     /// The outcome of fetching a page.
-    enum PageOutcome {
+    private enum PageOutcome {
         case filled
         /// A name was typed, and stays; the page has this title.
         case kept(String)
@@ -13,7 +15,7 @@ extension Form {
     }
 
     /// Fills in what a page says of itself, where nothing else was typed.
-    mutating func take(_ page: FetchedPage) -> PageOutcome {
+    private mutating func take(_ page: FetchedPage) -> PageOutcome {
         if let problem = page.problem { return .failed(problem) }
         guard editor(of: .url).text.trimmed == page.url else { return .elsewhere }
         let about = lines(of: .description)
@@ -29,5 +31,64 @@ extension Form {
         set(.name, to: page.title)
         fetchedName = page.title
         return .filled
+    }
+
+    /// Asks for the title on a key.
+    mutating func fetchTitle(_ view: ShellView) -> [PageCommand] {
+        if view.sync.phase == .offline {
+            return [.reply("Airplane mode is on, so the web is not contacted", .warning)]
+        }
+        if fetching != nil {
+            return [.reply("Still fetching the title" + view.symbols.ellipsis)]
+        }
+        let notes = check(view)
+        return problem == nil ? notes + beginFetching(view) : []
+    }
+
+    /// Asks for the title when the address of a new bookmark was left, if that is wanted, and was
+    /// not asked before.
+    mutating func fetchByItself(_ view: ShellView) -> [PageCommand] {
+        guard view.fetchesTitles, view.sync.phase != .offline, id == nil,
+            editor(of: .name).text.isEmpty
+        else { return [] }
+        var whole = self
+        whole.takeMeaning()
+        let url = whole.editor(of: .url).text.trimmed
+        let scheme = WebAddress(stored: url).scheme
+        guard scheme == "http" || scheme == "https", url != askedPage,
+            Self.problem(withURL: url, takingBy: nil) == nil
+        else { return [] }
+        self = whole
+        return beginFetching(view)
+    }
+
+    /// Asks for the page's own name and description. Text typed meanwhile is left alone.
+    private mutating func beginFetching(_ view: ShellView) -> [PageCommand] {
+        let url = editor(of: .url).text.trimmed
+        fetching = url
+        askedPage = url
+        return [
+            .say(.info, "Fetching the title" + view.symbols.ellipsis),
+            .request(FetchPage(url: url)),
+        ]
+    }
+
+    /// Takes what a page says of itself, if this form asked for it, and says what came of it.
+    mutating func takeAnswer(_ page: FetchedPage, _ view: ShellView) -> [PageCommand] {
+        guard fetching == page.url else { return [] }
+        fetching = nil
+        if isSaving && id == nil {
+            late = page
+            return []
+        }
+        switch take(page) {
+        case .filled: return [.say(.info, "The title came from the page")]
+        case .kept(let title):
+            let quoted = view.symbols.quoted(title)
+            return [.say(.info, "The page's title is \(quoted); your name stays")]
+        case .elsewhere: return [.say(.info, "The title was dropped: the URL has changed")]
+        case .untitled: return [.say(.warning, "The page has no title")]
+        case .failed(let reason): return [.say(.warning, "The title was not fetched: \(reason)")]
+        }
     }
 }

@@ -110,15 +110,21 @@ struct Form: Sendable, Hashable {
         untouched = loaded.untouched
     }
 
-    var heading: String { id == nil ? "Add a bookmark" : "Edit a bookmark" }
+    static func opened(by action: ActionID, in view: ShellView) -> Form? {
+        action == .add ? Form(adding: "") : nil
+    }
+
+    /// What the row of an edited bookmark did not tell.
+    var requests: [any PageOperation] {
+        guard isLoading, let id else { return [] }
+        return [DetailRequest(id: id)]
+    }
+
+    func heading(in view: ShellView) -> [String] {
+        [id == nil ? "Add a bookmark" : "Edit a bookmark"]
+    }
 
     var hasUnsavedText: Bool { FormField.allCases.contains(where: isChanged) }
-
-    /// The action of Enter in the focused field.
-    var enterLabel: String {
-        if problem?.suggestion != nil { return "accept" }
-        return focus == .url ? "next" : "save"
-    }
 
     /// Whether something can be typed: not while an answer is awaited, and not over what is
     /// still to come.

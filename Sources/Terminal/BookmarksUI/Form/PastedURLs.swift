@@ -32,15 +32,20 @@ struct PastedURLs: Sendable, Hashable {
         }
     }
 
-    /// The URL of a word, without the signs around it.
+    /// The URL of a word, without the signs around it and those that end a sentence.
     private static func url(in word: Substring) -> String? {
-        var word = word
-        while word.last == "," || word.last == ";" { word.removeLast() }
+        var word = dropEnd(of: word)
         for (first, last) in ["<>", "()", "[]", "\"\"", "''"].map({ ($0.first, $0.last) })
         where word.count > 2 && word.first == first && word.last == last {
-            word = word.dropFirst().dropLast()
+            word = dropEnd(of: word.dropFirst().dropLast())
         }
         return Form.pastedURL(String(word))
+    }
+
+    private static func dropEnd(of word: Substring) -> Substring {
+        var word = word
+        while let last = word.last, ".,;:!".contains(last) { word.removeLast() }
+        return word
     }
 }
 
@@ -67,7 +72,7 @@ public struct AddPasted: PageEdit {
     ) throws -> ActionOutcome? {
         let outcome = try controller.add(all: urls.map { BookmarkDraft(url: $0) })
         if outcome.added.isEmpty { return .nothingToChange("You already have all of these pages") }
-        return .changed(what: outcome.title, ids: outcome.added)
+        return .addedSeveral(what: outcome.title, ids: outcome.added)
     }
 }
 
@@ -92,8 +97,8 @@ extension ScreenState {
         guard !new.isEmpty else {
             return reply("You already have all \(grouped(count)) pages; nothing was added")
         }
-        let many = new.count == 1 ? "1 bookmark" : "\(grouped(new.count)) bookmarks"
-        let text = (facts(of: pasted, there) + ["Add \(many)?"]).joined(separator: " ")
+        let ask = "Add \(counted(new.count, "bookmark"))?"
+        let text = (facts(of: pasted, there) + [ask]).joined(separator: " ")
         modes.append(.question(.page(text, AnyPageEdit(edit: AddPasted(urls: new)))))
     }
 
@@ -117,7 +122,7 @@ extension ScreenState {
     }
 
     /// The first of several texts, and how many there are besides.
-    private func examples(_ texts: [String]) -> String {
+    func examples(_ texts: [String]) -> String {
         let shown = texts.prefix(2).map { symbols.quoted(String($0.prefix(40))) }
         let more = texts.count - shown.count
         return shown.joined(separator: ", ") + (more > 0 ? " and \(grouped(more)) more" : "")

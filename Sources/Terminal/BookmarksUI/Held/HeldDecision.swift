@@ -28,25 +28,31 @@ struct HeldDecision: PendingWork, Hashable {
     /// The question before it.
     var question: String {
         missing > 0
-            ? "Move \(bookmarks(held)) to the trash of this device?"
-            : "Delete \(bookmarks(held)) here too?"
+            ? "Move \(counted(held, "bookmark")) to the trash of this device?"
+            : "Delete \(counted(held, "bookmark")) here too?"
     }
 
     /// The message while it begins.
     var beginning: String {
         isRestoring
-            ? "Restoring \(bookmarks(total)) on all devices"
-            : "Deleting \(bookmarks(held)) here too"
+            ? "Restoring \(counted(total, "bookmark")) on all devices"
+            : "Deleting \(counted(held, "bookmark")) here too"
     }
 
     /// The message when it is done.
     ///
     /// - Parameter isSent: whether the cloud has all that came back.
     private func end(isSent: Bool) -> String {
-        if !isRestoring, missing > 0 { return "Moved \(bookmarks(held)) to the trash here" }
-        if !isRestoring { return "Deleted \(bookmarks(held)) here too, as the other devices did" }
+        if !isRestoring, missing > 0 {
+            return "Moved \(counted(held, "bookmark")) to the trash here"
+        }
+        if !isRestoring {
+            return "Deleted \(counted(held, "bookmark")) here too, as the other devices did"
+        }
         let more = earlier > 0 ? ", restored \(grouped(earlier)) more" : ""
-        return "Kept \(bookmarks(held))\(more); the other devices get them back when they sync"
+        return
+            "Kept \(counted(held, "bookmark"))\(more); the other devices get them back when they "
+            + "sync"
             + (isSent ? "" : ", once this one can send them")
     }
 
@@ -66,9 +72,5 @@ struct HeldDecision: PendingWork, Hashable {
         if isRestoring { return PendingEnd(words: words) }
         let does = "shows \(held == 1 ? "it" : "them")" + (missing > 0 ? "" : " in the trash")
         return PendingEnd(words: words, advice: (.showDeleted, does))
-    }
-
-    private func bookmarks(_ count: Int) -> String {
-        count == 1 ? "1 bookmark" : "\(grouped(count)) bookmarks"
     }
 }

@@ -38,7 +38,7 @@ extension HeldView {
         guard let decision = decision(by: action, view) else { return nothingWaits }
         guard !decision.isRestoring else { return carryOut(decision, view) }
         asked = decision.held
-        return [.askFirst(decision.question, action)]
+        return [.askFirst(PageQuestion(text: decision.question, action: action))]
     }
 
     /// A yes is to as many as the question named: if more wait by now, it asks again.

@@ -47,7 +47,7 @@ public struct DecideHeld: PageEdit {
 }
 
 extension HeldView {
-    var requests: [any PageRequest] { [HeldRequest()] }
+    var requests: [any PageOperation] { [HeldRequest()] }
 
     func isStale(after change: LibraryChange) -> Bool {
         // More may wait by now, or less.

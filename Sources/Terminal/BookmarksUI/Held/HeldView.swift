@@ -28,7 +28,7 @@ struct HeldView: BookmarksPage {
     func id(at index: Int) -> String { found?.rows[index].id ?? "" }
     func title(at index: Int) -> String { found?.rows[index].title ?? "" }
 
-    func heading(in view: ShellView) -> String { "Deletions" }
+    func heading(in view: ShellView) -> [String] { ["Deletions"] }
 
     /// What waits, and what the keys do about it.
     func above(in view: ShellView) -> [TextLine] {

@@ -20,9 +20,7 @@ struct Help: TextPage, FilteredPage {
         self.origin = origin
     }
 
-    func heading(in view: ShellView) -> String {
-        editor.text.isEmpty ? "Keys" : "Keys  /" + editor.text.prefix(40)
-    }
+    func heading(in view: ShellView) -> [String] { ["Keys"] + filterHeading }
 
     mutating func follow(_ view: ShellView) { scroll = 0 }
 

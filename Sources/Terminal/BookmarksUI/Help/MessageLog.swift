@@ -8,7 +8,7 @@ struct MessageLog: TextPage {
     /// How many lines are above the screen.
     var scroll = 0
 
-    func heading(in view: ShellView) -> String { "Messages" }
+    func heading(in view: ShellView) -> [String] { ["Messages"] }
 
     func lines(in view: ShellView) -> [TextLine] { view.messageLines() }
 }

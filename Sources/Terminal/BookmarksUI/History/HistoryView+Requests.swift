@@ -37,13 +37,13 @@ public struct BringBack: PageEdit {
 extension HistoryView {
     var bookmarkID: String? { id }
     func about(_ id: String) -> (any Page)? { HistoryView(id: id) }
-    var requests: [any PageRequest] { [HistoryRequest(id: id)] }
+    var requests: [any PageOperation] { [HistoryRequest(id: id)] }
 
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
         case .news(let news): news.changes.contains { $0.id == id }
         case .outcome: true
-        case .editEnded, .sync, .linksChecked: false
+        case .editEnded, .sync, .linksChecked, .pagesSaved, .settingsRead: false
         }
     }
 

@@ -43,9 +43,9 @@ struct HistoryView: ChoicePage {
         return rows.indices.contains(choice.index) ? rows[choice.index] : nil
     }
 
-    func heading(in view: ShellView) -> String {
+    func heading(in view: ShellView) -> [String] {
         let count = history?.changes.count ?? 0
-        return "History" + (count > 0 ? "  \(grouped(count))" : "")
+        return ["History"] + (count > 0 ? [grouped(count)] : [])
     }
 
     func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {

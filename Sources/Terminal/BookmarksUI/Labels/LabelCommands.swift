@@ -7,10 +7,19 @@ struct LabelCommands {
     var folders: [FolderCount]
     var searches: SavedSearches
 
-    func deletion(of row: LabelRow) -> [PageCommand] {
+    /// Asks before it takes a tag or a folder from several bookmarks: these were not marked one by
+    /// one, and many of them may not show.
+    func deletion(of row: LabelRow, _ symbols: Symbols) -> [PageCommand] {
         switch row {
-        case .tag(let tag): return [.edit(OrganizeLabels(.deleteTag(tag.name)))]
-        case .folder(let folder): return [.edit(OrganizeLabels(.deleteFolder(folder.path)))]
+        case .tag(let tag):
+            let edit = OrganizeLabels(.deleteTag(tag.name))
+            if tag.count < 2 { return [.edit(edit)] }
+            return [.ask("Remove #\(tag.name) from \(counted(tag.count, "bookmark"))?", edit)]
+        case .folder(let folder):
+            let edit = OrganizeLabels(.deleteFolder(folder.path))
+            if folder.total < 2 { return [.edit(edit)] }
+            let them = "The \(counted(folder.total, "bookmark")) in \(symbols.quoted(folder.path))"
+            return [.ask("\(them) stay and move to the folder above. Remove the folder?", edit)]
         case .search(let name, _):
             let users = searches.users(of: [name])
             let loss = users.isEmpty ? "" : "\(Self.sentence(about: users)) without @\(name). "

@@ -96,7 +96,7 @@ extension LabelsView {
         case .chooseLabel: [.filter(row.query)]
         case .narrowByLabel: [.filter(view.list.search.text(narrowedBy: row.query))]
         case .renameLabel: [.prompt(labelCommands.promptForName(of: row))]
-        case .deleteLabel: labelCommands.deletion(of: row)
+        case .deleteLabel: labelCommands.deletion(of: row, view.symbols)
         default: []
         }
     }

@@ -63,7 +63,7 @@ extension LabelsView {
     var offersUndo: Bool { tab != .searches }
 
     /// Asks for names that the list does not know.
-    mutating func listChanged(_ view: ShellView) -> [any PageRequest] {
+    mutating func listChanged(_ view: ShellView) -> [any PageOperation] {
         let rows = max(1, view.rows)
         take(view.searches, page: rows)
         take(view.list, page: rows)

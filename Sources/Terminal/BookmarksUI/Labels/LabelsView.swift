@@ -50,11 +50,10 @@ struct LabelsView: ChoicePage, FilteredPage {
         return "\(emptyText) To save one: press \(filter), type a filter, \(keep), then \(save)."
     }
 
-    func heading(in view: ShellView) -> String {
+    func heading(in view: ShellView) -> [String] {
         let tabs = LabelTab.allCases.map { $0 == tab ? "[\($0.title)]" : $0.title }
-        let count = rows.map { "  " + grouped($0.count) } ?? ""
-        let filter = editor.text.isEmpty ? "" : "  /" + editor.text.prefix(40)
-        return tabs.joined(separator: " ") + count + filter
+        return [tabs.joined(separator: " ")] + (rows.map { [grouped($0.count)] } ?? [])
+            + filterHeading
     }
 
     // MARK: Labels

@@ -10,7 +10,7 @@ extension ScreenState {
     /// Tells the open pages that the list, or what is saved beside it, is another one.
     mutating func followInPages(_ list: BookmarkList) -> [Effect] {
         let view = view(list)
-        var requests: [any PageRequest] = []
+        var requests: [any PageOperation] = []
         for index in modes.indices {
             guard case .page(var page) = modes[index] else { continue }
             requests += page.listChanged(view)

@@ -1,9 +1,10 @@
 import Bookmarks
+import KeyValueStore
 import Screen
 
 extension ShellView {
     /// Why a column of the list has less room than it wants, in a few words; `nil` where it fits.
-    func fit(_ columns: [ListColumn], of kind: ListColumn.Kind) -> String? {
+    func problem(of kind: ListColumn.Kind, among columns: [ListColumn]) -> String? {
         let layout = listLayout
         guard layout.isWide || layout.isPane else { return nil }
         guard let wanted = columns.first(where: { $0.kind == kind }) else { return nil }
@@ -30,10 +31,9 @@ extension ScreenState {
     func problemOfColumns(_ list: BookmarkList) -> String? {
         guard columns.contains(where: { $0.width != nil }) else { return nil }
         let view = view(list)
-        let kinds = columns.map(\.kind).filter { view.fit(columns, of: $0) != nil }
-        guard let last = kinds.last else { return nil }
-        let names = kinds.dropLast().map(\.rawValue).joined(separator: ", ")
-        let all = names.isEmpty ? last.rawValue : "\(names) and \(last.rawValue)"
+        let kinds = columns.map(\.kind).filter { view.problem(of: $0, among: columns) != nil }
+        if kinds.isEmpty { return nil }
+        let all = kinds.map(\.rawValue).joinedWithAnd
         let room = view.listLayout.size.columns
         let them = kinds.count == 1 ? "The column \(all) lacks" : "The columns \(all) lack"
         return "\(them) room in \(room) columns: in the setting columns, leave out a column or set "

@@ -37,13 +37,9 @@ struct FilterWord: Sendable, Hashable {
 
     /// The text that replaces the word, to name all of it.
     func completed(with name: String) -> String {
-        switch (kind, lead) {
-        case (.field, _): name + ":"
-        case (_, "tag:"): QueryText.tag(name) + " "
-        case (_, "folder:"): QueryText.folder(name) + " "
-        case (.folder, _): QueryText.beginning(ofFolder: name) + " "
-        default: lead + name + " "
-        }
+        if kind == .field { return name + ":" }
+        let notation = QueryText.Notation(rawValue: lead)
+        return (notation?.text(naming: name) ?? lead + name) + " "
     }
 
     /// The facts that a query will need if it continues as is most likely.

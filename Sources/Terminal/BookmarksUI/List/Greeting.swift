@@ -93,7 +93,7 @@ extension ScreenState {
     }
 
     private func counted(_ bookmarks: Int) -> String {
-        bookmarks == 1 ? "1 bookmark" : "\(grouped(bookmarks)) bookmarks"
+        Bookmarks.counted(bookmarks, "bookmark")
     }
 
     /// Imports from the browser with the number that was pressed, or from all for 0; `nil` where

@@ -19,9 +19,12 @@ public struct Marks: Sendable, Hashable {
     public var isEmpty: Bool { ids.isEmpty && anchor == nil }
 
     /// How many are marked and in the range, as a title says it behind two blanks.
-    func words(range: Int?) -> String {
+    func words(range: Int?) -> String { counts(range: range).map { "  " + $0 } ?? "" }
+
+    /// The same without the blanks; `nil` where nothing is marked.
+    func counts(range: Int?) -> String? {
         var words = ids.isEmpty ? [] : ["\(grouped(ids.count)) marked"]
         if let range { words.append("\(grouped(range)) in range") }
-        return words.isEmpty ? "" : "  " + words.joined(separator: ", ")
+        return words.isEmpty ? nil : words.joined(separator: ", ")
     }
 }

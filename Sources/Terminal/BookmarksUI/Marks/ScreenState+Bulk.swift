@@ -73,8 +73,7 @@ extension ScreenState {
             return []
         }
         guard let form = formToEdit(id, list) else { return [] }
-        modes.append(.form(form))
-        return form.isLoading ? [.send(DetailRequest(id: id))] : []
+        return open(form)
     }
 
     /// The form that edits a bookmark. It opens at once with what the list knows, so that no key

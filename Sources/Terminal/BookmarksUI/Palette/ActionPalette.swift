@@ -29,7 +29,7 @@ struct ActionPalette: ChoicePage, FilteredPage {
             in: [
                 .list, .sidebar, .detail, .deleted, .labels, .history, .duplicates, .held, .status,
             ],
-            hint: ActionHint(label: "actions", priority: 13),
+            hint: ActionHint(label: "actions", priority: 28),
             also: "commands menu run"),
         Action(
             .runAction, [.enter], "Do the selected action", .palette, in: [.palette],
@@ -60,7 +60,7 @@ struct ActionPalette: ChoicePage, FilteredPage {
         self.origin = origin
     }
 
-    func heading(in view: ShellView) -> String { "Actions  \(grouped(rows.count))" }
+    func heading(in view: ShellView) -> [String] { ["Actions", grouped(rows.count)] }
 
     mutating func follow(_ view: ShellView) {
         let known = view.keys.actions.all.filter {

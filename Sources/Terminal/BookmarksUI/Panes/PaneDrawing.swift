@@ -11,7 +11,7 @@ func drawPanes(
         }
     }
     draw(
-        frames.main, state.mainTitle(list), state.sortTitle(list), state.sortDeeds(list),
+        frames.main, state.mainTitle(list), state.sortTitle(list), state.sortClicks(list),
         isFocused: state.focus == .list || state.screen != nil, &pen
     ) { pen in
         drawMiddle(state, list, Layout(pane: frames.main.inside), &pen)
@@ -30,7 +30,7 @@ func drawPanes(
 /// Draws one pane: its border or heading, and what `body` draws on a canvas of its own.
 private func draw(
     _ frame: PaneFrames.Frame, _ title: String, _ end: String = "",
-    _ deeds: (name: Spot.Deed, sign: Spot.Deed)? = nil, isFocused: Bool, _ pen: inout Pen,
+    _ clicks: (name: Spot.Click, sign: Spot.Click)? = nil, isFocused: Bool, _ pen: inout Pen,
     _ body: (inout Pen) -> Void
 ) {
     var inner = pen
@@ -50,8 +50,8 @@ private func draw(
         let start = pen.write(" \(end) ", endingAt: last, row: row, .label)
         // The sign reverses the order that the name says.
         let sign = last - 1 - (end.last.map { pen.measure.width(String($0)) } ?? 0)
-        pen.note(deeds?.name, row: row, columns: start..<sign)
-        pen.note(deeds?.sign, row: row, columns: sign..<last)
+        pen.note(clicks?.name, row: row, columns: start..<sign)
+        pen.note(clicks?.sign, row: row, columns: sign..<last)
     }
     if room > 3 {
         let start = column - (frame.hasBorder ? 1 : 0)
@@ -85,13 +85,12 @@ extension ScreenState {
     /// The heading of the pane in the middle: how many bookmarks there are and how they are sorted,
     /// or the page in their place.
     fileprivate func mainTitle(_ list: BookmarkList) -> String {
-        if case .form(let form) = screen { return form.heading }
-        if let page { return page.heading(in: view(list)).replacing("  ", with: " ") }
+        if let page { return page.heading(in: view(list)).joined(separator: " ") }
         return filterMistake == nil ? "Bookmarks \(grouped(list.count))" : "Bookmarks"
     }
 
     /// What a click on the name and on the sign of the order does.
-    fileprivate func sortDeeds(_ list: BookmarkList) -> (name: Spot.Deed, sign: Spot.Deed)? {
+    fileprivate func sortClicks(_ list: BookmarkList) -> (name: Spot.Click, sign: Spot.Click)? {
         modes.isEmpty ? (.start(.sort), .sort(list.order.field)) : nil
     }
 

@@ -98,7 +98,8 @@ extension ScreenState {
             searches: searches)
         switch action {
         case .renameHere: return carryOut(.prompt(commands.promptForName(of: label)), list)
-        case .deleteHere: return commands.deletion(of: label).flatMap { carryOut($0, list) }
+        case .deleteHere:
+            return commands.deletion(of: label, symbols).flatMap { carryOut($0, list) }
         default:
             guard case .folder(let folder) = label else {
                 reply("Select a folder first", .warning)

@@ -1,7 +1,7 @@
 import Bookmarks
 import Screen
 
-/// The line that is typed into, and the words that complete it: of a form, a prompt or the filter.
+/// The line that is typed into, and the words that complete it: of a page, a prompt or the filter.
 struct CompletedLine {
     var editor: LineEditor
     var completion: Completion
@@ -22,8 +22,7 @@ extension ScreenState {
     var completedLine: CompletedLine? {
         let (editor, completion): (LineEditor, Completion?)
         switch modes.last {
-        case .form(let form) where form.takesText:
-            (editor, completion) = (form.editor(of: form.focus), form.completion)
+        case .page(let page): return (page as? any FieldsPage)?.completedLine
         case .prompt(let prompt): (editor, completion) = (prompt.editor, prompt.completion)
         case .filter(let prompt): (editor, completion) = (prompt.editor, prompt.completion)
         default: return nil
@@ -34,10 +33,10 @@ extension ScreenState {
     /// Puts the line in front back, and does what follows from another text in it.
     private mutating func put(_ line: CompletedLine) -> [Effect] {
         switch modes.last {
-        case .form(var form):
-            form.edit { $0 = line.editor }
-            form.completion = line.completion
-            modes[modes.count - 1] = .form(form)
+        case .page(let page):
+            guard var page = page as? any FieldsPage else { return [] }
+            page.put(line)
+            modes[modes.count - 1] = .page(page)
         case .prompt(var prompt):
             (prompt.editor, prompt.completion) = (line.editor, line.completion)
             let effects = followPath(in: &prompt)
@@ -51,6 +50,26 @@ extension ScreenState {
         default: break
         }
         return []
+    }
+
+    /// Finds out once for each event which words fit the line in front: the next key and drawing
+    /// ask for it several times.
+    mutating func findFits() {
+        guard var line = completedLine, !line.completion.knowsFits(for: line.editor) else { return }
+        line.completion.findFits(for: line.editor)
+        switch modes.last {
+        case .page(let page):
+            guard var page = page as? any FieldsPage else { return }
+            page.put(line)
+            modes[modes.count - 1] = .page(page)
+        case .prompt(var prompt):
+            prompt.completion = line.completion
+            modes[modes.count - 1] = .prompt(prompt)
+        case .filter(var prompt):
+            prompt.completion = line.completion
+            modes[modes.count - 1] = .filter(prompt)
+        default: break
+        }
     }
 
     /// Whether the screen has room for a menu.

@@ -9,18 +9,13 @@ struct Completion: Sendable, Hashable {
 
     let unit: Unit
     /// The words, those first that are offered first.
-    private let words: [Word]
+    private var words: CompletionWords
     /// Which of the words that fit is offered; `nil` until one is asked for.
     private var choice: Int?
     /// Whether that is the program's choice, and not the person's.
     private(set) var isPreset = false
     /// Whether the person wants no words, until something else is typed or words are asked for.
     private(set) var isClosed = false
-
-    private struct Word: Sendable, Hashable {
-        var text: String
-        var folded: [UInt8]
-    }
 
     /// The line while nothing was typed yet: its text is not the beginning of another word.
     private let untouched: String
@@ -31,7 +26,19 @@ struct Completion: Sendable, Hashable {
     init(_ unit: Unit, _ words: [String], behind untouched: String = "") {
         self.unit = unit
         self.untouched = untouched
-        self.words = words.map { Word(text: $0, folded: SearchText.folded($0)) }
+        self.words = CompletionWords(words)
+    }
+
+    /// Whether it is known which words fit a line.
+    func knowsFits(for editor: LineEditor) -> Bool {
+        guard let (typed, others) = question(for: editor) else { return true }
+        return words.remembers(typed, without: others)
+    }
+
+    /// Finds out which words fit a line.
+    mutating func findFits(for editor: LineEditor) {
+        guard let (typed, others) = question(for: editor) else { return }
+        words.remember(typed, without: others)
     }
 
     /// A suggestion: a word, how many Characters of it are typed, and the rest of it.
@@ -45,16 +52,13 @@ struct Completion: Sendable, Hashable {
     func offer(for editor: LineEditor) -> Offer? {
         guard !isClosed, let typed = typed(in: editor), choice != nil || isBegun(in: editor)
         else { return nil }
-        if endsAtWords, choice == nil, isWord(typed) { return nil }
-        // Unasked, only the rest of what is typed can be offered.
-        let fitting = choice == nil ? beginning(typed, in: editor) : fitting(typed, in: editor)
-        var offered = fitting.makeIterator()
-        guard var word = offered.next() else { return nil }
-        // The chosen one may fit no more; then it is the last.
-        for _ in 0..<(choice ?? 0) {
-            guard let next = offered.next() else { break }
-            word = next
-        }
+        let fits = fits(typed, in: editor)
+        if endsAtWords, choice == nil, fits.isWord { return nil }
+        // Unasked, only the rest of what is typed can be offered. The chosen one may fit no more;
+        // then it is the last.
+        let offered = choice == nil ? fits.words.prefix(fits.begun) : fits.words[...]
+        guard let last = offered.last else { return nil }
+        let word = offered.dropFirst(choice ?? 0).first ?? last
         let start = SearchText.folded(typed)
         let rest = word.folded.starts(with: start) ? Self.rest(of: word.text, behind: start) : ""
         return Offer(word: word.text, typed: typed.count, rest: rest)
@@ -70,12 +74,7 @@ struct Completion: Sendable, Hashable {
     /// Whether the line names something that is not there yet.
     func isNew(in editor: LineEditor) -> Bool {
         let text = editor.text.trimmed
-        return !text.isEmpty && !isWord(text[...])
-    }
-
-    private func isWord(_ typed: Substring) -> Bool {
-        let folded = SearchText.folded(typed)
-        return words.contains { $0.folded == folded }
+        return !text.isEmpty && !words.has(text)
     }
 
     /// The rest of a word after its beginning, however that was typed.
@@ -93,7 +92,7 @@ struct Completion: Sendable, Hashable {
     /// - Parameter isMenuShown: whether all of them show, so that the first step is to the first.
     mutating func move(by step: Int, for editor: LineEditor, isMenuShown: Bool) {
         guard let typed = typed(in: editor) else { return }
-        let count = fitting(typed, in: editor).count
+        let count = fits(typed, in: editor).words.count
         let from = choice ?? (isMenuShown || offer(for: editor) == nil ? -1 : 0)
         choice = count == 0 ? nil : min(max(0, from + step), count - 1)
         (isPreset, isClosed) = (false, false)
@@ -168,7 +167,7 @@ struct Completion: Sendable, Hashable {
     func menu(for editor: LineEditor, rows: Int) -> (words: [String], chosen: Int?, typed: Int)? {
         guard rows > 0, let typed = typed(in: editor), hasMenu(for: editor) else { return nil }
         let first = max(0, (choice ?? 0) - rows + 1)
-        let words = fitting(typed, in: editor).dropFirst(first).prefix(rows).map(\.text)
+        let words = fits(typed, in: editor).words.dropFirst(first).prefix(rows).map(\.text)
         return (words, choice.map { $0 - first }, typed.count)
     }
 
@@ -177,55 +176,30 @@ struct Completion: Sendable, Hashable {
     func hasMenu(for editor: LineEditor) -> Bool {
         if isClosed { return false }
         if choice != nil { return true }
-        guard let typed = typed(in: editor), isBegun(in: editor), !isWord(typed) else {
-            return false
-        }
+        guard let typed = typed(in: editor), isBegun(in: editor) else { return false }
         // Any word of a query may happen to begin the name of a field.
         if unit == .query, FilterWord(in: editor)?.kind == .field { return false }
-        let start = SearchText.folded(typed)
-        let fits = words.lazy.filter {
-            ($0.folded.starts(with: start) || typed.isEmpty
-                || FuzzyMatch.rank(String(typed), in: $0.text) != nil)
-                && !isInLine($0, typed, editor)
-        }
-        return fits.prefix(2).count == 2
+        let fits = fits(typed, in: editor)
+        return !fits.isWord && fits.words.count > 1
     }
 
     /// Whether a person chose one of the words.
     var isChosen: Bool { choice != nil && !isPreset }
 
-    /// The words that go on after the typed text, then those that have its letters with others
-    /// between, without those that are in the line already.
-    private func fitting(_ typed: Substring, in editor: LineEditor) -> [Word] {
-        let exact = beginning(typed, in: editor)
-        guard !typed.isEmpty else { return exact }
-        let known = Set(exact.map(\.folded))
-        let others = words.filter { !known.contains($0.folded) }.compactMap { word in
-            FuzzyMatch.rank(String(typed), in: word.text).map { (rank: $0, word: word) }
-        }
-        let start = SearchText.folded(typed)
-        return exact
-            + others.filter { $0.word.folded != start && !isInLine($0.word, typed, editor) }
-            .sorted { $0.rank < $1.rank }.map(\.word)
+    /// The words that fit, without those that are in the line already.
+    private func fits(_ typed: Substring, in editor: LineEditor) -> CompletionWords.Fits {
+        words.fits(String(typed), without: others(besides: typed, in: editor))
     }
 
-    private func isInLine(_ word: Word, _ typed: Substring, _ editor: LineEditor) -> Bool {
-        guard unit == .word else { return false }
-        return editor.text.dropLast(typed.count).split(whereSeparator: Self.isBetweenWords)
-            .contains { SearchText.folded($0.drop { $0 == "#" }) == word.folded }
+    /// What to compare the words with, and which not to offer; `nil` where nothing is completed.
+    private func question(for editor: LineEditor) -> (typed: String, others: Set<[UInt8]>)? {
+        typed(in: editor).map { (String($0), others(besides: $0, in: editor)) }
     }
 
-    private func beginning(_ typed: Substring, in editor: LineEditor) -> [Word] {
-        let start = SearchText.folded(typed)
-        var others: Set<[UInt8]> = []
-        if unit == .word {
-            let before = editor.text.dropLast(typed.count)
-            others = Set(
-                before.split(whereSeparator: Self.isBetweenWords)
-                    .map { SearchText.folded($0.drop { $0 == "#" }) })
-        }
-        return words.filter {
-            $0.folded.starts(with: start) && $0.folded != start && !others.contains($0.folded)
-        }
+    /// The words that are in the line already.
+    private func others(besides typed: Substring, in editor: LineEditor) -> Set<[UInt8]> {
+        guard unit == .word else { return [] }
+        let before = editor.text.dropLast(typed.count).split(whereSeparator: Self.isBetweenWords)
+        return Set(before.map { SearchText.folded($0.drop { $0 == "#" }) })
     }
 }

@@ -22,6 +22,8 @@ struct Prompt: Sendable, Hashable {
         case setting(Setting)
         /// Bookmarks of a file, of a URL or of the browsers here.
         case importFrom
+        /// The number of one of these addresses.
+        case followLink([String])
     }
 
     /// The folder of the path that is typed, and what is in it; for an import.
@@ -61,6 +63,7 @@ extension Prompt.Purpose {
         case .setting(let setting): ["\(setting.name) = ", "= "]
         case .importFrom:
             ["Import a file, a URL or browsers: ", "Import from: ", "Import: "]
+        case .followLink(let links): ["Open link 1 to \(links.count): ", "Link: "]
         }
     }
 
@@ -73,6 +76,7 @@ extension Prompt.Purpose {
         case .renameTag, .renameFolder, .renameSearch: "rename"
         case .saveSearch, .setting: "save"
         case .importFrom: "import"
+        case .followLink: "open"
         }
     }
 }
@@ -102,6 +106,13 @@ extension ScreenState {
         case .setting(let setting): return set(setting, toTyped: text)
         case .importFrom:
             return beginImport(text)
+        case .followLink(let links):
+            guard let number = Int(text.trimmed), 1...links.count ~= number else {
+                reply("Type a number from 1 to \(links.count)", .warning)
+                return []
+            }
+            leave()
+            return [.openAddress(links[number - 1])]
         }
     }
 }

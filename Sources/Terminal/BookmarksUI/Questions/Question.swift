@@ -2,11 +2,7 @@ import Bookmarks
 
 /// Something asked before typed text or bookmarks would be lost. Only `y` says yes.
 enum Question: Sendable, Hashable {
-    case discardForm
     case quitAndDiscard
-    case addAgain(BookmarkDraft, name: String)
-    /// Whether an edited bookmark is to lead to the page of another one.
-    case saveAlike(id: String, from: BookmarkDraft, to: BookmarkDraft, name: String)
     case join(JoinPlan)
     /// Whether to delete marked bookmarks some of which the filter hides.
     case deleteHidden(Targets)
@@ -19,15 +15,13 @@ enum Question: Sendable, Hashable {
     case checkMany(Targets)
     /// A question of a page before an edit of its own.
     case page(String, AnyPageEdit)
-    /// A question of a page before one of its actions.
-    case pageAction(String, ActionID)
+    case pageAction(PageQuestion)
 
     /// The text behind a question, where the answer is typed.
     static let tail = " [y/N] "
 
     func text(_ symbols: Symbols) -> String {
         switch self {
-        case .discardForm: "Discard your text?"
         case .quitAndDiscard: "Quit and discard your text?"
         case .deleteHidden(let targets):
             "Delete \(targets.words(symbols))\(targets.hiddenWords.map { ", " + $0 } ?? "")?"
@@ -37,36 +31,63 @@ enum Question: Sendable, Hashable {
         case .merge(_, let from, let into): "Merge \(from) into the existing \(into)?"
         case .replaceSearch(_, let name, let text):
             "@\(name) exists and finds \(symbols.quoted(text)). Replace it?"
-        case .page(let text, _), .pageAction(let text, _): text
+        case .page(let text, _): text
+        case .pageAction(let question): question.text
         case .join(let plan):
             "\(plan.summary). Join them? Nothing is lost"
-        case .addAgain(_, let name):
-            "You already have this page: \(symbols.quoted(name)). Add it again?"
-        case .saveAlike(_, _, _, let name):
-            "You already have this page: \(symbols.quoted(name)). Keep both?"
+        }
+    }
+}
+
+/// A question of a page before one of its actions.
+struct PageQuestion: Sendable, Hashable {
+    var text: String
+    /// What the page does after a yes.
+    var action: ActionID
+    /// The answers where typed text would be lost.
+    var answers: TextAnswers?
+}
+
+/// The answers to a question before typed text is lost. The key that asked keeps the text when it
+/// is pressed again.
+struct TextAnswers: Sendable, Hashable {
+    /// The word for yes.
+    var yes: String
+    /// The action that asks again.
+    var asking: ActionID
+}
+
+extension Question {
+    /// The answers where typed text would be lost.
+    var textAnswers: TextAnswers? {
+        switch self {
+        case .quitAndDiscard: TextAnswers(yes: "quit", asking: .quitAnywhere)
+        case .pageAction(let question): question.answers
+        default: nil
         }
     }
 }
 
 extension ScreenState {
+    /// The answers to the question in front where typed text would be lost.
+    var textAnswers: TextAnswers? {
+        if case .question(let question) = modes.last { question.textAnswers } else { nil }
+    }
+
+    /// Says that a text was kept, and how to be asked again. What is said already may matter more.
+    private mutating func sayKept(_ answers: TextAnswers) {
+        guard shownMessage == nil else { return }
+        reply(text("Your text is kept", "; ", answers.asking, "asks again"))
+    }
+
     /// Leaves the question and does what was asked for, if the answer is yes.
     mutating func answer(_ yes: Bool, _ list: BookmarkList) -> [Effect] {
         guard case .question(let question) = modes.last else { return [] }
         leave()
         switch (question, yes) {
-        case (.discardForm, true):
-            form = nil
-            return []
         case (.quitAndDiscard, true):
             form = nil
             return [.quit]
-        case (.addAgain(let draft, _), true):
-            form?.isSaving = true
-            // A title may have come since.
-            return [.add(form?.draft ?? draft, evenIfThere: true)]
-        case (.saveAlike(let id, let original, let draft, _), true):
-            form?.isSaving = true
-            return [.edit(id: id, from: original, to: form?.draft ?? draft, evenIfThere: true)]
         case (.deleteHidden(let targets), true): return deleteAll(targets, list)
         case (.openMany(let targets), true): return [.open(ids: targets.ids)]
         case (.merge(let edit, _, _), true): return organize(edit)
@@ -76,7 +97,8 @@ extension ScreenState {
             // Several URLs were pasted into a form that was for one.
             if form?.hasUnsavedText == false { form = nil }
             return [.pageEdit(edit)]
-        case (.pageAction(_, let action), true): return performConfirmed(action, list)
+        case (.pageAction(let question), true):
+            return performConfirmed(question.action, list)
         case (.join(let plan), true):
             reply("Joining \(grouped(plan.own)) bookmarks" + symbols.ellipsis)
             return [.send(JoinCloud())]
@@ -86,7 +108,9 @@ extension ScreenState {
             return []
         case (.editAgain, true): return [.editTextAgain]
         case (.editAgain, false): return [.giveTextUp]
-        case (_, false): return []
+        case (_, false):
+            if let answers = question.textAnswers { sayKept(answers) }
+            return []
         }
     }
 }

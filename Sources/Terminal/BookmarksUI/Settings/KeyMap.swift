@@ -10,8 +10,21 @@ public struct KeyMap: Sendable, Hashable {
 
     /// The keys without any settings.
     public static let standard = KeyMap(.standard)
-    /// The action of each key.
-    private var table: [ActionContext: [Key: ActionID]]
+    /// The actions of each key.
+    private var table: [ActionContext: [Key: Meaning]]
+
+    /// What a key does: one thing, and another with what is deleted.
+    private struct Meaning: Hashable {
+        var usual: ActionID?
+        var ofDeleted: ActionID?
+
+        /// Makes it do this, too; returns the action in whose place that is.
+        mutating func take(_ action: Action) -> ActionID? {
+            let part = action.need == .deleted ? \Self.ofDeleted : \Self.usual
+            defer { self[keyPath: part] = action.id }
+            return self[keyPath: part]
+        }
+    }
 
     /// The usual keys of these actions.
     init(_ actions: ActionTable) {
@@ -57,8 +70,17 @@ public struct KeyMap: Sendable, Hashable {
     }
 
     /// The action of a key in a context, if any.
-    public func started(by key: Key, in context: ActionContext) -> Action? {
-        table[context]?[key].flatMap(actions.named)
+    ///
+    /// - Parameter isDeleted: whether it would be about something that is deleted, with which a key
+    ///   may do something else.
+    public func started(
+        by key: Key, in context: ActionContext, onDeleted isDeleted: Bool = false
+    ) -> Action? {
+        guard let meaning = table[context]?[key] else { return nil }
+        let (first, second) =
+            isDeleted
+            ? (meaning.ofDeleted, meaning.usual) : (meaning.usual, meaning.ofDeleted)
+        return (first ?? second).flatMap(actions.named)
     }
 
     /// The name of the first key of an action in a context; `nil` where it has none.
@@ -82,12 +104,12 @@ public struct KeyMap: Sendable, Hashable {
 
     private static func table(
         of changes: [ActionID: [Key]], _ actions: ActionTable
-    ) -> [ActionContext: [Key: ActionID]] {
-        var table: [ActionContext: [Key: ActionID]] = [:]
+    ) -> [ActionContext: [Key: Meaning]] {
+        var table: [ActionContext: [Key: Meaning]] = [:]
         for action in actions.all {
             for context in action.contexts {
                 for key in working(changes[action.id] ?? action.keys, in: context) {
-                    table[context, default: [:]][key] = action.id
+                    _ = table[context, default: [:]][key, default: Meaning()].take(action)
                 }
             }
         }
@@ -119,10 +141,10 @@ extension KeyMap {
     ) -> [Refusal] {
         var found: [ActionID: Refusal] = [:]
         for context in actions.contexts {
-            var owners: [Key: ActionID] = [:]
+            var owners: [Key: Meaning] = [:]
             for action in actions.all where action.contexts.contains(context) {
                 for key in working(changes[action.id] ?? action.keys, in: context) {
-                    guard let other = owners.updateValue(action.id, forKey: key),
+                    guard let other = owners[key, default: Meaning()].take(action),
                         other != action.id
                     else { continue }
                     let changed = changes[action.id] != nil ? action.id : other

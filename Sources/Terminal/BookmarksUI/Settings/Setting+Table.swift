@@ -45,12 +45,12 @@ extension Setting {
                 + "keeps the order of the list."),
         Setting(
             "browser", .program, default: "",
-            "The program that opens URLs; %s stands for the URL. Default: $BROWSER, then "
-                + "xdg-open."),
+            "The program that opens URLs; %s stands for the URL.",
+            whenEmpty: "$BROWSER or xdg-open"),
         Setting(
             "pager", .program, default: "",
-            "The program that shows long output on a terminal. Default: $PAGER, then less; "
-                + "cat turns it off."),
+            "The program that shows long output on a terminal; cat turns it off.",
+            whenEmpty: "$PAGER or less"),
         Setting(
             "fetch-titles", .onOff, default: "off",
             "Fetch the page's title when you add a bookmark without a name."),

@@ -8,8 +8,10 @@ public struct Setting: Sendable, Hashable {
     public var name: String
     /// The default, as it would be written.
     public var defaultValue: String
-    /// Its meaning, in one sentence.
+    /// Its meaning, in a sentence or two.
     public var meaning: String
+    /// What holds where the value is empty; empty where it can't be.
+    public var whenEmpty: String
     var kind: Kind
 
     /// The kind of value it takes.
@@ -26,12 +28,19 @@ public struct Setting: Sendable, Hashable {
         case keys
     }
 
-    init(_ name: String, _ kind: Kind, default value: String, _ meaning: String) {
+    init(
+        _ name: String, _ kind: Kind, default value: String, _ meaning: String,
+        whenEmpty: String = ""
+    ) {
         self.name = name
         self.kind = kind
-        self.meaning = meaning
+        self.meaning = meaning + (whenEmpty.isEmpty ? "" : " Default: \(whenEmpty).")
+        self.whenEmpty = whenEmpty
         defaultValue = value
     }
+
+    /// A value as people read it: where it is empty, what holds then.
+    public func shown(_ value: String) -> String { value.isEmpty ? whenEmpty : value }
 
     /// All values there can be; empty where they cannot be counted.
     public var choices: [String] {
@@ -53,7 +62,7 @@ public struct Setting: Sendable, Hashable {
         case .columns:
             "name and any of host, url, tags, age and date, in any order, each with a width if "
                 + "you like, such as name:40"
-        case .program: "a program with its arguments, or nothing"
+        case .program: "a program with its arguments, or empty"
         case .theme: choices.joined(separator: ", ")
         case .style:
             "a color (default, red, bright-red, 0 to 255, #rrggbb), on and a color behind it, and "
@@ -64,6 +73,7 @@ public struct Setting: Sendable, Hashable {
 
     /// Why a value cannot be, or `nil`. Whether keys are free is for the map of all keys to say.
     public func problem(with value: String) -> String? {
+        if value.contains(where: \.isNewline) { return "The value of \(name) must be one line" }
         let isAllowed =
             switch kind {
             case .onOff, .onOffAuto, .theme, .background, .icons: choices.contains(value)

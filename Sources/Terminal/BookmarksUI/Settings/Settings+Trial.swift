@@ -7,7 +7,6 @@ extension Settings {
 
     /// Why a setting cannot have a value beside the others, in one line; `nil` where it can.
     func problem(setting: Setting, to value: String) -> String? {
-        if value.contains(where: \.isNewline) { return "A value must be one line" }
         if let problem = setting.problem(with: value) { return problem }
         var document = document(with: setting.name, value)
         do throws(SettingsProblem) {

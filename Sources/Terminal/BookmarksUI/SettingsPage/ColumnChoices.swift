@@ -53,6 +53,11 @@ struct ColumnChoices: ChoicePage {
     var choice = Choice()
 
     init(_ shown: [ListColumn]) {
+        (columns, self.shown) = ([], 0)
+        show(shown)
+    }
+
+    private mutating func show(_ shown: [ListColumn]) {
         let others = ListColumn.Kind.allCases.filter { kind in
             !shown.contains { $0.kind == kind }
         }
@@ -60,11 +65,25 @@ struct ColumnChoices: ChoicePage {
         self.shown = shown.count
     }
 
+    var requests: [any PageOperation] { [SettingsRequest()] }
+
+    func isStale(after change: LibraryChange) -> Bool { change.concernsSettings }
+
+    /// Takes the columns that were set elsewhere. The same one stays selected.
+    mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
+        guard let facts = answer.answer(to: SettingsRequest()),
+            facts.settings.columns != Array(columns.prefix(shown))
+        else { return }
+        let selected = columns[index].kind
+        show(facts.settings.columns)
+        choice.index = columns.firstIndex { $0.kind == selected } ?? choice.index
+    }
+
     var count: Int? { columns.count }
     var emptyText: String { "There are no columns." }
     private var index: Int { min(choice.index, columns.count - 1) }
 
-    func heading(in view: ShellView) -> String { "Settings  columns" }
+    func heading(in view: ShellView) -> [String] { ["Settings", "columns"] }
 
     func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
         let column = columns[index]
@@ -72,9 +91,9 @@ struct ColumnChoices: ChoicePage {
         pen.write(isShown ? view.symbols.mark : " ", column: 3, row: row, .marker)
         pen.write(column.kind.rawValue, column: 5, row: row, isShown ? .plain : .faint)
         guard isShown else { return }
-        let width = column.width.map { $0 == 1 ? "1 column" : "\($0) columns" } ?? "any width"
+        let width = column.width.map { counted($0, "column") } ?? "any width"
         let end = pen.write(width, column: 12, row: row, width: max(0, pen.columns - 13), .faint)
-        let problem = view.fit(Array(columns.prefix(shown)), of: column.kind)
+        let problem = view.problem(of: column.kind, among: Array(columns.prefix(shown)))
         guard let problem, end + 2 < pen.columns else { return }
         pen.write(
             problem, column: end + 2, row: row, width: max(0, pen.columns - end - 3), .warning)

@@ -26,7 +26,7 @@ struct SettingChoices: ChoicePage {
     ]
 
     private let setting: Setting
-    private let settings: Settings
+    private var settings: Settings
     private let values: [String]
     var choice = Choice()
 
@@ -35,6 +35,14 @@ struct SettingChoices: ChoicePage {
         self.settings = settings
         values = setting.choices
         choice.index = values.firstIndex(of: settings[setting.name]) ?? 0
+    }
+
+    var requests: [any PageOperation] { [SettingsRequest()] }
+
+    func isStale(after change: LibraryChange) -> Bool { change.concernsSettings }
+
+    mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
+        if let facts = answer.answer(to: SettingsRequest()) { settings = facts.settings }
     }
 
     var count: Int? { values.count }
@@ -47,7 +55,7 @@ struct SettingChoices: ChoicePage {
             ? settings.trying(setting.name, selected).theme : nil
     }
 
-    func heading(in view: ShellView) -> String { "Settings  \(setting.name)" }
+    func heading(in view: ShellView) -> [String] { ["Settings", setting.name] }
 
     func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
         let value = values[index]

@@ -16,6 +16,7 @@ extension ActionID {
     public static let showSettings = ActionID("show-settings")
     public static let changeSetting = ActionID("change-setting")
     public static let resetSetting = ActionID("reset-setting")
+    public static let undoSetting = ActionID("undo-setting")
     public static let nextSettings = ActionID("next-settings")
     public static let previousSettings = ActionID("previous-settings")
     public static let filterSettings = ActionID("filter-settings")
@@ -25,7 +26,7 @@ extension SettingsView {
     static let actions = [
         Action(
             .showSettings, [.character(",")], "Show and change the settings", .program,
-            in: [.list], hint: ActionHint(label: "settings", priority: 11),
+            in: [.list], hint: ActionHint(label: "settings", priority: 24),
             also: "preferences options configuration dark light theme colors colours mouse icons "
                 + "columns borders keys "
                 + "browser pager"),
@@ -35,6 +36,10 @@ extension SettingsView {
         Action(
             .resetSetting, [.character("d"), .delete], "Go back to the default", .settings,
             in: [.settings], hint: ActionHint(label: "default", priority: 86), need: .page),
+        Action(
+            .undoSetting, [.character("u")], "Take back the latest change on this page",
+            .settings, in: [.settings], hint: ActionHint(label: "undo", priority: 80),
+            need: .page),
         Action(
             .nextSettings, [.tab], "Go to colors, keys, general settings", .settings,
             in: [.settings], hint: ActionHint(label: "next", priority: 88)),
@@ -51,6 +56,9 @@ extension SettingsView {
     }
 
     func reason(against action: ActionID, _ view: ShellView) -> String? {
+        if action == .undoSetting {
+            return changes.isEmpty ? "You changed no setting on this page yet" : nil
+        }
         guard let selected, let facts else { return "There is no setting to change" }
         guard action == .resetSetting, facts.settings.values[selected.name] == nil else {
             return nil
@@ -63,12 +71,24 @@ extension SettingsView {
         case .nextSettings: go(to: tab.next)
         case .previousSettings: go(to: tab.previous)
         case .filterSettings: isFiltering = true
+        case .undoSetting: return takeBack()
         default:
             guard let selected, let facts else { return [] }
             if action == .resetSetting { return [.edit(ChangeSetting(selected.name, to: nil))] }
             return [change(selected, facts)]
         }
         return []
+    }
+
+    /// Sets a setting back, unless it has another value by now than it got here.
+    private mutating func takeBack() -> [PageCommand] {
+        guard let change = changes.popLast() else { return [] }
+        guard facts?.settings.values[change.name] == change.new else {
+            return [
+                .reply("\(change.name) was changed elsewhere since, so it stays as it is")
+            ]
+        }
+        return [.edit(ChangeSetting(change.name, to: change.old, isUndo: true))]
     }
 
     /// Values that can be counted are chosen from a page, and others are typed.

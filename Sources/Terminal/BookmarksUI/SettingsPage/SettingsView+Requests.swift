@@ -29,6 +29,22 @@ public struct SettingsRequest: PageRequest {
     }
 }
 
+/// A change of a setting in the file; `nil` stands for the default.
+public struct SettingChange: Sendable, Hashable {
+    public var name: String
+    public var old: String?
+    public var new: String?
+    /// Whether it took an earlier change back.
+    public var isUndo: Bool
+
+    public init(_ name: String, from old: String?, to new: String?, isUndo: Bool = false) {
+        self.name = name
+        self.old = old
+        self.new = new
+        self.isUndo = isUndo
+    }
+}
+
 /// Changes a setting in the file.
 public struct ChangeSetting: PageEdit {
     var name: String
@@ -36,38 +52,72 @@ public struct ChangeSetting: PageEdit {
     var value: String?
     /// Whether the person was told already what it is for.
     var isTold: Bool
+    /// Whether it takes an earlier change back.
+    var isUndo: Bool
 
-    public init(_ name: String, to value: String?, isTold: Bool = false) {
+    public init(
+        _ name: String, to value: String?, isTold: Bool = false, isUndo: Bool = false
+    ) {
         self.name = name
         self.value = value
         self.isTold = isTold
+        self.isUndo = isUndo
     }
 
     public func edit(
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
+        let old = library.settingsFacts().settings.values[name]
         try library.changeSetting(name, to: value)
-        return isTold ? nil : .settingChanged(name: name, value: value)
+        let change = SettingChange(name, from: old, to: value, isUndo: isUndo)
+        return isTold ? nil : .settingChanged(change)
     }
 }
 
 extension SettingsView {
-    var requests: [any PageRequest] { [SettingsRequest()] }
+    var requests: [any PageOperation] { [SettingsRequest()] }
 
-    func isStale(after change: LibraryChange) -> Bool {
-        if case .outcome(.settingChanged) = change { true } else { false }
-    }
+    func isStale(after change: LibraryChange) -> Bool { change.concernsSettings }
 
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
         if let facts = answer.answer(to: SettingsRequest()) { self.facts = facts }
     }
 }
 
+extension LibraryChange {
+    /// Whether the file of settings may have other values now.
+    var concernsSettings: Bool {
+        switch self {
+        case .outcome(.settingChanged), .settingsRead: true
+        default: false
+        }
+    }
+}
+
 extension ScreenState {
-    /// Says what was set, or that the default holds.
-    mutating func saySetting(_ name: String, _ value: String?) {
-        let shown = value.map { $0.isEmpty ? "nothing" : String($0.prefix(80)) }
-        say(.info, shown.map { "Saved \(name) = \($0)" } ?? "\(name) has its default again")
+    /// Says what was set, or that the default holds and what was set before. The page of settings
+    /// can take it back.
+    mutating func take(_ change: SettingChange) {
+        if change.isUndo { return say(.info, "Undone: \(words(for: change))") }
+        self[SettingsView.self]?.changes.append(change)
+        let said = words(for: change)
+        guard change.new == nil, let old = change.old else {
+            return say(.info, change.new?.isEmpty == false ? "Saved \(said)" : said)
+        }
+        let before = "\(said). Before: \(old.prefix(80))"
+        // On another page, the key does something else.
+        let canUndo = context == .settings
+        say(.info, canUndo ? text(before, "; ", .undoSetting, "sets it back") : before)
+    }
+
+    private func words(for change: SettingChange) -> String {
+        let setting = Setting.named(change.name)
+        let usual = setting.map { $0.shown($0.defaultValue) } ?? ""
+        return switch change.new {
+        case nil: "\(change.name) has its default again, \(usual)"
+        case ""?: "\(change.name) has no value now, so it is \(setting?.whenEmpty ?? "")"
+        case let value?: "\(change.name) = \(value.prefix(80))"
+        }
     }
 
     /// Sets what was typed. The prompt stays open where that cannot be.

@@ -13,6 +13,8 @@ struct SettingsView: ChoicePage, FilteredPage {
     var editor = LineEditor()
     var isFiltering = false
     var choice = Choice()
+    /// What was changed while the page is open, the latest last: undo takes it back.
+    var changes: [SettingChange] = []
     private(set) var rows = SettingsTab.general.settings
 
     var count: Int? { facts.map { _ in rows.count } }
@@ -20,10 +22,9 @@ struct SettingsView: ChoicePage, FilteredPage {
 
     var selected: Setting? { rows.isEmpty ? nil : rows[min(choice.index, rows.count - 1)] }
 
-    func heading(in view: ShellView) -> String {
+    func heading(in view: ShellView) -> [String] {
         let tabs = SettingsTab.allCases.map { $0 == tab ? "[\($0.title)]" : $0.title }
-        let filter = editor.text.isEmpty ? "" : "  /" + editor.text.prefix(40)
-        return "Settings  " + tabs.joined(separator: " ") + filter
+        return ["Settings", tabs.joined(separator: " ")] + filterHeading
     }
 
     mutating func go(to next: SettingsTab) {
@@ -63,7 +64,7 @@ struct SettingsView: ChoicePage, FilteredPage {
         let end = isWide ? meaningColumn - 2 : pen.columns - 1
         let value = settings[setting.name]
         pen.write(
-            value.isEmpty ? "nothing" : value, column: valueColumn, row: row,
+            setting.shown(value), column: valueColumn, row: row,
             width: max(0, end - valueColumn), isSet ? .title : .faint)
         guard isWide else { return }
         pen.write(
@@ -87,10 +88,9 @@ struct SettingsView: ChoicePage, FilteredPage {
     func below(in view: ShellView) -> [TextLine] {
         guard let setting = selected, facts != nil else { return [] }
         let width = view.size.columns - 2
-        let usual = setting.defaultValue.isEmpty ? "nothing" : setting.defaultValue
-        let texts = [
-            setting.meaning, "Default: \(usual). Values: \(setting.allowed).",
-        ]
+        // Of an empty default, the meaning tells what holds.
+        let usual = setting.defaultValue.isEmpty ? "" : "Default: \(setting.defaultValue). "
+        let texts = [setting.meaning, "\(usual)Values: \(setting.allowed)."]
         return [TextLine()]
             + texts.flatMap { view.measure.wrapped($0, to: width) }.map { TextLine($0, .faint) }
     }

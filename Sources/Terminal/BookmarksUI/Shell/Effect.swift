@@ -2,16 +2,6 @@ public import Bookmarks
 
 /// A request of the screen to its owner. The screen itself only keeps and draws its state.
 public enum Effect: Sendable, Hashable {
-    /// Adds a bookmark. When the same page is already there, nothing is added unless
-    /// `evenIfThere`; the answer is an ``ActionOutcome``.
-    case add(BookmarkDraft, evenIfThere: Bool)
-    /// Edits the fields in which the drafts differ, and no others. When it would lead to the page
-    /// of another one now, nothing is changed unless `evenIfThere`; the answer is an
-    /// ``ActionOutcome``.
-    case edit(id: String, from: BookmarkDraft, to: BookmarkDraft, evenIfThere: Bool = false)
-    /// Brings back what was deleted while it was edited, with the fields in which the drafts
-    /// differ; the answer is that of an addition.
-    case addAgain(id: String, from: BookmarkDraft, to: BookmarkDraft)
     case delete(ids: [String])
     /// Changes bookmarks alike, in one step; the answer is an ``ActionOutcome``.
     case change(BulkEdit, ids: [String])
@@ -28,6 +18,8 @@ public enum Effect: Sendable, Hashable {
     case redo
     /// Opens bookmarks, or the copies of their pages that the archive of the web has.
     case open(ids: [String], isArchived: Bool = false)
+    /// Opens an address that is no bookmark's.
+    case openAddress(String)
     /// Ends the list with what was chosen in it.
     case choose(ids: [String])
     /// Copies the URLs, a line for each.

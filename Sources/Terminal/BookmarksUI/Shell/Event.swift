@@ -52,6 +52,8 @@ public enum ActionOutcome: Sendable, Hashable {
     case deleted(id: String, name: String)
     /// Bookmarks were changed alike: `what` is a sentence without its full stop.
     case changed(what: String, ids: [String])
+    /// Several bookmarks were added at once: `what` is a sentence without its full stop.
+    case addedSeveral(what: String, ids: [String])
     /// There was nothing to change, for the reason given in one line.
     case nothingToChange(String)
     /// Deleted bookmarks came back; the name is that of the only one.
@@ -60,8 +62,8 @@ public enum ActionOutcome: Sendable, Hashable {
     case purged(count: Int)
     /// The saved searches were changed, and perhaps a query was lost by that.
     case searchesChanged(SearchEdit, was: String? = nil)
-    /// A setting was changed in the file; `nil` stands for its default.
-    case settingChanged(name: String, value: String?)
+    /// A setting was changed in the file.
+    case settingChanged(SettingChange)
     /// Bookmarks were moved by hand, or stood there already.
     case moved(ids: [String], name: String, isAnything: Bool)
     /// The values that lost conflicts were dropped.

@@ -15,6 +15,8 @@ protocol FilteredPage: Page {
 extension FilteredPage {
     var context: ActionContext { isFiltering ? Self.filterContext : Self.context }
     var filterEditor: LineEditor? { isFiltering ? editor : nil }
+    /// The filter for the heading, which has no room for more of it.
+    var filterHeading: [String] { editor.text.isEmpty ? [] : ["/" + editor.text.prefix(40)] }
 
     fileprivate mutating func edit(_ view: ShellView, _ change: (inout LineEditor) -> Void) {
         let before = editor.text

@@ -6,7 +6,6 @@ enum Mode: Sendable {
     case sortMenu
     case editMenu
     case prompt(Prompt)
-    case form(Form)
     case question(Question)
     case page(any Page)
 
@@ -16,19 +15,15 @@ enum Mode: Sendable {
         case .sortMenu: .sortMenu
         case .editMenu: .editMenu
         case .prompt: .prompt
-        case .form: .form
         case .question: .question
         case .page(let page): page.context
         }
     }
 
     /// Whether it takes the place of the list; if not, it only takes the bottom line.
-    var isScreen: Bool {
-        if case .form = self { return true }
-        return page != nil
-    }
+    var isScreen: Bool { page != nil }
 
-    /// The page that takes the place of the list, unless it is a form.
+    /// The page that takes the place of the list.
     var page: (any Page)? {
         if case .page(let page) = self { page } else { nil }
     }
@@ -46,12 +41,6 @@ extension ScreenState {
     /// The level that fills the middle of the screen; `nil` is the list.
     var screen: Mode? { modes.last(where: \.isScreen) }
 
-    /// The open form, if any; there is at most one.
-    var form: Form? {
-        get { modes.lazy.compactMap { if case .form(let form) = $0 { form } else { nil } }.last }
-        set { replace(newValue.map(Mode.form)) { if case .form = $0 { true } else { false } } }
-    }
-
     /// The open page of a kind, if any; there is at most one. `nil` closes it.
     subscript<Kind: Page>(_ kind: Kind.Type) -> Kind? {
         get { modes.lazy.compactMap { $0.page as? Kind }.last }
@@ -64,7 +53,7 @@ extension ScreenState {
     /// The same whole, once it is loaded.
     var shownBookmark: Bookmark? { modes.lazy.compactMap { $0.page?.bookmark }.last }
 
-    /// The page in place of the list, if there is one and no form covers it.
+    /// The page in place of the list, if there is one.
     var page: (any Page)? {
         get { screen?.page }
         set {

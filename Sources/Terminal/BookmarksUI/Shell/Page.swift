@@ -36,25 +36,32 @@ protocol Page: Sendable {
     var bookmark: Bookmark? { get }
     /// Whether it tells how syncing goes, so that the title need not say where that is told.
     var tellsSync: Bool { get }
-    /// Its name in the title line.
-    func heading(in view: ShellView) -> String
+    /// The parts of its heading: its name, then counts and the filter as it was typed.
+    func heading(in view: ShellView) -> [String]
     /// The facts it needs: requested when it opens, and again after each change for which
     /// ``isStale(after:)`` is true.
-    var requests: [any PageRequest] { get }
+    var requests: [any PageOperation] { get }
     func isStale(after change: LibraryChange) -> Bool
     /// The look of the screen while the page is in front, if it is not the one that is set.
     var previewedTheme: Theme? { get }
     /// Whether undo can take back what is done on it.
     var offersUndo: Bool { get }
     /// Follows the list, which is another one now, and says what to ask for.
-    mutating func listChanged(_ view: ShellView) -> [any PageRequest]
+    mutating func listChanged(_ view: ShellView) -> [any PageOperation]
+    /// Follows the size of the screen or of its pane, which is another one now.
+    mutating func sizeChanged(_ view: ShellView)
     /// Takes an answer, if it is to a request of its own.
     mutating func receive(_ answer: PageAnswer, _ view: ShellView)
+    /// The same for a page that says something about an answer. The page may be covered, so the
+    /// commands are ``PageCommand/say(_:_:about:)`` and requests alone.
+    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand]
+    /// The word for an action in the hint line; `nil` where that would only repeat another.
+    func label(of action: ActionID, _ usual: String) -> String?
     /// Why an action with ``ActionNeed/page`` can't be done now; `nil` when it can.
     func reason(against action: ActionID, _ view: ShellView) -> String?
     /// Does one of its own actions; `nil` leaves it to the shell.
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]?
-    /// Does an action after a yes to ``PageCommand/askFirst(_:_:)``.
+    /// Does an action after a yes to ``PageCommand/askFirst(_:)``.
     mutating func performConfirmed(_ action: ActionID, _ view: ShellView) -> [PageCommand]
 }
 
@@ -71,12 +78,18 @@ extension Page {
     func about(_ id: String) -> (any Page)? { nil }
     mutating func goOn(by step: Int, _ view: ShellView) -> Bool { false }
     var tellsSync: Bool { false }
-    var requests: [any PageRequest] { [] }
+    var requests: [any PageOperation] { [] }
     func isStale(after change: LibraryChange) -> Bool { false }
     var previewedTheme: Theme? { nil }
     var offersUndo: Bool { true }
-    mutating func listChanged(_ view: ShellView) -> [any PageRequest] { [] }
+    mutating func listChanged(_ view: ShellView) -> [any PageOperation] { [] }
+    mutating func sizeChanged(_ view: ShellView) {}
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {}
+    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
+        receive(answer, view)
+        return []
+    }
+    func label(of action: ActionID, _ usual: String) -> String? { usual }
     func reason(against action: ActionID, _ view: ShellView) -> String? { nil }
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? { nil }
     mutating func performConfirmed(_ action: ActionID, _ view: ShellView) -> [PageCommand] { [] }
@@ -95,8 +108,12 @@ enum LibraryChange {
     case editEnded
     /// Links were checked.
     case linksChecked
+    /// The pages of these bookmarks were saved.
+    case pagesSaved(ids: [String])
     /// Syncing goes in another way than before.
     case sync(SyncState)
+    /// The file of settings was read anew: somebody changed it.
+    case settingsRead
 }
 
 /// The commands of a page to the shell.
@@ -105,7 +122,7 @@ enum PageCommand: Sendable {
     /// Does the edit if the person says yes to a question.
     case ask(String, any PageEdit)
     /// Has the page do an action if the person says yes to a question.
-    case askFirst(String, ActionID)
+    case askFirst(PageQuestion)
     /// Goes back.
     case leave
     /// Shows another page in front.
@@ -122,7 +139,11 @@ enum PageCommand: Sendable {
     /// Begins to filter the list with this text.
     case beginFilter(String)
     /// Answers the key.
-    case reply(String)
+    case reply(String, MessageLevel = .info)
+    /// Has a text edited in the person's editor; the answer is ``Event/notesEdited(_:)``.
+    case editNotes(String)
+    /// Says something at the page, which may be covered; it is kept among the messages.
+    case say(MessageLevel, String, about: Message.Subject? = nil)
     /// Has the title tell of something that goes on, in the place of what went on before.
     case begin(any PendingWork)
     /// Says nothing when these bookmarks are deleted elsewhere.

@@ -27,7 +27,9 @@ extension PageRequest {
 
 /// The source of answers to requests, on any thread. What only one part of the screen needs of the
 /// machine is declared beside that part.
-public protocol PageLibrary: ImportLibrary, WebLibrary, JoinLibrary, SettingsLibrary {
+public protocol PageLibrary: ImportLibrary, WebLibrary, JoinLibrary, SettingsLibrary,
+    DocumentLibrary
+{
     var catalog: any BookmarkCatalog { get }
     func bookmark(id: String) throws -> Bookmark?
     /// Facts about a bookmark that only this device knows.

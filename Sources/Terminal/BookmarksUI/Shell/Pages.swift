@@ -2,8 +2,9 @@
 /// headings of the pages in this order.
 enum Pages {
     static let all: [any Page.Type] = [
-        LabelsView.self, Detail.self, HistoryView.self, DeletedView.self, DuplicatesView.self,
-        HeldView.self, StatusView.self, MessageLog.self, Tour.self, Help.self,
-        ActionPalette.self, SettingsView.self, SettingChoices.self, ColumnChoices.self,
+        Form.self, LabelsView.self, Detail.self, Reader.self, HistoryView.self,
+        DeletedView.self, DuplicatesView.self, HeldView.self, StatusView.self, MessageLog.self,
+        Tour.self, Help.self, ActionPalette.self, SettingsView.self, SettingChoices.self,
+        ColumnChoices.self,
     ]
 }

@@ -8,6 +8,7 @@ extension ScreenState {
     ///   that change it are answered by an event before the next key.
     public mutating func handle(_ event: Event, in list: BookmarkList) -> [Effect] {
         let effects = take(event, in: list)
+        findFits()
         return effects + findMeantQuery(list, after: effects) + followInPanes(event, list)
     }
 
@@ -38,7 +39,9 @@ extension ScreenState {
         case .textRefused(let reason):
             modes.append(.question(.editAgain(reason)))
             return []
-        case .notesEdited(let notes): return take(notes: notes)
+        case .notesEdited(let notes):
+            form?.take(notes: notes)
+            return []
         case .answer(let answer): return receive(answer, list)
         case .outcome(let outcome):
             return take(outcome, list) + requests(after: .outcome(outcome))
@@ -47,7 +50,8 @@ extension ScreenState {
             web.links = links
             return []
         case .notKept(let order, let why): return sayNotKept(order, why)
-        case .settingsRead(let problems): return take(problems: problems, list)
+        case .settingsRead(let problems):
+            return take(problems: problems, list) + requests(after: .settingsRead)
         case .editing(let done, let total):
             ongoing?.done = done
             ongoing?.total = total
@@ -105,6 +109,7 @@ extension ScreenState {
         case .resize(let size):
             self.size = size
             settle(in: list)
+            followSize(list)
             return []
         case .resumed:
             return [.repaint]
@@ -130,13 +135,16 @@ extension ScreenState {
     mutating func press(_ key: Key, _ list: BookmarkList) -> [Effect] {
         let context = context
         if let effects = pressInMenu(key) { return effects }
-        if let action = keys.started(by: key, in: context) { return start(action, list) }
+        let isDeleted = hasDeletedTargets(list)
+        if let action = keys.started(by: key, in: context, onDeleted: isDeleted) {
+            return start(action, list)
+        }
         // Right arrow at the end of the line accepts the suggestion.
         if Completion.isTaken(by: key), let effects = takeOffer() { return effects }
+        if let effects = typeInFields(key, list) { return effects }
         switch context {
         case .filter: return typeFilter(key)
         case .prompt: return typePrompt(key)
-        case .form: return typeInForm(key)
         case .question: return answer(false, list)
         case _ where isPageFiltered: return typeInPageFilter(key, list)
         default:

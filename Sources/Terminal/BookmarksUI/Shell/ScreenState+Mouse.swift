@@ -12,7 +12,7 @@ extension ScreenState {
         if message?.isReply == true || message?.level == .error { message = nil }
         if action == .press {
             draggedBorder = nil
-            if let deed = deed(at: position, list), let effects = carryOut(deed, list) {
+            if let click = click(at: position, list), let effects = carryOut(click, list) {
                 lastClick = nil
                 return effects
             }

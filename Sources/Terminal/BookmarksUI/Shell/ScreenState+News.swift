@@ -1,4 +1,5 @@
 import Bookmarks
+import KeyValueStore
 
 extension ScreenState {
     /// Remembers what other devices changed, and says what concerns the person here. Typed text and
@@ -92,7 +93,7 @@ extension ScreenState {
         }
         let fields = (isLost ? first.lostFields : first.keptFields)
             .map { $0 == "url" ? "URL" : $0 }
-        let what = "the \(fields.joined(separator: " and ")) from \(isLost ? from : "here")"
+        let what = "the \(fields.joinedWithAnd) from \(isLost ? from : "here")"
         let shows = what + (fields.count == 1 ? " shows" : " show")
         let isShown = showsDetails(of: first.id)
         let told = "\(symbols.quoted(first.name)) was \(both)\(shows)"

@@ -19,6 +19,7 @@ extension ScreenState {
             unmarkHidden(among: ids, list)
             // Where several were changed, the selection stays where it is.
             sayEdited(what, ids.count == 1 ? ids.first : nil, list, ids: ids)
+        case .addedSeveral(let what, let ids): takeAdded(what, ids, list)
         case .nothingToChange(let reason): reply(reason)
         case .settled(let id, let name):
             sayEdited("Kept \(symbols.quoted(name)), without the other values", id, list)
@@ -30,7 +31,7 @@ extension ScreenState {
         case .searchesChanged(let edit, let old):
             uncovered = .searches
             say(.info, said(of: edit, was: old))
-        case .settingChanged(let name, let value): saySetting(name, value)
+        case .settingChanged(let change): take(change)
         case .purged(let count):
             say(
                 .info,
@@ -88,6 +89,18 @@ extension ScreenState {
         return saved.map { awaitTitle(of: id, savedBy: $0, list) } ?? []
     }
 
+    /// Selects the first in the list of those that were added, or says that the filter hides them.
+    private mutating func takeAdded(_ what: String, _ ids: [String], _ list: BookmarkList) {
+        let added = Set(ids)
+        let first = list.ids(at: 0..<list.count).first(where: added.contains)
+        guard first == nil, list.contains(id: ids.first ?? ""), !list.query.isEmpty, screen == nil
+        else { return sayEdited(what, first, list, ids: ids) }
+        let hides = ids.count == 1 ? "it" : "them"
+        say(
+            .info, text("\(what); the filter hides \(hides)", ", ", .clear, "clears it"),
+            hint: .undo, about: .filter)
+    }
+
     private mutating func takeRestored(_ ids: [String], _ name: String) {
         // They were marked to be brought back, and that is done.
         marks.ids.subtract(ids)
@@ -107,7 +120,8 @@ extension ScreenState {
 
     private func nothingToUndo(isElsewhere: Bool, canRedo: Bool) -> String {
         if isElsewhere {
-            return "Nothing more to undo in this list; for other terminals: cloudy undo"
+            return "Nothing more to undo in this list. To undo an edit of another terminal: "
+                + "cloudy undo"
         }
         if canRedo { return text("Nothing more to undo", "; ", .redo, "redoes it") }
         return text("Nothing to undo yet", "; ", .undo, "undoes the latest edit of this device")
@@ -136,11 +150,5 @@ extension ScreenState {
 
     private func several(_ texts: [String], _ noun: String) -> String {
         texts.count == 1 ? symbols.quoted(texts[0]) : "\(grouped(texts.count)) \(noun)"
-    }
-
-    private mutating func closeForm() {
-        // A question about the form, such as whether to discard it, has lost its object.
-        if case .question = modes.last { leave() }
-        form = nil
     }
 }

@@ -22,21 +22,27 @@ extension ScreenState {
         return commands.flatMap { carryOut($0, list) }
     }
 
-    /// Does an action of the page in front to which the person said yes.
+    /// Does an action of a page to which the person said yes.
     mutating func performConfirmed(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
-        guard case .page(var page) = modes.last else { return [] }
+        // A question of a page may stand above what was opened over it since.
+        let asked = modes.lastIndex { $0.page.map { type(of: $0).owns(action) } ?? false }
+        guard let asked, var page = modes[asked].page else { return [] }
         let commands = page.performConfirmed(action, view(list))
-        modes[modes.count - 1] = .page(page)
+        modes[asked] = .page(page)
         return commands.flatMap { carryOut($0, list) }
     }
 
-    mutating func carryOut(_ command: PageCommand, _ list: BookmarkList) -> [Effect] {
+    /// Does what a page asks for.
+    ///
+    /// - Parameter depth: the level of the page; `nil` for the topmost.
+    mutating func carryOut(
+        _ command: PageCommand, _ list: BookmarkList, at depth: Int? = nil
+    ) -> [Effect] {
         switch command {
         case .edit(let edit): return [.send(edit)]
         case .ask(let text, let edit):
             modes.append(.question(.page(text, AnyPageEdit(edit: edit))))
-        case .askFirst(let text, let action):
-            modes.append(.question(.pageAction(text, action)))
+        case .askFirst(let question): modes.append(.question(.pageAction(question)))
         case .leave: leave()
         case .push(let page): return open(page)
         case .walk(let step): return walk(by: step, list)
@@ -54,7 +60,9 @@ extension ScreenState {
             let prompt = FilterPrompt(editor: LineEditor(text), selected: selection.id)
             modes.append(.filter(prompt))
             return follow(prompt)
-        case .reply(let text): reply(text)
+        case .reply(let text, let level): reply(text, level)
+        case .editNotes(let text): return [.editNotes(text)]
+        case .say(let level, let text, let subject): say(level, text, about: subject, at: depth)
         case .begin(let work):
             pending = work
             uncovered = work.change
@@ -100,11 +108,7 @@ extension ScreenState {
     /// Gives an answer to the page or the part that asked, which may be covered. If the page was
     /// left, the answer is dropped.
     mutating func receive(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect] {
-        if let id = form?.id, case let shown?? = answer.answer(to: DetailRequest(id: id)) {
-            // The form is compared with the loaded original.
-            tellForm(shown.bookmark)
-            form?.load(shown.bookmark)
-        }
+        if let effects = takeAwaitedTitle(answer, list) { return effects }
         takeForPreview(answer)
         takeForSidebar(answer)
         queryNames.follow(list.revision)
@@ -116,20 +120,30 @@ extension ScreenState {
             queryNames.folders = folders
             offerFolders(folders)
         }
-        if let (request, row) = answer.answer(of: SamePageRequest.self) {
-            form?.take(row, leadingTo: request.url)
-        }
         let view = view(list)
+        var effects: [Effect] = []
         for index in modes.indices {
             guard case .page(var page) = modes[index] else { continue }
-            page.receive(answer, view)
+            let commands = page.take(answer, view)
             modes[index] = .page(page)
+            effects += commands.flatMap { carryOut($0, list, at: index + 1) }
             // Bookmarks deleted forever cannot be restored.
             if isNew, holdsDeleted, let count = bookmarksPage?.count { hadBookmarks = count > 0 }
         }
         takeJoinPlan(answer)
         offerToAddAll(answer)
-        return takeFromImport(answer, list) + takeFromWeb(answer, list)
+        return effects + takeFromImport(answer, list) + takeFromWeb(answer)
+            + takeFromSaving(answer, list)
+    }
+
+    /// Has all pages follow their size.
+    mutating func followSize(_ list: BookmarkList) {
+        let view = view(list)
+        for index in modes.indices {
+            guard case .page(var page) = modes[index] else { continue }
+            page.sizeChanged(view)
+            modes[index] = .page(page)
+        }
     }
 
     /// The requests that open pages repeat, covered pages too.

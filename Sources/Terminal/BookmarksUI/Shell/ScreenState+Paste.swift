@@ -3,19 +3,14 @@ import Screen
 
 extension ScreenState {
     mutating func paste(_ text: String, _ list: BookmarkList) -> [Effect] {
+        if let effects = pasteInFields(text, list) { return effects }
         switch context {
         case .filter: return pasteInFilter(text)
         case .prompt: return pasteInPrompt(text)
-        case .form: return pasteInForm(text)
         case _ where isPageFiltered: return pasteInPageFilter(text, list)
         case .list, .sidebar, .preview:
-            if let url = Form.pastedURL(text) {
-                var form = Form(adding: url)
-                let effects = form.lookForTwin()
-                modes.append(.form(form))
-                return effects
-            }
-            if let effects = askForPages(in: text) { return effects }
+            if let url = Form.pastedURL(text) { return add(pastedURL: url) }
+            if let effects = askForPages(in: text) ?? addOnlyURL(in: text) { return effects }
             reply("Nothing was pasted: \(reasonAgainstPasting(text))", .warning)
             return []
         case let context where context.takesOneKey:
@@ -29,15 +24,31 @@ extension ScreenState {
         }
     }
 
+    /// Opens the form for a new bookmark with a URL.
+    private mutating func add(pastedURL url: String) -> [Effect] {
+        var form = Form(adding: url)
+        let requests = form.lookForTwin()
+        return open(form) + requests.map { .send($0) }
+    }
+
+    /// Adds the only URL among the words of a text, and says which words are left out; `nil` where
+    /// there is none.
+    private mutating func addOnlyURL(in text: String) -> [Effect]? {
+        let pasted = PastedURLs(text)
+        guard pasted.urls.count == 1, let url = pasted.urls.first else { return nil }
+        let effects = add(pastedURL: url)
+        if !pasted.rest.isEmpty {
+            reply("Not part of the URL, so left out: \(examples(pasted.rest))")
+        }
+        return effects
+    }
+
     /// Why a text that was pasted into the list starts no new bookmark, and what to do.
     private func reasonAgainstPasting(_ text: String) -> String {
         let lines = Self.lines(of: text).count
         if lines > 1, text.utf8.count > Form.pasteLimit, let key = keyName(.importBookmarks) {
             return "the text has \(grouped(text.utf8.count)) bytes; the limit is "
                 + "\(grouped(Form.pasteLimit)). \(key) imports a file of URLs"
-        }
-        if lines > 1, !PastedURLs(text).urls.isEmpty {
-            return "the text has \(grouped(lines)) lines and one URL. Paste the URL alone"
         }
         let field = (keyName(.add).map { "Press \($0), then paste" } ?? "Paste") + " into a field"
         return reasonForNoURL(text) + ". " + field
@@ -57,9 +68,14 @@ extension ScreenState {
 
     /// Says that several lines became one, for nothing may be different unseen.
     mutating func noteJoined(_ text: String) {
-        let lines = Self.lines(of: text).count
-        if lines < 2 { return }
-        reply("Pasted \(grouped(lines)) lines as one, with spaces between them")
+        if let words = Self.wordsIfJoined(text) { reply(words) }
+    }
+
+    /// The words for that; `nil` for one line.
+    static func wordsIfJoined(_ text: String) -> String? {
+        let lines = lines(of: text).count
+        if lines < 2 { return nil }
+        return "Pasted \(grouped(lines)) lines as one, with spaces between them"
     }
 
     /// The lines of a text that are not blank.

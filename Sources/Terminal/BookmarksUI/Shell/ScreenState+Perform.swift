@@ -85,16 +85,14 @@ extension ScreenState {
             .previousHit, .nextHits, .previousHits, .readOn, .readBack, .scrollDown, .scrollUp:
             move(action, list)
             return []
-        case .add:
-            modes.append(.form(Form(adding: "")))
-            return []
         case .mark, .markRange, .markAll, .markHit:
             performMark(action, list)
             return []
         case .edit, .delete, .open, .copyURL, .addTags, .removeTags, .setFolder,
             .editText, .toggleUnread, .toggleArchived:
             return performOnTargets(action, list)
-        case .checkLinks, .openArchive, .fetchTitle: return performOnWeb(action, list)
+        case .checkLinks, .openArchive: return performOnWeb(action, list)
+        case .savePage: return savePages(list)
         case .toggleTitles: return toggleTitles(list)
         case .importBookmarks: return askForImport()
         case .undo: return undo()
@@ -108,12 +106,9 @@ extension ScreenState {
             .sortByRelevance, .sortByOpened, .sortByFrequency, .sortByHand, .closeMenu:
             return performSort(action, list)
         case .moveUp, .moveDown, .moveToTop, .moveToBottom: return performMove(action, list)
-        case .takeOrNext, .nextField, .previousField, .enterField, .save, .cancel:
-            return performForm(action)
         case .nextWord, .previousWord, .complete, .takeChosen, .openCompletion, .closeCompletion:
             return performCompletion(action)
         case .enterPrompt, .leavePrompt: return performPrompt(action)
-        case .editNotes: return editNotes()
         case .back:
             if frontBookmarks == nil || bookmarksPage?.forgetMarks() != true { leave() }
             return []

@@ -56,6 +56,8 @@ public struct ScreenState: Sendable {
     public internal(set) var searches = SavedSearches()
     /// Requests to the web, and their results.
     public var web = WebState()
+    /// How far the saving of pages is; `nil` while none are saved.
+    var saving: SaveProgress?
     /// The import that goes on, and what it needs to know.
     public internal(set) var imports = ImportState()
     /// The edit of many bookmarks that goes on; `nil` while there is none.
@@ -125,16 +127,6 @@ public struct ScreenState: Sendable {
     /// When the next ``Event/tick(_:)`` is due, in seconds since 1970: the message line changes
     /// then.
     public var deadline: Double? { message?.expires }
-
-    /// Whether something typed would be lost by quitting now.
-    public var hasUnsavedText: Bool { form?.hasUnsavedText ?? false }
-
-    /// Whether a form is open, also one in which nothing was typed yet.
-    public var hasForm: Bool { form != nil }
-
-    /// The unsaved text of a form: kept in case the program ends, and returned by
-    /// ``Event/restore(_:isGone:)``.
-    public var unsavedForm: UnsavedForm? { form?.unsaved }
 
     /// News kept at the same time; the rows of later changes say nothing.
     static let newsLimit = 10_000

@@ -20,6 +20,8 @@ struct ShellView: Sendable {
     let searches: SavedSearches
     /// The bookmark that an action is about, if there is one.
     let target: String?
+    /// Whether the title of a page is fetched when its address was typed for a new bookmark.
+    let fetchesTitles: Bool
     /// How many bookmarks to pick, if any.
     let picking: Picking?
     /// The latest messages, oldest first.
@@ -50,7 +52,7 @@ extension ScreenState {
         ShellView(
             size: layout.size, measure: measure, symbols: symbols, keys: keys, context: context,
             now: now, utcOffset: utcOffset, sync: sync, list: list, searches: searches,
-            target: target(list), picking: picking, log: log,
+            target: target(list), fetchesTitles: web.fetchesTitles, picking: picking, log: log,
             listLayout: listLayout, rows: layout.text.count)
     }
 }

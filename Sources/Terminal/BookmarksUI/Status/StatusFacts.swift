@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// Facts about a device besides the state of syncing, for the screen and `cloudy status`.
 public struct StatusFacts: Sendable, Hashable {
     public var bookmarks: Int
@@ -39,10 +41,6 @@ public struct StatusFacts: Sendable, Hashable {
 
     /// How far behind the property list is, in words.
     public var plistWords: String {
-        switch plistBehind {
-        case 0: "up to date"
-        case 1: "1 change behind"
-        default: "\(plistBehind) changes behind"
-        }
+        plistBehind == 0 ? "up to date" : "\(counted(plistBehind, "change")) behind"
     }
 }

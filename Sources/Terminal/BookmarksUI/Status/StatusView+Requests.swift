@@ -18,7 +18,7 @@ public struct CloudBytesRequest: PageRequest {
 }
 
 extension StatusView {
-    var requests: [any PageRequest] { [StatusRequest(), CloudBytesRequest()] }
+    var requests: [any PageOperation] { [StatusRequest(), CloudBytesRequest()] }
 
     func isStale(after change: LibraryChange) -> Bool {
         // The agent, which talks to a server, comes and goes with the phase.

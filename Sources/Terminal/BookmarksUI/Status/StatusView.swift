@@ -15,7 +15,7 @@ struct StatusView: TextPage {
 
     var tellsSync: Bool { true }
 
-    func heading(in view: ShellView) -> String { "Status" }
+    func heading(in view: ShellView) -> [String] { ["Status"] }
 
     func lines(in view: ShellView) -> [TextLine] {
         let sync = view.sync
@@ -38,8 +38,7 @@ struct StatusView: TextPage {
         add("Cloud", words(for: sync, in: view), sync.isInOrder ? .info : .warning)
         let last = sync.lastSync.map { CalendarTime($0, offset: view.utcOffset).dateAndTime }
         add("Last sync", last ?? "never")
-        let edits = sync.unsent == 1 ? "1 edit" : "\(grouped(sync.unsent)) edits"
-        add("Unsent", sync.unsent == 0 ? "nothing" : edits)
+        add("Unsent", sync.unsent == 0 ? "nothing" : counted(sync.unsent, "edit"))
         guard let facts else {
             return lines + [TextLine("Loading" + view.symbols.ellipsis, .faint)]
         }
@@ -82,12 +81,12 @@ struct StatusView: TextPage {
         case .idle where sync.quotaExceeded:
             "the cloud has no more room for this account; unsent edits wait here. "
                 + "Delete bookmarks to make room"
+        case .idle where sync.isAlone:
+            "on this machine; no other device uses it" + (sync.refusedEdits.map { ". \($0)" } ?? "")
         case .idle: "reachable" + (sync.refusedEdits.map { ". \($0)" } ?? "")
         case .offline: view.text("not contacted in airplane mode", "; ", .airplane, "turns it off")
-        case .unreachable(let why) where sync.lacksRoom || sync.isReadOnly || sync.lacksAddress: why
-        // A reason may say by itself what is unreachable.
-        case .unreachable(let why) where why.contains("unreachable"): why
-        case .unreachable(let why): "unreachable" + (why.isEmpty ? "" : ": " + why)
+        // The reason is a sentence that says what cannot be reached.
+        case .unreachable(let why): why.isEmpty ? "unreachable" : why
         case .refused(let why): "refuses this device: \(why)"
         case .held(_, let total) where sync.missing > 0:
             view.text(

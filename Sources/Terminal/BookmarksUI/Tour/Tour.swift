@@ -24,7 +24,7 @@ struct Tour: TextPage {
         action == .tour ? Tour() : nil
     }
 
-    func heading(in view: ShellView) -> String { "Tour" }
+    func heading(in view: ShellView) -> [String] { ["Tour"] }
 
     func lines(in view: ShellView) -> [TextLine] {
         let width = view.size.columns

@@ -8,10 +8,8 @@ extension ScreenState {
             reply("Airplane mode is on, so the web is not contacted", .warning)
             return []
         }
-        switch action {
-        case .fetchTitle: return fetchTitle()
-        case .openArchive: return target(list).map { [.open(ids: [$0], isArchived: true)] } ?? []
-        default: break
+        if action == .openArchive {
+            return target(list).map { [.open(ids: [$0], isArchived: true)] } ?? []
         }
         // The key that begins a check ends it, too.
         if web.checking != nil { return stopChecking() }
@@ -34,8 +32,7 @@ extension ScreenState {
         return [.stop(CheckLinks.self)]
     }
 
-    mutating func takeFromWeb(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect] {
-        if let page = answer.answer(of: FetchPage.self)?.answer { return take(page, list) }
+    mutating func takeFromWeb(_ answer: PageAnswer) -> [Effect] {
         switch answer.answer(of: CheckLinks.self)?.answer {
         case .progress(let progress)?: if web.checking != nil { web.checking = progress }
         case .ended(let progress, let end)?:
@@ -66,46 +63,6 @@ extension ScreenState {
 
     // MARK: Titles
 
-    private mutating func fetchTitle() -> [Effect] {
-        guard case .form(var form) = modes.last else { return [] }
-        if form.fetching != nil {
-            reply("Still fetching the title" + symbols.ellipsis)
-            return []
-        }
-        guard check(&form) else {
-            modes[modes.count - 1] = .form(form)
-            return []
-        }
-        return beginFetching(&form)
-    }
-
-    /// Asks for the page's own name and description. Text typed meanwhile is left alone.
-    mutating func beginFetching(_ form: inout Form) -> [Effect] {
-        let url = form.editor(of: .url).text.trimmed
-        form.fetching = url
-        form.askedPage = url
-        self.form = form
-        say(.info, "Fetching the title" + symbols.ellipsis)
-        return [.send(FetchPage(url: url))]
-    }
-
-    /// Asks for the title when the address of a new bookmark was left, if that is wanted, and was
-    /// not asked before.
-    mutating func fetchByItself(_ form: inout Form) -> [Effect] {
-        guard web.fetchesTitles, sync.phase != .offline, form.id == nil,
-            form.editor(of: .name).text.isEmpty
-        else { return [] }
-        var whole = form
-        whole.takeMeaning()
-        let url = whole.editor(of: .url).text.trimmed
-        let scheme = WebAddress(stored: url).scheme
-        guard scheme == "http" || scheme == "https", url != form.askedPage,
-            Form.problem(withURL: url, takingBy: nil) == nil
-        else { return [] }
-        form = whole
-        return beginFetching(&form)
-    }
-
     /// Has the title of a bookmark that was saved without a name put into it, as soon as it is
     /// there.
     mutating func awaitTitle(
@@ -131,32 +88,12 @@ extension ScreenState {
         return []
     }
 
-    /// Takes what a page says of itself into the form that asked for it, or into the bookmark that
-    /// was saved meanwhile.
-    private mutating func take(_ page: FetchedPage, _ list: BookmarkList) -> [Effect] {
-        if let id = web.awaitedTitles.removeValue(forKey: page.url) {
-            return title(id, with: page, list)
-        }
-        guard var form, form.fetching == page.url else { return [] }
-        form.fetching = nil
-        if form.isSaving && form.id == nil {
-            form.late = page
-            self.form = form
-            return []
-        }
-        let outcome = form.take(page)
-        self.form = form
-        let index = modes.lastIndex { if case .form = $0 { true } else { false } }
-        let depth = index.map { $0 + 1 }
-        switch outcome {
-        case .filled: say(.info, "The title came from the page", at: depth)
-        case .kept(let title):
-            say(.info, "The page's title is \(symbols.quoted(title)); your name stays", at: depth)
-        case .elsewhere:
-            say(.info, "The title was dropped: the URL has changed", at: depth)
-        case .untitled: say(.warning, "The page has no title", at: depth)
-        case .failed(let reason): say(.warning, "The title was not fetched: \(reason)", at: depth)
-        }
-        return []
+    /// Takes what a page says of itself into the bookmark that was saved meanwhile; `nil` for
+    /// every other answer.
+    mutating func takeAwaitedTitle(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect]? {
+        guard let page = answer.answer(of: FetchPage.self)?.answer,
+            let id = web.awaitedTitles.removeValue(forKey: page.url)
+        else { return nil }
+        return title(id, with: page, list)
     }
 }

@@ -94,6 +94,8 @@ public final class HTTPChunkStore: ChunkStore {
         try await atOnce(names) { name throws(ChunkStoreError) in try await self.chunk(name) }
     }
 
+    public func storedName(of name: ChunkName) -> ChunkName { sealing.storedName(of: name) }
+
     public func names() async throws(ChunkStoreError) -> [ChunkName] {
         var names: [ChunkName] = []
         while true {

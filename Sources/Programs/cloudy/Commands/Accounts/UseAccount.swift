@@ -4,6 +4,7 @@ import Bookmarks
 import BookmarksUI
 import DeviceStore
 import FileCoordination
+import KeyValueStore
 
 struct UseAccount: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -66,7 +67,7 @@ struct UseAccount: ParsableCommand {
                     "previousUnsent": "\(waiting)",
                 ]))
         } else {
-            let count = bookmarks == 1 ? "1 bookmark" : "\(bookmarks) bookmarks"
+            let count = counted(bookmarks, "bookmark")
             say("This device now uses the account “\(harmless(name))”: \(count).")
         }
         if let left, waiting > 0 {

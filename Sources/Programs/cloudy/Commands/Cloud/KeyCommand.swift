@@ -78,7 +78,22 @@ struct KeyCommand: ParsableCommand {
     }
 }
 
-struct CreateKey: ParsableCommand {
+/// A command that makes one call about keys to the server.
+protocol KeyCallingCommand: ParsableCommand {
+    var format: KeyFormat { get }
+    var options: HomeOptions { get }
+
+    /// The call, with the secrets that the person was asked for.
+    func call() throws -> KeyCall
+}
+
+extension KeyCallingCommand {
+    func run() throws {
+        try reportingErrors { try KeyTalk.run(try call(), options, format) }
+    }
+}
+
+struct CreateKey: KeyCallingCommand {
     static let configuration = CommandConfiguration(
         commandName: "create",
         abstract: "Make a key, and seal everything on the server with it.",
@@ -97,15 +112,12 @@ struct CreateKey: ParsableCommand {
     @OptionGroup var format: KeyFormat
     @OptionGroup var options: HomeOptions
 
-    func run() throws {
-        try reportingErrors {
-            let secret = try passphrase ? KeyInput.newPassphrase() : nil
-            try KeyTalk.run(.create(passphrase: secret), options, format)
-        }
+    func call() throws -> KeyCall {
+        .create(passphrase: try passphrase ? KeyInput.newPassphrase() : nil)
     }
 }
 
-struct JoinKey: ParsableCommand {
+struct JoinKey: KeyCallingCommand {
     static let configuration = CommandConfiguration(
         commandName: "join",
         abstract: "Get the key from a device that has it.",
@@ -121,29 +133,25 @@ struct JoinKey: ParsableCommand {
     @OptionGroup var format: KeyFormat
     @OptionGroup var options: HomeOptions
 
-    func run() throws {
-        try reportingErrors {
-            let secret =
-                passphrase
-                ? try KeyInput.line(
-                    "Passphrase (not shown): ", "CLOUDY_PASSPHRASE",
-                    advice: "The one typed at “cloudy key create --passphrase”.")
-                : try KeyInput.line(
-                    "Recovery string (not shown): ", "CLOUDY_RECOVERY",
-                    advice: "To see the recovery string, type “cloudy key show” on a device that "
-                        + "has the key. “cloudy key join” asks for it, or reads it from standard "
-                        + "input.",
-                    read: KeyInput.recoveryString
-                )
-                // In the variable it may have the two lines in which it is shown.
-                .split(whereSeparator: \.isNewline).joined(separator: "-")
-            try KeyTalk.run(
-                .join(secret: secret, isPassphrase: passphrase), options, format)
-        }
+    func call() throws -> KeyCall {
+        let secret =
+            passphrase
+            ? try KeyInput.line(
+                "Passphrase (not shown): ", "CLOUDY_PASSPHRASE",
+                advice: "The one typed at “cloudy key create --passphrase”.")
+            : try KeyInput.line(
+                "Recovery string (not shown): ", "CLOUDY_RECOVERY",
+                advice: "To see the recovery string, type “cloudy key show” on a device that has "
+                    + "the key. “cloudy key join” asks for it, or reads it from standard input.",
+                read: KeyInput.recoveryString
+            )
+            // In the variable it may have the two lines in which it is shown.
+            .split(whereSeparator: \.isNewline).joined(separator: "-")
+        return .join(secret: secret, isPassphrase: passphrase)
     }
 }
 
-struct ShowKey: ParsableCommand {
+struct ShowKey: KeyCallingCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
         abstract: "Print the recovery string, for another device or for paper.",
@@ -155,12 +163,10 @@ struct ShowKey: ParsableCommand {
     @OptionGroup var format: KeyFormat
     @OptionGroup var options: HomeOptions
 
-    func run() throws {
-        try reportingErrors { try KeyTalk.run(.show(asks: true), options, format) }
-    }
+    func call() -> KeyCall { .show(asks: true) }
 }
 
-struct RotateKey: ParsableCommand {
+struct RotateKey: KeyCallingCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
         abstract: "Replace the key, and seal everything on the server with the new one.",
@@ -177,15 +183,12 @@ struct RotateKey: ParsableCommand {
     @OptionGroup var format: KeyFormat
     @OptionGroup var options: HomeOptions
 
-    func run() throws {
-        try reportingErrors {
-            let secret = try passphrase ? KeyInput.newPassphrase() : nil
-            try KeyTalk.run(.rotate(passphrase: secret), options, format)
-        }
+    func call() throws -> KeyCall {
+        .rotate(passphrase: try passphrase ? KeyInput.newPassphrase() : nil)
     }
 }
 
-struct SealCloud: ParsableCommand {
+struct SealCloud: KeyCallingCommand {
     static let configuration = CommandConfiguration(
         commandName: "seal",
         abstract: "Seal a server again with this device's key, even if it seems to be new.",
@@ -203,9 +206,7 @@ struct SealCloud: ParsableCommand {
     @OptionGroup var format: KeyFormat
     @OptionGroup var options: HomeOptions
 
-    func run() throws {
-        try reportingErrors { try KeyTalk.run(.seal(discards: discard), options, format) }
-    }
+    func call() -> KeyCall { .seal(discards: discard) }
 }
 
 /// Secrets that a person types, or a script gives: never arguments, which others can list.

@@ -194,7 +194,7 @@ extension SealingOutcome {
         var parts: [String] = []
         if bookmarks > 0 { parts.append(counted(bookmarks, "bookmark")) }
         if others > 0 { parts.append(counted(others, "value") + " of settings and programs") }
-        let all = parts.joined(separator: " and ")
+        let all = parts.joinedWithAnd
         return "\(all) \(bookmarks + others == 1 ? "was" : "were") sealed\(rest)"
     }
 }

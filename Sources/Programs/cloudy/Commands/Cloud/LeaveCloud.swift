@@ -75,7 +75,7 @@ struct LeaveCloud: ParsableCommand {
 
     func tell(unsent: Int) {
         if unsent == 0 { return }
-        complain("Never sent there: \(grouped(unsent)) \(unsent == 1 ? "edit" : "edits").")
+        complain("Never sent there: \(counted(unsent, "edit")).")
     }
 
     /// Says which secret for coming back is gone; nil where none was needed.

@@ -3,6 +3,7 @@ import BookmarkLibrary
 import Bookmarks
 import DeviceStore
 import FileCoordination
+import KeyValueStore
 
 struct Settle: ParsableCommand {
     static let configuration = CommandConfiguration.command(
@@ -67,7 +68,7 @@ struct Settle: ParsableCommand {
         guard let lost = values.first(where: { $0.field == field }) else {
             let fields = Self.fields.filter { field in values.contains { $0.field == field } }
             complain(
-                "There is no conflict in \(field), only in \(fields.joined(separator: " and ")). "
+                "There is no conflict in \(field), only in \(fields.joinedWithAnd). "
                     + "To see both values: cloudy conflicts \(id)")
             if let nothing = format.nothing { say(nothing) }
             throw ExitCode(ExitStatus.nothingFound.rawValue)

@@ -112,9 +112,6 @@ struct SetSetting: ParsableCommand {
             if let problem = setting.problem(with: value) {
                 throw HomeError(.usage, problem.sentence)
             }
-            guard !value.contains(where: \.isNewline) else {
-                throw HomeError(.usage, "A value must be one line.")
-            }
             try options.settingsFile().change { document in
                 do throws(SettingsProblem) {
                     try document.setChecked(name, to: value)
@@ -174,11 +171,11 @@ extension Setting {
     /// As it would stand in the file, below what it means.
     fileprivate func lines(_ settings: BookmarksUI.Settings) -> String {
         let value = settings[name]
-        let usual = defaultValue.isEmpty ? "nothing" : defaultValue
-        let isOwn = settings.values[name] != nil
+        // Of an empty default, the meaning tells what holds.
+        let tellsDefault = settings.values[name] != nil && !defaultValue.isEmpty
         return """
 
-            # \(meaning)\(isOwn ? " Otherwise: \(usual)." : "")
+            # \(meaning)\(tellsDefault ? " Otherwise: \(defaultValue)." : "")
             # Values: \(allowed).
             \(name) =\(value.isEmpty ? "" : " " + harmless(value))
             """

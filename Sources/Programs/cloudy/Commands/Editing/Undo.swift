@@ -140,7 +140,7 @@ private func whatNext(after reversal: Reversal, _ next: KeptStep?, isUndo: Bool)
 private func fields(_ step: KeptStep) -> [String] {
     [
         localTime(step.made, now: 0), step.session.words,
-        "\(grouped(step.changes)) \(step.changes == 1 ? "bookmark" : "bookmarks")", step.title,
+        bookmarks(step.changes), step.title,
     ]
 }
 

@@ -73,17 +73,16 @@ extension Import {
     }
 
     private func reports(_ found: [Found], _ outcomes: [ImportOutcome]) -> [ImportReport] {
-        var outcomes = outcomes[...]
-        return found.map { source, parsed in
+        let counts = found.map { (try? $0.parsed.get())?.bookmarks.count ?? 0 }
+        return zip(found, outcomes.inParts(of: counts)).map { found, own in
+            let source = found.source
             let name = Self.name(of: source)
-            switch parsed {
+            switch found.parsed {
             case .failure(let error):
                 var report = ImportReport(source: name, error: error)
                 if source != "-", !ImportSource.isURL(source) { report.path = source }
                 return report
             case .success(let parsed):
-                let own = Array(outcomes.prefix(parsed.bookmarks.count))
-                outcomes = outcomes.dropFirst(own.count)
                 return ImportReport(source: name, parsed, outcomes: own)
             }
         }

@@ -10,7 +10,7 @@ enum ImportPlace {
     /// A sentence that says what to do.
     ///
     /// - Parameter path: the file that it is about; `nil` where that has no path.
-    func words(of advice: ImportAdvice, about path: String?) -> String {
+    func sentence(for advice: ImportAdvice, about path: String?) -> String {
         switch (advice, self) {
         case (.nameFormat, .command): "To force one: --format \(Self.formats)."
         case (.nameFormat, .list): "To force one, \(Self.nameBeforeFile)"
@@ -37,7 +37,7 @@ enum ImportPlace {
     /// A message about a file or an entry, and the advice that goes with it.
     func text(_ said: String, _ advice: ImportAdvice?, about path: String? = nil) -> String {
         guard let advice else { return said }
-        return "\(said.sentence) \(words(of: advice, about: path))"
+        return "\(said.sentence) \(sentence(for: advice, about: path))"
     }
 
     private static let formats = ImportFormat.named.map(\.rawValue).joined(separator: ", ")

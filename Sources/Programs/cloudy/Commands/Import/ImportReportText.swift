@@ -33,8 +33,7 @@ enum ImportReportText {
             lines.append("\(report.source): skipped \(grouped(count)): \(reason)")
         }
         if report.datesLeftOut > 0 {
-            let dates =
-                report.datesLeftOut == 1 ? "1 date" : "\(grouped(report.datesLeftOut)) dates"
+            let dates = Bookmarks.counted(report.datesLeftOut, "date")
             lines.append("\(report.source): left out \(dates) that cannot be read")
         }
         if !report.unreadFields.isEmpty { lines.append(unread(report)) }
@@ -80,7 +79,7 @@ enum ImportReportText {
         if unread > 0 { marks.append("\(grouped(unread)) unread") }
         // They are not in the list, where people look for them.
         if archived > 0 {
-            marks.append("\(grouped(archived)) archived, which only is:archived finds")
+            marks.append("\(grouped(archived)) archived (search for is:archived)")
         }
         return marks
     }

@@ -120,11 +120,8 @@ struct ImportRun: Sendable {
 
     /// What became of each source. The outcomes stand in the order of the bookmarks.
     private func reports(_ found: [Found], _ outcomes: [ImportOutcome]) -> [ImportReport] {
-        var outcomes = outcomes[...]
-        return found.map { source, parsed in
-            let own = Array(outcomes.prefix(parsed.bookmarks.count))
-            outcomes = outcomes.dropFirst(own.count)
-            return ImportReport(source: source.name, parsed, outcomes: own)
+        zip(found, outcomes.inParts(of: found.map(\.parsed.bookmarks.count))).map { found, own in
+            ImportReport(source: found.source.name, found.parsed, outcomes: own)
         }
     }
 
@@ -144,6 +141,18 @@ struct ImportRun: Sendable {
             summary: lines.first ?? "", details: Array(lines.dropFirst()),
             isAnything: reports.contains { $0.added + $0.merged > 0 },
             isSuccess: reports.allSatisfy(\.isSuccess), isStopped: isStopped)
+    }
+}
+
+extension [ImportOutcome] {
+    /// The outcomes of each source, where those of all stand in the order of their bookmarks. The
+    /// last ones may be missing, when an import was stopped.
+    func inParts(of counts: [Int]) -> [[ImportOutcome]] {
+        var rest = self[...]
+        return counts.map { count in
+            defer { rest = rest.dropFirst(count) }
+            return Array(rest.prefix(count))
+        }
     }
 }
 

@@ -132,7 +132,7 @@ struct StoreSettle: ParsableCommand {
             if format.json {
                 say(JSON.object(["keys": JSON.array(settled.map(JSON.string))]))
             } else {
-                say("Settled \(settled.count == 1 ? "1 key" : "\(grouped(settled.count)) keys").")
+                say("Settled \(counted(settled.count, "key")).")
             }
             try desk.send()
         }

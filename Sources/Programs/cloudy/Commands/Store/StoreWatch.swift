@@ -102,7 +102,7 @@ private struct StoreWatchSession {
                     "what": JSON.string("begin"),
                 ]))
         } else {
-            let count = values.count == 1 ? "1 key" : "\(grouped(values.count)) keys"
+            let count = counted(values.count, "key")
             say([LocalTime.text(time), "begin", device, count].joined(separator: "\t"))
         }
         guard command.all else { return }

@@ -51,4 +51,4 @@ enum Confirmation {
 }
 
 /// A number of bookmarks in words: `1 bookmark`.
-func bookmarks(_ count: Int) -> String { count == 1 ? "1 bookmark" : "\(grouped(count)) bookmarks" }
+func bookmarks(_ count: Int) -> String { counted(count, "bookmark") }

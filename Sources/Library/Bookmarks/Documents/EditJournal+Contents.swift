@@ -1,0 +1,24 @@
+public import Documents
+import Replication
+
+extension EditJournal {
+    /// The contents of documents that kept steps name: who takes a step back, or makes it again,
+    /// needs them.
+    public func namedContents() throws -> Set<ChunkName> {
+        var named: Set<ChunkName> = []
+        for step in try steps() {
+            for index in 0..<step.pieces {
+                guard let piece = try piece(index, of: step.number) else { continue }
+                for trace in try EditTrace.decode(piece)
+                where trace.id.hasPrefix(Document.keyPrefix) {
+                    guard case .edited(let changes) = trace.what else { continue }
+                    for value in changes.flatMap({ [$0.before, $0.after] }) {
+                        let texts = value?.strings ?? [value?.string].compactMap(\.self)
+                        named.formUnion(texts.compactMap { DocumentVersion($0)?.content })
+                    }
+                }
+            }
+        }
+        return named
+    }
+}

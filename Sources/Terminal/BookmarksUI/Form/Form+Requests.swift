@@ -1,0 +1,94 @@
+public import Bookmarks
+
+/// Adds a bookmark. When the same page is already there, nothing is added unless `evenIfThere`.
+public struct AddBookmark: PageEdit {
+    public var draft: BookmarkDraft
+    var evenIfThere: Bool
+
+    public init(_ draft: BookmarkDraft, evenIfThere: Bool) {
+        self.draft = draft
+        self.evenIfThere = evenIfThere
+    }
+
+    public func edit(
+        with controller: BookmarksController, in library: any PageLibrary
+    ) throws -> ActionOutcome? {
+        let id = try controller.add(draft, evenIfThere: evenIfThere)
+        return .added(id: id, name: try controller.title(ofID: id))
+    }
+}
+
+/// Brings back what was deleted while it was edited, with the fields in which the drafts differ;
+/// the outcome is that of an addition.
+public struct AddAgain: PageEdit {
+    var id: String
+    var original: BookmarkDraft
+    var draft: BookmarkDraft
+
+    public init(id: String, from original: BookmarkDraft, to draft: BookmarkDraft) {
+        self.id = id
+        self.original = original
+        self.draft = draft
+    }
+
+    public func edit(
+        with controller: BookmarksController, in library: any PageLibrary
+    ) throws -> ActionOutcome? {
+        let id = try controller.addAgain(id: id, from: original, to: draft)
+        return .added(id: id, name: try controller.title(ofID: id))
+    }
+}
+
+/// Edits the fields in which the drafts differ, and no others. When the bookmark would lead to the
+/// page of another one now, nothing is changed unless `evenIfThere`.
+public struct SaveBookmark: PageEdit {
+    public var id: String
+    public var original: BookmarkDraft
+    public var draft: BookmarkDraft
+    public var evenIfThere: Bool
+
+    public init(
+        id: String, from original: BookmarkDraft, to draft: BookmarkDraft, evenIfThere: Bool = false
+    ) {
+        self.id = id
+        self.original = original
+        self.draft = draft
+        self.evenIfThere = evenIfThere
+    }
+
+    public func edit(
+        with controller: BookmarksController, in library: any PageLibrary
+    ) throws -> ActionOutcome? {
+        try controller.edit(id: id, from: original, to: draft, evenIfThere: evenIfThere)
+        return .edited(id: id, name: try controller.title(ofID: id))
+    }
+}
+
+extension Form {
+    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
+        if let names = answer.answer(to: TagsRequest()) {
+            takeNames(Completion(.word, names), for: .tags)
+        }
+        if let folders = answer.answer(to: FoldersRequest()) {
+            var names = Completion(.line, folders.map(\.path), behind: original.folder)
+            names.endsAtWords = true
+            takeNames(names, for: .folder)
+        }
+        if let (request, row) = answer.answer(of: SamePageRequest.self) {
+            take(row, leadingTo: request.url)
+        }
+        if let page = answer.answer(of: FetchPage.self)?.answer { return takeAnswer(page, view) }
+        if let id, case let shown?? = answer.answer(to: DetailRequest(id: id)) {
+            // The form is compared with the loaded original.
+            let words = tell(shown.bookmark, view)
+            load(shown.bookmark)
+            return words
+        }
+        return []
+    }
+}
+
+extension BookmarksController {
+    /// The name of a bookmark, and its id where it is gone.
+    fileprivate func title(ofID id: String) throws -> String { try bookmark(id: id)?.title ?? id }
+}

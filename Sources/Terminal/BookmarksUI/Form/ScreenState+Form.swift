@@ -1,0 +1,39 @@
+public import Bookmarks
+
+extension ScreenState {
+    /// The open form, if any; there is at most one.
+    var form: Form? {
+        get { self[Form.self] }
+        set { self[Form.self] = newValue }
+    }
+
+    /// Whether something typed would be lost by quitting now.
+    public var hasUnsavedText: Bool { form?.hasUnsavedText ?? false }
+
+    /// Whether a form is open, also one in which nothing was typed yet.
+    public var hasForm: Bool { form != nil }
+
+    /// The unsaved text of a form: kept in case the program ends, and returned by
+    /// ``Event/restore(_:isGone:)``.
+    public var unsavedForm: UnsavedForm? { form?.unsaved }
+
+    /// Asks about the page that is there already, when the form is what asked to save it.
+    mutating func askToAddAgain(_ name: String) {
+        let there = "You already have this page: \(symbols.quoted(name))"
+        guard var form, form.isSaving else {
+            return say(.warning, "\(there). Nothing was added")
+        }
+        form.isSaving = false
+        self.form = form
+        let isNew = form.id == nil || form.isGone
+        let text = "\(there). \(isNew ? "Add it again" : "Keep both")?"
+        modes.append(.question(.pageAction(PageQuestion(text: text, action: .save))))
+    }
+
+    /// Closes the form, which was saved.
+    mutating func closeForm() {
+        // A question about the form, such as whether to discard it, has lost its object.
+        if case .question = modes.last { leave() }
+        form = nil
+    }
+}

@@ -1,0 +1,84 @@
+import Bookmarks
+import Screen
+
+extension ActionContext {
+    /// The text of a saved page.
+    public static let reader = ActionContext("reader")
+    /// The line in which a text is looked for in a page.
+    public static let readerSearch = ActionContext(
+        "readerSearch", called: "search of the reader", takesText: true)
+}
+
+extension ActionSection {
+    public static let reader = ActionSection("In the reader")
+}
+
+extension ActionID {
+    public static let read = ActionID("read")
+    public static let searchText = ActionID("search-text")
+    public static let nextFound = ActionID("next-found")
+    public static let previousFound = ActionID("previous-found")
+    public static let followLink = ActionID("follow-link")
+    public static let readNext = ActionID("read-next")
+    public static let readPrevious = ActionID("read-previous")
+}
+
+extension Reader {
+    static let actions = [
+        Action(
+            .read, [.character("r")], "Read the saved page", .view, in: [.list, .detail],
+            hint: ActionHint(label: "read", priority: 35), need: .bookmark,
+            also: "reader text article"),
+        Action(
+            .searchText, [.character("/")], "Look for a text in the page", .reader,
+            in: [.reader], hint: ActionHint(label: "search", priority: 70), need: .page),
+        Action(
+            .nextFound, [.character("n")], "Go to the next place that matches", .reader,
+            in: [.reader], need: .page),
+        Action(
+            .previousFound, [.character("N")], "Go to the place before that matches", .reader,
+            in: [.reader], need: .page),
+        Action(
+            .followLink, [.character("f")], "Open a link by its number", .reader, in: [.reader],
+            hint: ActionHint(label: "follow a link", priority: 60), need: .page),
+        Action(
+            .readNext, [.character("]")], "Read the next bookmark of the list", .reader,
+            in: [.reader], hint: ActionHint(label: "next", priority: 40)),
+        Action(
+            .readPrevious, [.character("[")], "Read the previous bookmark of the list", .reader,
+            in: [.reader]),
+    ]
+
+    static func opened(by action: ActionID, in view: ShellView) -> Reader? {
+        action == .read ? view.target.map { Reader(id: $0) } : nil
+    }
+
+    func reason(against action: ActionID, _ view: ShellView) -> String? {
+        guard page != nil else { return "There is no text" }
+        switch action {
+        case .followLink: return links.isEmpty ? "The text has no links" : nil
+        case .nextFound, .previousFound:
+            if editor.text.isEmpty { return "Nothing is looked for: / begins" }
+            return hits(in: view).isEmpty
+                ? "\(view.symbols.quoted(editor.text)) is not in the text" : nil
+        default: return nil
+        }
+    }
+
+    mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
+        let line = found ?? scroll
+        switch action {
+        case .searchText:
+            editor = LineEditor()
+            found = nil
+            isFiltering = true
+        case .nextFound: goToHit(view, from: line) { $0 > $1 }
+        case .previousFound: goToHit(view, from: line, backwards: true) { $0 < $1 }
+        case .readNext: return [.walk(1)]
+        case .readPrevious: return [.walk(-1)]
+        case .followLink: return [.prompt(Prompt(.followLink(links)))]
+        default: return nil
+        }
+        return []
+    }
+}

@@ -1,0 +1,46 @@
+public import ReadableText
+
+/// Asks for the text of a bookmark's saved page, which another process takes out of it.
+public struct ReadPage: PageOperation {
+    /// The text, or why there is none.
+    public enum Answer: Sendable, Hashable {
+        case page(ReadablePage)
+        case notSaved
+        /// The content is neither here nor in the cloud; this device wrote it.
+        case notHere(device: String)
+        /// The reason, without a full stop.
+        case unreadable(String)
+    }
+
+    /// The id of the bookmark.
+    public var id: String
+
+    public init(id: String) {
+        self.id = id
+    }
+
+    public func run(
+        in library: any PageLibrary, tell: @escaping @Sendable (Answer) -> Void
+    ) async throws -> Answer? {
+        let answer = try await library.readablePage(ofBookmark: id)
+        return Task.isCancelled ? nil : answer
+    }
+}
+
+extension Reader {
+    var requests: [any PageOperation] { [ReadPage(id: id)] }
+
+    func isStale(after change: LibraryChange) -> Bool {
+        switch change {
+        case .pagesSaved(let ids): ids.contains(id)
+        case .outcome(.undone), .outcome(.redone): true
+        case .outcome, .news, .editEnded, .linksChecked, .settingsRead, .sync: false
+        }
+    }
+
+    mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
+        guard let answer = answer.answer(to: ReadPage(id: id)) else { return }
+        show(answer)
+        sizeChanged(view)
+    }
+}

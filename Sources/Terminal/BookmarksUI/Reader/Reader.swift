@@ -1,0 +1,207 @@
+import Bookmarks
+import ReadableText
+import Screen
+
+/// The text of a saved page.
+struct Reader: TextPage, FilteredPage {
+    static let context = ActionContext.reader
+    static let filterContext = ActionContext.readerSearch
+    static let section: ActionSection? = .reader
+    static let sharedActions: [ActionID] = [.open]
+
+    let id: String
+    var answer: ReadPage.Answer?
+    /// The page, once it is there.
+    private(set) var page: ReadablePage?
+    /// The page in lines of the width that it had last: a long one takes some milliseconds.
+    private var laidOut: ReaderText?
+    /// How many lines stood above its text then.
+    private var above = 0
+    /// What is looked for in the text.
+    var editor = LineEditor()
+    var isFiltering = false
+    /// How many lines are above the screen.
+    var scroll = 0
+
+    /// Longer lines are hard to read.
+    private static let widest = 76
+
+    init(id: String) {
+        self.id = id
+    }
+
+    var bookmarkID: String? { id }
+    func about(_ id: String) -> (any Page)? { Reader(id: id) }
+
+    /// The links of the page, the first of which has the number 1.
+    var links: [String] { page?.links ?? [] }
+
+    mutating func show(_ answer: ReadPage.Answer) {
+        self.answer = answer
+        page = if case .page(let page) = answer { page } else { nil }
+        laidOut = nil
+        scroll = 0
+    }
+
+    /// Lays the page out anew. What stands at the top stays there.
+    mutating func sizeChanged(_ view: ShellView) {
+        let (old, index) = (laidOut, scroll - above)
+        laidOut = text(view)
+        above = lines(in: view).count
+        guard let old, let laidOut, old.width != laidOut.width,
+            old.lines.indices.contains(index)
+        else { return }
+        let top = old.lines[index]
+        scroll = above + laidOut.line(of: ReaderPlace(block: top.block, offset: top.offset))
+    }
+
+    func heading(in view: ShellView) -> [String] {
+        guard let title = page?.title, !title.isEmpty else { return ["Reader"] }
+        return [title]
+    }
+
+    // MARK: Lines
+
+    /// What stands above the text.
+    func lines(in view: ShellView) -> [TextLine] {
+        let column = margin(view)
+        guard let page else { return message(view) }
+        let title = view.measure.wrapped(page.title, to: width(view))
+            .map { TextLine($0, .title, at: column) }
+        let about = [page.byline, page.site].filter { !$0.isEmpty }
+            .joined(separator: " \(view.symbols.separator) ")
+        let below = about.isEmpty ? [] : [TextLine(about, .faint, at: column)]
+        return [TextLine()] + (page.title.isEmpty ? [] : title) + below + [TextLine()]
+    }
+
+    /// Why there is no text, or that it comes.
+    private func message(_ view: ShellView) -> [TextLine] {
+        switch answer {
+        case nil: return [TextLine("Loading" + view.symbols.ellipsis, .faint)]
+        case .notSaved?:
+            let key = view.keyName(.savePage) ?? "cloudy save"
+            return [TextLine(), TextLine("This page is not saved. \(key) saves it.")]
+        case .notHere(let device)?:
+            let text = "\(device) saved this page, and has not sent it yet."
+            return [TextLine()] + view.measure.wrapped(text, to: width(view)).map { TextLine($0) }
+        case .unreadable(let reason)?:
+            let text =
+                "There is no text to read: \(reason). The page as it came: cloudy docs get"
+            return [TextLine()] + view.measure.wrapped(text, to: width(view)).map { TextLine($0) }
+        case .page?: return []
+        }
+    }
+
+    func laterCount(in view: ShellView) -> Int { (text(view)?.lines.count ?? 0) + addressLines }
+
+    func laterLine(_ index: Int, in view: ShellView) -> TextLine {
+        guard let text = text(view) else { return TextLine() }
+        if index < text.lines.count { return line(index, of: text, view) }
+        let number = index - text.lines.count
+        if number == 0 { return TextLine() }
+        return TextLine("[\(number)] ", .faint, at: margin(view))
+            .adding(links[number - 1], .url)
+    }
+
+    /// The addresses of the links stand below the text, after an empty line.
+    private var addressLines: Int { links.isEmpty ? 0 : links.count + 1 }
+
+    func text(_ view: ShellView) -> ReaderText? {
+        if let laidOut, laidOut.width == width(view) { return laidOut }
+        return page.map { ReaderText($0, width: width(view), measure: view.measure) }
+    }
+
+    private func line(_ index: Int, of text: ReaderText, _ view: ShellView) -> TextLine {
+        var line = TextLine(pieces: [])
+        var column: Int? = margin(view)
+        let own = text.letters(of: index)
+        let hits = hits(in: view).filter { $0.overlaps(own) }
+        var letter = own.lowerBound
+        for piece in text.lines[index].pieces {
+            let role = Role(piece.style)
+            if piece.style.contains(.mark) {
+                line = line.adding(piece.text, role, at: column)
+            } else {
+                for (part, isHit) in parts(of: piece.text, at: letter, hits) {
+                    line = line.adding(part, isHit ? .hit : role, at: column)
+                    column = nil
+                }
+                letter += piece.text.count
+            }
+            column = nil
+        }
+        return line
+    }
+
+    /// A text in parts, each with whether it is found.
+    private func parts(
+        of text: String, at start: Int, _ hits: [Range<Int>]
+    ) -> [(String, Bool)] {
+        if hits.isEmpty { return [(text, false)] }
+        var parts: [(String, Bool)] = []
+        for (offset, letter) in text.enumerated() {
+            let isHit = hits.contains { $0.contains(start + offset) }
+            if parts.last?.1 == isHit {
+                parts[parts.count - 1].0.append(letter)
+            } else {
+                parts.append((String(letter), isHit))
+            }
+        }
+        return parts
+    }
+
+    private func width(_ view: ShellView) -> Int {
+        max(1, min(Self.widest, view.size.columns - 2))
+    }
+
+    /// The text stands in the middle of a wide screen.
+    private func margin(_ view: ShellView) -> Int {
+        max(1, (view.size.columns - width(view)) / 2)
+    }
+
+    // MARK: Searching
+
+    func hits(in view: ShellView) -> [Range<Int>] {
+        editor.text.isEmpty ? [] : text(view)?.hits(of: editor.text) ?? []
+    }
+
+    /// Goes to the first hit that is not above the screen.
+    mutating func follow(_ view: ShellView) { goToHit(view, from: scroll) { $0 >= $1 } }
+
+    /// Goes to a hit whose line and this one are as `fits` says, else to the first of all.
+    mutating func goToHit(
+        _ view: ShellView, from line: Int, backwards: Bool = false,
+        _ fits: (_ hit: Int, _ line: Int) -> Bool
+    ) {
+        guard let text = text(view) else { return }
+        let above = lines(in: view).count
+        let places = hits(in: view).map { text.line(of: $0) + above }
+        let next = backwards ? places.last { fits($0, line) } : places.first { fits($0, line) }
+        guard let place = next ?? (backwards ? places.last : places.first) else { return }
+        let count = PageText(self, in: view).count
+        // Some lines above it tell where it stands.
+        scroll = max(0, min(place - min(3, view.rows / 4), count - view.rows))
+        found = place
+    }
+
+    /// The line of the hit that was gone to last.
+    var found: Int?
+}
+
+extension Role {
+    fileprivate init(_ style: ReadablePage.Style) {
+        if style.contains(.mark) {
+            self = .faint
+        } else if style.contains(.heading) {
+            self = .heading
+        } else if style.contains(.code) {
+            self = .code
+        } else if style.contains(.strong) {
+            self = .strong
+        } else if style.contains(.emphasis) {
+            self = .emphasis
+        } else {
+            self = .plain
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import ReadableText
+import Screen
+
+/// A page laid out for one width, and its letters, among which a search looks.
+struct ReaderText: Sendable {
+    let width: Int
+    let lines: [ReadableLine]
+    /// All letters that are text, in lower case; between two lines of a paragraph stands a blank.
+    private let letters: [Character]
+    /// Where the letters of each line begin.
+    private let starts: [Int]
+
+    init(_ page: ReadablePage, width: Int, measure: TextMeasure) {
+        self.width = width
+        lines = page.lines(width: width, measure: measure)
+        var letters: [Character] = []
+        var starts: [Int] = []
+        var previous: ReadableLine?
+        for line in lines {
+            if let previous, !letters.isEmpty {
+                // Nothing is found across two paragraphs.
+                letters.append(previous.block == line.block ? " " : "\n")
+            }
+            starts.append(letters.count)
+            for piece in line.pieces where !piece.style.contains(.mark) {
+                for letter in piece.text { letters.append(Self.folded(letter)) }
+            }
+            previous = line
+        }
+        self.letters = letters
+        self.starts = starts
+    }
+
+    private static func folded(_ letter: Character) -> Character {
+        letter.isUppercase ? Character(letter.lowercased().first.map(String.init) ?? " ") : letter
+    }
+
+    /// Where a text stands, as ranges among all letters. Cases make no difference.
+    func hits(of text: String) -> [Range<Int>] {
+        let wanted = text.map(Self.folded)
+        guard let first = wanted.first, wanted.count <= letters.count else { return [] }
+        var hits: [Range<Int>] = []
+        var index = 0
+        while index + wanted.count <= letters.count {
+            if letters[index] == first,
+                letters[index..<index + wanted.count].elementsEqual(wanted)
+            {
+                hits.append(index..<index + wanted.count)
+                index += wanted.count
+            } else {
+                index += 1
+            }
+        }
+        return hits
+    }
+
+    /// The line in which a hit begins.
+    func line(of hit: Range<Int>) -> Int {
+        var (low, high) = (0, starts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= hit.lowerBound { low = middle } else { high = middle }
+        }
+        return low
+    }
+
+    /// The letters of a line, as a range among all.
+    func letters(of line: Int) -> Range<Int> {
+        let end = line + 1 < starts.count ? starts[line + 1] - 1 : letters.count
+        return starts[line]..<max(starts[line], end)
+    }
+
+    /// The first line that shows a place; the last line for one behind the end.
+    func line(of place: ReaderPlace) -> Int {
+        let line = lines.lastIndex {
+            ($0.block, $0.offset) <= (place.block, place.offset) && !$0.pieces.isEmpty
+        }
+        return line ?? 0
+    }
+}
+
+/// A place in a page that is the same in every width: see `ReadableLine`.
+public struct ReaderPlace: Sendable, Hashable {
+    public var block: Int
+    public var offset: Int
+
+    /// The beginning.
+    public static let start = ReaderPlace(block: 0, offset: 0)
+
+    public init(block: Int, offset: Int) {
+        self.block = block
+        self.offset = offset
+    }
+}

@@ -1,0 +1,185 @@
+import Bookmarks
+import BookmarksUI
+import KeyValueStore
+import ReadableText
+import Screen
+import Testing
+
+/// The text of a saved page, as a person reads it.
+struct ReaderTests {
+    private typealias Block = ReadablePage.Block
+    private typealias Inline = ReadablePage.Inline
+
+    private static let page = ReadablePage(
+        title: "On gardens", byline: "A. Gardener", site: "Green",
+        blocks: [
+            Block(.paragraph([Inline("A garden is a place where plants grow and people sit.")])),
+            Block(.heading(level: 2, [Inline("Water")])),
+            Block(
+                .paragraph([
+                    Inline("It needs "), Inline("much", .strong), Inline(" water, as "),
+                    Inline("the guide", link: 1), Inline(" tells."),
+                ])),
+            Block(.code("water --all")),
+        ], links: ["https://guide.example/water"])
+
+    private static func reading(
+        _ answer: ReadPage.Answer = .page(page), columns: Int = 80, rows: Int = 24
+    ) -> Person {
+        var person = Person(["A", "B"], columns: columns, rows: rows)
+        person.press("r")
+        #expect(person.takeEffects() == [.send(ReadPage(id: "0"))])
+        person.send(.answer(answer, to: ReadPage(id: "0")))
+        return person
+    }
+
+    @Test func aPageIsShownWithItsLinksBelow() {
+        let screen = Self.reading().screen
+        #expect(screen.contains("On gardens"))
+        #expect(screen.contains("A. Gardener · Green"))
+        #expect(screen.contains("It needs much water, as the guide[1] tells."))
+        #expect(screen.contains("[1] https://guide.example/water"))
+    }
+
+    @Test(arguments: [20, 40, 80, 200])
+    func linesAreNoLongerThanAPersonReads(_ columns: Int) throws {
+        let person = Self.reading(columns: columns, rows: 40)
+        let line = try #require(person.lines.first { $0.contains("A garden") })
+        let text = line.replacing("│", with: "").filter { $0 != "\u{2502}" }
+        #expect(text.split(separator: " ").joined(separator: " ").count <= min(columns - 2, 76))
+        // The text stands in the middle of a wide screen.
+        if columns == 200 { #expect(text.prefix { $0 == " " }.count > 50) }
+    }
+
+    @Test func whatIsLookedForStandsOut() throws {
+        var person = Self.reading()
+        person.press("/")
+        person.type("WATER")
+        #expect(person.state.context == .readerSearch)
+        func underlined(_ row: Int) -> String {
+            String(
+                (0..<80).filter { person.canvas[row, $0].style.underline }
+                    .map { person.canvas[row, $0].text }.joined())
+        }
+        let rows = (0..<24).map(underlined)
+        #expect(rows.filter { $0.lowercased() == "water" }.count == 3)
+        person.press("Enter")
+        #expect(person.state.context == .reader)
+        person.press("/", "Esc")
+        #expect((0..<24).map(underlined).filter { $0 == "water" }.isEmpty)
+    }
+
+    @Test func nextAndPreviousGoAround() {
+        let blocks = (0..<60).map { number in
+            Block(.paragraph([Inline(number % 20 == 7 ? "here \(number)" : "there \(number)")]))
+        }
+        var person = Self.reading(.page(ReadablePage(blocks: blocks)), rows: 16)
+        person.press("/")
+        person.type(" here")
+        person.press("Ctrl-U")
+        person.type("here 27")
+        person.press("Enter")
+        #expect(person.screen.contains("here 27") && !person.screen.contains("here 7\n"))
+        person.press("/")
+        person.type("here 7")
+        person.press("Enter")
+        #expect(person.screen.contains("here 7"))
+        person.press("/")
+        person.type("nowhere")
+        person.press("Enter", "n")
+        #expect(person.said == "“nowhere” is not in the text")
+    }
+
+    @Test func aHitIsFoundAcrossTheEndOfALine() {
+        var person = Self.reading(columns: 20)
+        person.press("/")
+        person.type("plants grow and people")
+        let hit = (0..<24).flatMap { row in
+            (0..<20).map { person.canvas[row, $0] }
+        }.filter { $0.style.underline && $0.style.bold }.map(\.text).joined()
+        #expect(hit.filter { $0 != " " } == "plantsgrowandpeople")
+    }
+
+    @Test func whatStandsAtTheTopStaysThereInAnotherWidth() {
+        let blocks = (0..<40).map { number in
+            Block(.paragraph([Inline("number \(number) " + String(repeating: "word ", count: 30))]))
+        }
+        var person = Self.reading(.page(ReadablePage(blocks: blocks)), rows: 16)
+        while !person.lines[1].contains("number 20 ") { person.press("j") }
+        person.resize(40, 16)
+        #expect(person.lines[1].contains("number 20 "))
+        person.resize(120, 30)
+        #expect(person.screen.contains("number 20 ") && !person.screen.contains("number 19 "))
+    }
+
+    @Test func aLinkIsOpenedByItsNumber() {
+        var person = Self.reading()
+        person.press("f")
+        person.type("2")
+        person.press("Enter")
+        #expect(person.said == "Type a number from 1 to 1")
+        person.press("Ctrl-U")
+        person.type("1")
+        person.press("Enter")
+        #expect(person.takeEffects() == [.openAddress("https://guide.example/water")])
+        #expect(person.state.context == .reader)
+    }
+
+    @Test func theNextBookmarkIsReadWithoutTheList() {
+        var person = Self.reading()
+        person.press("]")
+        #expect(person.takeEffects().contains(.send(ReadPage(id: "1"))))
+        person.send(.answer(.notSaved, to: ReadPage(id: "1")))
+        #expect(person.screen.contains("This page is not saved. P saves it."))
+        // The answer of a page that was left is dropped.
+        person.send(.answer(.page(Self.page), to: ReadPage(id: "0")))
+        #expect(!person.screen.contains("On gardens"))
+    }
+
+    @Test(arguments: [
+        (
+            ReadPage.Answer.notHere(device: "phone"),
+            "phone saved this page, and has not sent it yet."
+        ),
+        (.unreadable("it is too large"), "There is no text to read: it is too large."),
+    ])
+    func whatCannotBeReadSaysWhy(_ answer: ReadPage.Answer, _ text: String) {
+        let screen = Self.reading(answer).screen
+        #expect(screen.contains(text))
+    }
+
+    @Test func aPageSavedMeanwhileIsReadAtOnce() {
+        var person = Self.reading(.notSaved)
+        person.press("P")
+        #expect(person.takeEffects() == [.send(SavePages(ids: ["0"]))])
+        person.send(
+            .answer(.ended(SaveEnd(ids: ["0"], total: 1, step: 1)), to: SavePages(ids: ["0"])))
+        #expect(person.takeEffects().contains(.send(ReadPage(id: "0"))))
+        #expect(person.said == "Saved the page of “A”; r reads it")
+    }
+
+    @Test func savingIsToldInTheTitleAndStopped() {
+        var person = Person(["A", "B", "C"])
+        person.press("*", "P")
+        let save = SavePages(ids: ["0", "1", "2"])
+        #expect(person.takeEffects() == [.send(save)])
+        var progress = SaveProgress(total: 3)
+        progress.done = 1
+        person.send(.answer(.progress(progress), to: save))
+        #expect(person.screen.contains("saving 1/3"))
+        person.press("P")
+        #expect(person.takeEffects() == [.stop(SavePages.self)])
+        person.send(
+            .answer(.ended(SaveEnd(ids: ["0"], total: 3, isStopped: true, step: 1)), to: save))
+        #expect(person.said == "Stopped. Saved 1 of 3 pages")
+        #expect(!person.screen.contains("saving"))
+    }
+
+    @Test func nothingIsSavedInAirplaneMode() {
+        var person = Person(["A"])
+        person.send(.sync(SyncState(phase: .offline, device: "laptop")))
+        person.press("P")
+        #expect(person.effects.isEmpty)
+        #expect(person.said == "Airplane mode is on, so the web is not contacted")
+    }
+}

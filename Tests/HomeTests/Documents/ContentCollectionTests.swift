@@ -1,0 +1,131 @@
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Documents
+import LocalCloud
+import SeededRandom
+import Testing
+
+/// What nothing names is removed, and nothing else.
+struct ContentCollectionTests {
+    private let world: DocumentWorld
+    private let desk: Desk
+    private let laptop: Desk
+
+    init() throws {
+        world = try DocumentWorld("desk", "laptop")
+        (desk, laptop) = (world.desks[0], world.desks[1])
+    }
+
+    private func text(_ word: String) -> [UInt8] { Array("<p>\(word)</p>".utf8) }
+
+    @Test func whatIsForgottenForGoodIsRemoved() async throws {
+        let id = try desk.add("A", "https://a.example/")
+        try world.save(text("one"), of: id, on: desk)
+        try await world.exchangeAll()
+        #expect(world.chunksInCloud == 2)
+        try desk.controller.delete(ids: [id])
+        try desk.controller.purge(ids: [id])
+        try await world.exchangeAll()
+        try await desk.home.collectContents()
+        #expect(world.chunksInCloud == 2, "within its lease")
+        world.pass(days: 31)
+        try await desk.home.collectContents()
+        #expect(world.chunksInCloud == 0)
+        #expect(try desk.home.contents.chunks.names().isEmpty)
+        try await world.exchangeAll()
+        try await laptop.home.collectContents()
+        #expect(try laptop.home.contents.chunks.names().isEmpty)
+        #expect(try laptop.home.documents().isEmpty)
+    }
+
+    @Test func whatIsInTheTrashIsKept() async throws {
+        let id = try desk.add("A", "https://a.example/")
+        try world.save(text("one"), of: id, on: desk)
+        try await world.exchangeAll()
+        try desk.controller.documents.delete(desk.home.documents())
+        try await world.exchangeAll()
+        world.pass(days: 400)
+        for desk in world.desks { try await desk.home.collectContents() }
+        #expect(try desk.controller.undo()?.isWhole == true)
+        try await world.exchangeAll()
+        try await world.check("after undo")
+        #expect(try laptop.home.documents().count == 1)
+    }
+
+    /// A document keeps 20 versions; undo goes further back.
+    @Test(arguments: [true, false]) func whatUndoNamesIsKept(_ knowsUndo: Bool) async throws {
+        let id = try desk.add("A", "https://a.example/")
+        for number in 0..<25 { try world.save(text("number \(number)"), of: id, on: desk) }
+        try await world.exchangeAll()
+        world.pass(days: 31)
+        let collection = ContentCollection(desk.home.contents, desk.home.device.replica, cloud: nil)
+        try await collection.run(keeping: knowsUndo ? desk.home.journal.namedContents() : [])
+        for _ in 0..<24 { _ = try desk.controller.undo() }
+        let document = try #require(try desk.home.documents().first)
+        let content = try desk.home.contents.content(document.head.content)
+        // Without the steps of undo, this test would find the loss.
+        #expect((content == text("number 0")) == knowsUndo)
+    }
+
+    /// The cloud no longer had what came back: it is sent again.
+    @Test func whatComesBackIsSentAgain() async throws {
+        let id = try desk.add("A", "https://a.example/")
+        for number in 0..<25 {
+            try world.save(text("number \(number)"), of: id, on: desk)
+            if number % 5 == 0 { try await world.exchange(desk) }
+        }
+        try await world.exchangeAll()
+        world.pass(days: 31)
+        try await laptop.home.collectContents()
+        for _ in 0..<24 { _ = try desk.controller.undo() }
+        try await world.exchangeAll()
+        try await world.check("after undo")
+    }
+
+    /// Random histories of three devices, one of which is away for long.
+    @Test(arguments: 1...12 as ClosedRange<UInt64>)
+    func noHistoryLosesAVersion(_ seed: UInt64) async throws {
+        var random = SplitMix(seed: seed)
+        let world = try DocumentWorld("desk", "laptop", "phone")
+        var bookmarks = try (0..<3).map {
+            try world.desks[0].add("B\($0)", "https://b\($0).example/")
+        }
+        try await world.exchangeAll()
+        for _ in 0..<40 {
+            // The phone is used seldom.
+            let desk = world.desks[Int(random.next() % 7) % 3 == 2 ? 2 : Int(random.next() % 2)]
+            let bookmark = bookmarks.randomElement(using: &random) ?? ""
+            switch random.next() % 10 {
+            case 0...3:
+                let word = "page \(random.next() % 12)"
+                let count = Int(random.next() % 4) * 20_000
+                _ = try? world.save(
+                    text(word) + [UInt8](repeating: UInt8(random.next() % 3), count: count),
+                    of: bookmark, on: desk)
+            case 4: _ = try desk.controller.undo()
+            case 5: _ = try desk.controller.redo()
+            case 6:
+                let all = try desk.home.documents()
+                if let one = all.randomElement(using: &random) {
+                    try desk.controller.documents.delete([one])
+                }
+            case 7: world.pass(days: Double(random.next() % 40))
+            case 8 where random.next() % 3 == 0:
+                // It may not be on this device yet.
+                guard (try? desk.controller.delete(ids: [bookmark])) != nil else { continue }
+                try desk.controller.purge(ids: [bookmark])
+                bookmarks.removeAll { $0 == bookmark }
+                bookmarks.append(try desk.add("New", "https://n\(random.next()).example/"))
+            default:
+                try await world.exchange(desk)
+                try await desk.home.collectContents()
+            }
+        }
+        try await world.exchangeAll()
+        try await world.check("seed \(seed)")
+        for desk in world.desks { while try desk.controller.undo() != nil {} }
+        try await world.exchangeAll()
+        try await world.check("seed \(seed), all undone")
+    }
+}

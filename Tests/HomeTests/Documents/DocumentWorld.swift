@@ -1,0 +1,93 @@
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Documents
+import Glibc
+import ScratchFolder
+import SeededRandom
+import Testing
+
+/// Some devices of one person that keep documents, and a clock for leases that a test moves.
+final class DocumentWorld {
+    var desks: [Desk]
+    /// Every content that was ever kept.
+    private(set) var contents: [ChunkName: [UInt8]] = [:]
+
+    init(_ devices: String...) throws {
+        let first = try Desk(devices[0])
+        desks = try [first] + devices.dropFirst().map { try first.other($0) }
+    }
+
+    /// Keeps a page behind a bookmark; returns its document's id.
+    @discardableResult
+    func save(_ content: [UInt8], of bookmark: String, on desk: Desk) throws -> String {
+        let page = SavedPage(
+            title: "Page", mediaType: "text/html", url: "https://a.example/", content: content)
+        let item = try desk.home.item(page, ofBookmark: bookmark)
+        contents[item.draft.content] = content
+        return try desk.controller.documents.keep([item])[0]
+    }
+
+    /// Has each device exchange everything, as often as it takes.
+    func exchangeAll() async throws {
+        for _ in 0..<3 {
+            for desk in desks { try await exchange(desk) }
+        }
+    }
+
+    func exchange(_ desk: Desk) async throws {
+        try await desk.sync()
+        try await desk.home.exchangeDocuments()
+    }
+
+    /// Lets so many days pass for the leases of all chunks.
+    func pass(days: Double) {
+        let root = desks[0].folder.path("home")
+        for file in Self.files(in: root) where ChunkName(String(file.suffix(64))) != nil {
+            var status = stat()
+            guard stat(file, &status) == 0 else { continue }
+            let moment = timespec(tv_sec: status.st_mtim.tv_sec - Int(days * 86_400), tv_nsec: 0)
+            utimensat(AT_FDCWD, file, [moment, moment], 0)
+        }
+    }
+
+    /// How many chunks the cloud has.
+    var chunksInCloud: Int {
+        Self.files(in: desks[0].folder.path("home/clouds")).count {
+            ChunkName(String($0.suffix(64))) != nil
+        }
+    }
+
+    private static func files(in folder: String) -> [String] {
+        guard let entries = opendir(folder) else { return [] }
+        defer { closedir(entries) }
+        var files: [String] = []
+        while let entry = readdir(entries) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            if name.hasPrefix(".") { continue }
+            let path = "\(folder)/\(name)"
+            files += entry.pointee.d_type == UInt8(DT_DIR) ? Self.files(in: path) : [path]
+        }
+        return files
+    }
+
+    /// Each version of each document can be read on each device, and what shows is there.
+    func check(_ comment: String) async throws {
+        for desk in desks {
+            for document in try desk.home.documents() {
+                let shown = try desk.home.contents.content(document.head.content)
+                #expect(
+                    shown == contents[document.head.content],
+                    "\(comment): what shows on \(desk.home.location.device)")
+                for version in document.versions {
+                    let content = try await desk.home.content(of: version)
+                    #expect(
+                        content == contents[version.content],
+                        "\(comment): a version on \(desk.home.location.device)")
+                }
+            }
+        }
+    }
+}
