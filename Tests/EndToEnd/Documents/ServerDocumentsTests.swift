@@ -76,16 +76,27 @@ struct ServerDocumentsTests {
         }
     }
 
-    /// What went there in plain goes there sealed, once the account is.
-    @Test func contentsAreSentAgainWhenTheAccountIsSealed() throws {
+    /// What went there in plain goes there sealed, once the account is; and under a new key again.
+    @Test func contentsAreSentAgainUnderEachKey() throws {
         try withTwoMachines { desk, laptop, server in
+            func stored() throws -> Int {
+                let folder = try server.database().dropLast("cloud.sqlite".count) + "chunks"
+                let files = try desk.shell("find '\(folder)' -type f -path '*/chunks/??/*'")
+                return files.output.split(separator: "\n").count
+            }
             let id = try add(desk, "Sharding")
             try ok(desk, "save", id, "--file", "-", input: Self.page)
             try ok(desk, "sync")
             #expect(try server.holds("swordfish"))
+            #expect(try stored() == 2)
             try ok(desk, "key", "create")
             try ok(desk, "sync")
             #expect(try ok(desk, "docs", "--json").contains("\"sent\":true"))
+            #expect(try stored() == 4)
+            try ok(desk, "key", "rotate")
+            try ok(desk, "sync")
+            #expect(try ok(desk, "docs", "--json").contains("\"sent\":true"))
+            #expect(try stored() == 6)
             _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
             let shown = try ok(desk, "key", "show").split(separator: "\n")
             let string = shown.map { $0.filter { $0 != " " } }.joined(separator: "-")
