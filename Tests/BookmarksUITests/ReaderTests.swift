@@ -182,4 +182,23 @@ struct ReaderTests {
         #expect(person.effects.isEmpty)
         #expect(person.said == "Airplane mode is on, so the web is not contacted")
     }
+
+    @Test func pagesOfWhatIsAddedAreSavedOneAfterTheOther() {
+        var person = Person(["A"])
+        person.state.web.savesPages = true
+        person.send(.outcome(.added(id: "0", name: "A")))
+        #expect(person.takeEffects() == [.send(SavePages(ids: ["0"]))])
+        person.send(.outcome(.added(id: "1", name: "B")))
+        person.send(.outcome(.added(id: "2", name: "C")))
+        #expect(person.takeEffects().isEmpty)
+        let first = SavePages(ids: ["0"])
+        person.send(.answer(.ended(SaveEnd(ids: ["0"], total: 1, step: 1)), to: first))
+        #expect(person.takeEffects() == [.send(SavePages(ids: ["1", "2"]))])
+        #expect(person.said == "Added “C”")
+        person.send(
+            .answer(
+                .ended(SaveEnd(ids: [], total: 1, problem: "404 Not Found")),
+                to: SavePages(ids: ["1", "2"])))
+        #expect(person.said == "The page was not saved: 404 Not Found")
+    }
 }

@@ -156,4 +156,78 @@ struct SaveTests {
             }
         }
     }
+
+    @Test func whatIsAddedIsSavedIfThatIsWanted() throws {
+        let site = try Site()
+        try withScratchHome { home in
+            try home.run("add", site.page, "--save")
+            #expect(try home.run("docs").status == 0)
+            try home.run("settings", "set", "save-pages", "on")
+            try home.run("add", site.server.url("/other"), site.server.url("/third"))
+            #expect(try home.run("docs").output.split(separator: "\n").count == 3)
+            let added = try home.run("add", site.server.url("/gone"))
+            #expect(added.status == 0 && added.errors.contains("The page was not saved: "))
+            #expect(added.errors.contains("404 Not Found"))
+            try home.run("add", site.server.url("/fourth"), "--no-save")
+            #expect(try home.run("docs").output.split(separator: "\n").count == 3)
+        }
+    }
+
+    @Test func aDeviceTakesWhatItIsSetTo() throws {
+        try withScratchHome { home in
+            let id = try add("https://a.example/page", home)
+            try home.run("save", id, "--file", "-", input: Self.article("queue"))
+            try home.run("settings", "set", "documents", "ask")
+            try home.run("sync", "--device", "two")
+            let remote = try home.run("docs", "--json", "--device", "two").output
+            #expect(remote.contains("\"here\":false"))
+            // What is opened is fetched.
+            #expect(try home.run("read", id, "--device", "two").output.contains("of the queue"))
+            #expect(
+                try home.run("docs", "--json", "--device", "two").output.contains("\"here\":true"))
+            try home.run("settings", "set", "documents", "small")
+            try home.run("settings", "set", "documents-small", "100 B")
+            try home.run("sync", "--device", "three")
+            #expect(
+                try home.run("docs", "--json", "--device", "three").output
+                    .contains("\"here\":false"))
+            try home.run("settings", "set", "documents-small", "1 MiB")
+            try home.run("sync", "--device", "three")
+            #expect(
+                try home.run("docs", "--json", "--device", "three").output
+                    .contains("\"here\":true"))
+            #expect(try home.run("settings", "set", "documents", "some").status == 64)
+            #expect(try home.run("settings", "set", "documents-room", "much").status == 64)
+        }
+    }
+
+    @Test func documentsGoWithAnExportAndComeBack() throws {
+        try withScratchHome { home in
+            let ids = try (0..<2).map { try add("https://a.example/\($0)", home) }
+            try home.run("save", ids[0], "--file", "-", input: Self.article("queue"))
+            try home.run("save", ids[1], "--file", "-", input: "<title>../../a/b</title>x")
+            let folder = home.path + "-export"
+            defer { _ = try? home.shell("rm -r '\(folder)'") }
+            let exported = try home.run(
+                "export", "-o", "\(folder).json", "--documents", folder)
+            defer { _ = try? home.shell("rm '\(folder).json'") }
+            #expect(exported.status == 0, "\(exported.errors)")
+            #expect(exported.errors.contains("2 documents."))
+            let files = try home.shell("cd '\(folder)'; find . -type f | sort").output
+            #expect(files.contains("/How queues shard.html"))
+            #expect(files.contains("index.json") && !files.contains("/a/b"))
+            try withScratchHome { other in
+                let imported = try other.run("import", "\(folder).json", "--documents", folder)
+                #expect(imported.status == 0, "\(imported.errors)")
+                #expect(try other.run("docs").output.split(separator: "\n").count == 2)
+                let id = try other.run("list", "url:a.example/0").output.prefix { $0 != "\t" }
+                #expect(try other.run("read", String(id)).output.contains("more of the queue"))
+                // What is there already stays as it is.
+                let again = try other.run("import", "\(folder).json", "--documents", folder)
+                #expect(again.errors.contains("0 documents."))
+                let none = try other.run("import", "\(folder).json", "--documents", "/nowhere")
+                #expect(none.status != 0)
+            }
+        }
+    }
 }

@@ -187,8 +187,14 @@ public struct ChunkFiles: Sendable {
 
     private var lockFile: String { path + "/lock" }
 
-    /// Whether a chunk is there; then its lease begins anew.
-    private func renew(_ name: ChunkName) -> Bool {
+    /// When the lease under a name began, in seconds since 1970; `nil` when nothing is there.
+    func renewed(_ name: ChunkName) -> Double? {
+        status(name).map { Double($0.st_mtim.tv_sec) + Double($0.st_mtim.tv_nsec) / 1e9 }
+    }
+
+    /// Whether there is something under a name; then its lease begins anew.
+    @discardableResult
+    func renew(_ name: ChunkName) -> Bool {
         let time = now()
         let seconds = time.rounded(.down)
         let moment = timespec(

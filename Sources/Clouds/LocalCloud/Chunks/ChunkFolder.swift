@@ -36,6 +36,14 @@ public struct ChunkFolder: ChunkStore {
     /// Whether a chunk is there; its lease stays as it is.
     public func contains(_ name: ChunkName) -> Bool { files.contains(sealing.storedName(of: name)) }
 
+    /// When a chunk was put or touched last, in seconds since 1970; `nil` when it is not there.
+    public func lastUse(of name: ChunkName) -> Double? {
+        files.renewed(sealing.storedName(of: name))
+    }
+
+    /// Notes that a chunk is used.
+    public func touch(_ name: ChunkName) { files.renew(sealing.storedName(of: name)) }
+
     public func missing(of names: [ChunkName]) throws(ChunkStoreError) -> [ChunkName] {
         let stored = names.map { sealing.storedName(of: $0) }
         let missing = Set(try files.missing(of: stored))

@@ -1,4 +1,4 @@
-import Bookmarks
+public import Bookmarks
 public import DeviceStore
 import Documents
 import FileCoordination
@@ -42,8 +42,15 @@ extension Home {
             transfer.withLock { $0 = progress }
             tell(progress)
         }
+        let policy = documentPolicy
+        let isFetching = try !isSending && !exchange.remote().isEmpty
+        var room = isFetching ? try makeRoom(policy) : 0
         let isMissing = try await exchange.exchange(
-            fetching: { _ in !isSending }, waits: waits, note)
+            fetching: { length in
+                guard isFetching, policy.wants(length), length <= room else { return false }
+                room -= length
+                return true
+            }, waits: waits, note)
         if !isSending { try await collectIfDue() }
         return isMissing
     }
@@ -54,13 +61,31 @@ extension Home {
     /// Whether contents are to be sent or fetched, as far as this device knows.
     public var hasContentsToExchange: Bool {
         get throws {
-            let sent = try sentContents()
-            let versions = try DocumentTable.contents(in: device.replica)
-            if versions.contains(where: { !sent.contains($0) && contents.contains($0) }) {
-                return true
+            let (sent, policy) = (try sentContents(), documentPolicy)
+            let isUnsent = try DocumentTable.versions(in: device.replica).contains {
+                !sent.contains($0.content) && contents.contains($0.content)
             }
-            return try DocumentTable.heads(in: device.replica)
-                .contains { !contents.contains($0.content) }
+            if isUnsent { return true }
+            return try DocumentTable.heads(in: device.replica).contains {
+                policy.wants($0.length) && !contents.contains($0.content)
+            }
+        }
+    }
+
+    /// What the person has set of documents on this device.
+    public var documentPolicy: DocumentPolicy {
+        let path = location.settingsFile
+        guard let bytes = try? GivenPath.read(path, atMost: 1 << 18) else {
+            return DocumentPolicy()
+        }
+        return DocumentPolicy(SettingsDocument(bytes: bytes))
+    }
+
+    /// Drops contents, the least recently used ones first, that take more room than they may and
+    /// that the cloud has. Returns how many bytes are free then.
+    private func makeRoom(_ policy: DocumentPolicy) throws -> Int {
+        try contents.makeRoom(policy.room, of: DocumentTable.versions(in: device.replica)) {
+            try journal.namedContents().union(documentExchange?.unsent().map(\.content) ?? [])
         }
     }
 

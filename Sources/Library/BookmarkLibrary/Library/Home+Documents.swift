@@ -72,7 +72,10 @@ extension Home {
     public func content(
         of version: DocumentVersion, _ tell: (DocumentExchange.Progress) -> Void = { _ in }
     ) async throws -> [UInt8]? {
-        if let content = try contents.content(version.content) { return content }
+        if let content = try contents.content(version.content) {
+            contents.noteUse(of: version.content)
+            return content
+        }
         if device.areContentsElsewhere {
             guard readOnlyReason == nil, !device.isApart, try !device.isOffline,
                 try await device.exchangeContentsByAgent(version.content, tell)

@@ -1,3 +1,18 @@
+/// The number of bytes that a text such as `500 KiB`, `1.5 MiB` or `2GiB` says; `nil` for other
+/// texts.
+public func bytes(inCount text: String) -> Int? {
+    let units = [("KiB", 10), ("MiB", 20), ("GiB", 30), ("B", 0), ("", 0)]
+    let lower = text.lowercased()
+    guard let (name, shift) = units.first(where: { lower.hasSuffix($0.0.lowercased()) }) else {
+        return nil
+    }
+    let number = lower.dropLast(name.count).filter { $0 != " " }
+    guard number.first?.isNumber == true, number.allSatisfy({ $0.isNumber || $0 == "." }),
+        let value = Double(number)
+    else { return nil }
+    return Int(exactly: (value * Double(1 << shift)).rounded())
+}
+
 /// A number of bytes in the unit that fits, rounded up: `8 KiB`, `1.5 MiB`.
 public func byteCount(_ bytes: Int) -> String {
     let units = [("GiB", 30), ("MiB", 20)].map { ($0.0, 1 << $0.1) }

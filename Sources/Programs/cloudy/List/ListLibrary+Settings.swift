@@ -1,4 +1,5 @@
 import BookmarkLibrary
+import Bookmarks
 import BookmarksUI
 
 extension ListLibrary {

@@ -16,6 +16,7 @@ extension ListSession {
         // While another program waits for a choice, the list has the screen alone.
         if wishes.picking == nil { state.setPanes(settings.panes) }
         state.web.fetchesTitles = settings.fetchesTitles
+        state.web.savesPages = settings.savesPages
         state.web.areTitlesDecided = settings.values["fetch-titles"] != nil
         terminal.setReportsMouse(wishes.mouse ?? settings.usesMouse)
         send(.settingsRead(problems: read.problems))

@@ -48,6 +48,49 @@ public struct DocumentContents: Sendable {
         return content
     }
 
+    /// Notes that a content is used, which keeps it here for longer where room is scarce.
+    public func noteUse(of content: ChunkName) { chunks.touch(content) }
+
+    /// Drops contents, the least recently used ones first, until the others take no more room than
+    /// they may. Returns how many bytes are free then; 0 where what must stay takes more.
+    ///
+    /// - Parameters:
+    ///   - versions: the contents that may be here, with their lengths.
+    ///   - kept: those that must stay.
+    public func makeRoom(
+        _ room: Int, of versions: [(content: ChunkName, length: Int)],
+        keeping kept: () throws -> Set<ChunkName>
+    ) throws -> Int {
+        var here = versions.compactMap { content, length in
+            chunks.lastUse(of: content).map { (content, length, used: $0) }
+        }
+        var free = room - here.reduce(0) { $0 + $1.1 }
+        if free >= 0 { return free }
+        here.sort { $0.used > $1.used }
+        let kept = try kept()
+        var dropped: [ChunkName] = []
+        while free < 0, let last = here.lastIndex(where: { !kept.contains($0.0) }) {
+            let content = here.remove(at: last)
+            free += content.1
+            dropped.append(content.0)
+        }
+        try drop(dropped, keeping: kept.union(here.map(\.0)))
+        return max(0, free)
+    }
+
+    /// Removes contents from this device, but for the pieces that others share with them.
+    public func drop(_ dropped: [ChunkName], keeping kept: Set<ChunkName>) throws {
+        func pieces(of contents: some Sequence<ChunkName>) throws -> Set<ChunkName> {
+            try contents.reduce(into: []) { pieces, content in
+                try pieces.formUnion(manifest(content)?.pieces.map(\.name) ?? [])
+            }
+        }
+        let free = try pieces(of: dropped).subtracting(pieces(of: kept))
+        // Without its manifest, a content is not here, whatever else of it is.
+        try chunks.drop(dropped)
+        try chunks.drop(Array(free))
+    }
+
     /// The manifest of a content; `nil` when it is not on this device.
     func manifest(_ name: ChunkName) throws(ChunkStoreError) -> Manifest? {
         guard let chunk = try chunks.chunk(name) else { return nil }

@@ -118,7 +118,8 @@ extension DocumentExchange {
     /// thrown in the end.
     ///
     /// - Parameters:
-    ///   - isWanted: whether a content of so many bytes is to be on this device.
+    ///   - isWanted: whether a content of so many bytes is to be on this device; asked once for
+    ///     each.
     ///   - waits: whether to wait for another that does it, and then do what is left.
     ///   - tell: told how far it is: the bytes of all that is to be done.
     /// - Returns: whether something wanted is not in the cloud yet.
@@ -128,7 +129,8 @@ extension DocumentExchange {
         _ tell: (Progress) -> Void = { _ in }
     ) async throws -> Bool {
         var unsent = try unsent()
-        var wanted = try remote().filter { isWanted($0.length) }
+        // Each is asked about once: what asks may count.
+        var wanted = try waits ? remote() : remote().filter { isWanted($0.length) }
         if unsent.isEmpty, wanted.isEmpty { return false }
         let lock: FileLock
         do {

@@ -82,13 +82,14 @@ public struct DocumentTable: DerivedTable {
         }
     }
 
-    /// The contents of all versions.
-    public static func contents(in replica: ReplicaFile) throws -> Set<ChunkName> {
+    /// The contents of all versions, each with its length.
+    public static func versions(
+        in replica: ReplicaFile
+    ) throws -> [(content: ChunkName, length: Int)] {
         try replica.withReader { database in
-            Set(
-                try database.query("SELECT DISTINCT content FROM document_versions") {
-                    ChunkName($0.text(0))
-                }.compactMap(\.self))
+            try database.query(
+                "SELECT content, max(length) FROM document_versions GROUP BY content"
+            ) { row in ChunkName(row.text(0)).map { ($0, Int(row.integer(1))) } }.compactMap(\.self)
         }
     }
 

@@ -13,6 +13,8 @@ public protocol DocumentLibrary: Sendable {
 public struct SaveProgress: Sendable, Hashable {
     public var total: Int
     public var done = 0
+    /// Whether a person asked for it, and is told of its end.
+    var isAskedFor = true
 
     public init(total: Int) {
         self.total = total

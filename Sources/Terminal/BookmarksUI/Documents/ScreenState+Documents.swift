@@ -34,13 +34,30 @@ extension ScreenState {
         return [.send(SavePages(ids: targets.ids))]
     }
 
+    /// Saves the pages of bookmarks that were added, where that is set, one after the other.
+    mutating func saveAdded(_ ids: [String]) -> [Effect] {
+        guard web.savesPages, sync.phase != .offline else { return [] }
+        toSave += ids
+        return saveNext()
+    }
+
+    private mutating func saveNext() -> [Effect] {
+        guard saving == nil, !toSave.isEmpty else { return [] }
+        let ids = toSave
+        toSave = []
+        saving = SaveProgress(total: ids.count)
+        saving?.isAskedFor = false
+        return [.send(SavePages(ids: ids))]
+    }
+
     mutating func takeFromSaving(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect] {
         switch answer.answer(of: SavePages.self)?.answer {
-        case .progress(let progress)?: if saving != nil { saving = progress }
+        case .progress(let progress)?: saving?.done = progress.done
         case .ended(let end)?:
+            let isAskedFor = saving?.isAskedFor != false
             saving = nil
-            tell(end, list)
-            return requests(after: .pagesSaved(ids: end.ids))
+            if isAskedFor || end.problem != nil { tell(end, list) }
+            return requests(after: .pagesSaved(ids: end.ids)) + saveNext()
         case nil: break
         }
         return []
@@ -49,7 +66,7 @@ extension ScreenState {
     private mutating func tell(_ end: SaveEnd, _ list: BookmarkList) {
         let (done, total) = (grouped(end.ids.count), grouped(end.total))
         if let problem = end.problem {
-            let what = end.total == 1 ? "Not saved" : "Saved \(done) of \(total) pages"
+            let what = end.total == 1 ? "The page was not saved" : "Saved \(done) of \(total) pages"
             return announce(.warning, "\(what): \(problem)")
         }
         if end.isStopped {

@@ -1,3 +1,5 @@
+import Bookmarks
+
 extension Setting {
     /// All that can be set, in the order of documentation and command.
     public static let all: [Setting] = general + styles + keys
@@ -54,6 +56,20 @@ extension Setting {
         Setting(
             "fetch-titles", .onOff, default: "off",
             "Fetch the page's title when you add a bookmark without a name."),
+        Setting(
+            "save-pages", .onOff, default: "off",
+            "Save the page of each bookmark you add, to read it offline on all devices."),
+        Setting(
+            DocumentPolicy.names.mode, .documents, default: "all",
+            "Which saved pages and files come to this device by themselves: all, the small ones, "
+                + "or none before you open them."),
+        Setting(
+            DocumentPolicy.names.small, .bytes, default: "1 MiB",
+            "How large the small ones are at most."),
+        Setting(
+            DocumentPolicy.names.room, .bytes, default: "2 GiB",
+            "How much room saved pages and files may take on this device; those not opened for "
+                + "long make room first."),
         Setting(
             "backups", .onOff, default: "on",
             "Make a daily backup on days with changes, and keep the latest fourteen."),

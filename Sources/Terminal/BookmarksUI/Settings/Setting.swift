@@ -19,6 +19,10 @@ public struct Setting: Sendable, Hashable {
         case onOff
         /// On, off, or as suits the size of the screen.
         case onOffAuto
+        /// Which documents come to this device.
+        case documents
+        /// A number of bytes.
+        case bytes
         case columns
         case program
         case theme
@@ -50,7 +54,8 @@ public struct Setting: Sendable, Hashable {
         case .theme: Theme.names
         case .background: ["theme", "terminal"]
         case .icons: ["off", "nerd"]
-        case .columns, .program, .style, .keys: []
+        case .documents: DocumentPolicy.Mode.allCases.map(\.rawValue)
+        case .columns, .program, .style, .keys, .bytes: []
         }
     }
 
@@ -59,6 +64,8 @@ public struct Setting: Sendable, Hashable {
         switch kind {
         case .onOff, .background, .icons: choices.joined(separator: " or ")
         case .onOffAuto: "auto, on or off"
+        case .documents: "all, small or ask"
+        case .bytes: "a size such as 500 KiB, 1.5 MiB or 2 GiB"
         case .columns:
             "name and any of host, url, tags, age and date, in any order, each with a width if "
                 + "you like, such as name:40"
@@ -76,7 +83,9 @@ public struct Setting: Sendable, Hashable {
         if value.contains(where: \.isNewline) { return "The value of \(name) must be one line" }
         let isAllowed =
             switch kind {
-            case .onOff, .onOffAuto, .theme, .background, .icons: choices.contains(value)
+            case .onOff, .onOffAuto, .theme, .background, .icons, .documents:
+                choices.contains(value)
+            case .bytes: bytes(inCount: value) != nil
             case .columns: ListColumn.columns(in: value) != nil
             case .program: true
             case .style: Style(described: value) != nil

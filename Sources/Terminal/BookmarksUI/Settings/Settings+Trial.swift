@@ -1,3 +1,5 @@
+public import Bookmarks
+
 extension Settings {
     /// The settings if a value were another one.
     func trying(_ name: String, _ value: String) -> Settings {

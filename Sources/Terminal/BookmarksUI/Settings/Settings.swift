@@ -1,4 +1,4 @@
-import Bookmarks
+public import Bookmarks
 import Screen
 
 /// The settings of this device. Every setting has a value, even if its line in the file is invalid,
@@ -94,6 +94,9 @@ public struct Settings: Sendable, Hashable {
 
     /// Whether the page is asked for its title when a bookmark is added without a name.
     public var fetchesTitles: Bool { self["fetch-titles"] == "on" }
+
+    /// Whether the page of each bookmark that is added is saved.
+    public var savesPages: Bool { self["save-pages"] == "on" }
 
     /// Whether a backup is made each day.
     public var makesBackups: Bool { self["backups"] == "on" }

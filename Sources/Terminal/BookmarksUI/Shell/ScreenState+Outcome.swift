@@ -19,7 +19,9 @@ extension ScreenState {
             unmarkHidden(among: ids, list)
             // Where several were changed, the selection stays where it is.
             sayEdited(what, ids.count == 1 ? ids.first : nil, list, ids: ids)
-        case .addedSeveral(let what, let ids): takeAdded(what, ids, list)
+        case .addedSeveral(let what, let ids):
+            takeAdded(what, ids, list)
+            return saveAdded(ids)
         case .nothingToChange(let reason): reply(reason)
         case .settled(let id, let name):
             sayEdited("Kept \(symbols.quoted(name)), without the other values", id, list)
@@ -86,7 +88,7 @@ extension ScreenState {
             sayEdited(added, id, list)
         }
         web.untitled = saved?.draft.name.isEmpty == true ? id : nil
-        return saved.map { awaitTitle(of: id, savedBy: $0, list) } ?? []
+        return (saved.map { awaitTitle(of: id, savedBy: $0, list) } ?? []) + saveAdded([id])
     }
 
     /// Selects the first in the list of those that were added, or says that the filter hides them.

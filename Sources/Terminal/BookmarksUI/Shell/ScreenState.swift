@@ -58,6 +58,8 @@ public struct ScreenState: Sendable {
     public var web = WebState()
     /// How far the saving of pages is; `nil` while none are saved.
     var saving: SaveProgress?
+    /// The bookmarks that were added meanwhile, whose pages are saved next.
+    var toSave: [String] = []
     /// The import that goes on, and what it needs to know.
     public internal(set) var imports = ImportState()
     /// The edit of many bookmarks that goes on; `nil` while there is none.

@@ -8,6 +8,8 @@ public struct WebState: Sendable {
     public internal(set) var checking: LinkProgress?
     /// Whether the title of a page is fetched when its address was typed for a new bookmark.
     public var fetchesTitles = false
+    /// Whether the page of each bookmark that is added is saved.
+    public var savesPages = false
     /// Whether the settings say so, or the opposite.
     public var areTitlesDecided = true
     /// Whether it was offered to fetch titles from now on, in this list or before.

@@ -1,5 +1,6 @@
 import BookmarkLibrary
 import Bookmarks
+import Documents
 import Interchange
 import Synchronization
 import WebPages
@@ -22,6 +23,22 @@ final class FetchedPages: Sendable {
 
     var results: [Result] { taken.withLock { $0 } }
     var count: Int { taken.withLock { $0.count { $0.item != nil } } }
+
+    /// Fetches the pages of bookmarks, and shows on a terminal how far that is. `nil` where none is
+    /// on the web.
+    func fetch(_ rows: [BookmarkRow]) throws -> (LinkChecker.End, Int32?)? {
+        let checker = LinkChecker(
+            rows.map { LinkChecker.Link(id: $0.id, url: $0.url) },
+            reading: .whole(Document.longest), now: ListSession.now)
+        guard checker.count > 0 else { return nil }
+        let progress = ProgressLine()
+        return try runInterruptibly(progress) { [self] in
+            try await checker.run { results in
+                for result in results { self.take(result) }
+                progress.show("Saved \(grouped(self.count)) of \(grouped(checker.count))")
+            }
+        }
+    }
 
     func take(_ result: LinkChecker.Result) {
         guard let answer = result.answer else {

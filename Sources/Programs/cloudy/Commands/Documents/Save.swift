@@ -62,32 +62,17 @@ struct Save: ParsableCommand {
             if let file, let row = rows.first {
                 pages.take(row, try Self.page(at: file, of: row.url))
             } else {
-                (end, signal) = try fetch(rows, pages)
+                guard let ended = try pages.fetch(rows) else {
+                    complain("Nothing to save: none of them has an http or https address.")
+                    throw ExitCode(ExitStatus.badData.rawValue)
+                }
+                (end, signal) = ended
             }
             let results = pages.results
             try home.makeController(mirror: mirror).documents.keep(results.compactMap(\.item))
             report(rows, results)
             cloudy.finish(home, mirror, isOffline: options.offline)
             try finish(results, end, signal, of: rows.count)
-        }
-    }
-
-    private func fetch(
-        _ rows: [BookmarkRow], _ pages: FetchedPages
-    ) throws -> (LinkChecker.End, Int32?) {
-        let checker = LinkChecker(
-            rows.map { LinkChecker.Link(id: $0.id, url: $0.url) },
-            reading: .whole(Document.longest), now: ListSession.now)
-        guard checker.count > 0 else {
-            complain("Nothing to save: none of them has an http or https address.")
-            throw ExitCode(ExitStatus.badData.rawValue)
-        }
-        let progress = ProgressLine()
-        return try runInterruptibly(progress) {
-            try await checker.run { results in
-                for result in results { pages.take(result) }
-                progress.show("Saved \(grouped(pages.count)) of \(grouped(checker.count))")
-            }
         }
     }
 

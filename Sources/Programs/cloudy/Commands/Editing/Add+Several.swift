@@ -24,6 +24,8 @@ extension Add {
             }
         }
         let outcome = try controller.add(all: drafts, evenIfThere: evenIfThere)
+        try savePages(
+            ofIDs: outcome.added, home, controller, mayAsk: options.mayAskWeb(home))
         if json {
             let there = outcome.there.map { JSON.object(["alreadyThere": JSON.string($0.id)]) }
             say(JSON.array(try outcome.added.map { try object($0, home) } + there))

@@ -51,6 +51,16 @@ struct Add: ParsableCommand {
     var fetch: Fetching?
 
     @Flag(
+        inversion: .prefixedNo,
+        help: ArgumentHelp(
+            "Save the page, to read it offline on all devices, or don't.",
+            discussion: """
+                Without either, the setting save-pages decides. If that fails, or in airplane \
+                mode, the bookmark is added anyway and the reason is printed.
+                """))
+    var save: Bool?
+
+    @Flag(
         help: ArgumentHelp(
             "Print the bookmark as a JSON object.",
             discussion: """
@@ -127,12 +137,30 @@ struct Add: ParsableCommand {
                     draft.fetchWhatIsMissing(mayAsk: mayAsk)
                 }
                 let id = try controller.add(draft, evenIfThere: evenIfThere)
+                try savePages(ofIDs: [id], home, controller, mayAsk: mayAsk)
                 try say(json ? object(id, home) : id)
             } catch BookmarkError.duplicate(let row, _) where json {
                 say(JSON.object(["alreadyThere": JSON.string(row.id)]))
                 throw BookmarkError.duplicate(row)
             }
             finish(home, mirror, isOffline: options.offline)
+        }
+    }
+
+    /// Saves the pages of what was added, where that is wanted. Says on standard error what was not
+    /// saved.
+    func savePages(
+        ofIDs ids: [String], _ home: Home, _ controller: BookmarksController, mayAsk: Bool
+    ) throws {
+        guard try save ?? options.settings().savesPages else { return }
+        guard mayAsk else {
+            return complain("No page was saved: airplane mode and --offline block the web.")
+        }
+        let pages = FetchedPages(home)
+        _ = try pages.fetch(ids.compactMap { try home.catalog.row(id: $0) })
+        try controller.documents.keep(pages.results.compactMap(\.item))
+        for result in pages.results {
+            if let problem = result.problem { complain("The page was not saved: \(problem).") }
         }
     }
 

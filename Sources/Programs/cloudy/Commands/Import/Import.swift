@@ -95,6 +95,14 @@ struct Import: ParsableCommand {
         completion: Candidates.folders)
     var folder = ""
 
+    @Option(
+        help: ArgumentHelp(
+            "Also read the documents that cloudy export --documents has written into this folder.",
+            discussion: "Each belongs to the bookmark with its URL. They are a step of their own.",
+            valueName: "folder"),
+        completion: .directory)
+    var documents: String?
+
     @Flag(name: [.customShort("n"), .long], help: "Print what would be imported, change nothing.")
     var dryRun = false
 
@@ -152,11 +160,20 @@ struct Import: ParsableCommand {
                     ImportReportText.complain(report, isTrial: dryRun)
                 }
             }
+            var lostDocuments = false
+            if let documents, !dryRun, stopped == nil {
+                let (count, problems) = try DocumentArchive(folder: documents)
+                    .read(into: home, home.makeController(mirror: mirror))
+                for problem in problems { complain(problem) }
+                complain("\(documents): \(counted(count, "document")).")
+                lostDocuments = !problems.isEmpty
+            }
             if !dryRun {
                 finish(home, mirror, isOffline: options.offline, isStopped: stopped != nil)
             }
             if let stopped { throw stopped }
             let failed = reports.filter { !$0.isSuccess }
+            if lostDocuments { throw ExitCode(ExitStatus.badData.rawValue) }
             if failed.isEmpty { return }
             let isReached = failed.contains { $0.error?.isOutOfReach != true }
             throw ExitCode((isReached ? ExitStatus.badData : .cloudUnreachable).rawValue)

@@ -45,6 +45,17 @@ struct Export: ParsableCommand {
         completion: .file())
     var output: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Also write saved pages, notes and files into this folder.",
+            discussion: """
+                A folder for each bookmark, and index.json, which says what they are; cloudy \
+                import --documents reads it.
+                """,
+            valueName: "folder"),
+        completion: .directory)
+    var documents: String?
+
     @OptionGroup var options: HomeOptions
 
     func run() throws {
@@ -66,6 +77,7 @@ struct Export: ParsableCommand {
                 complain("No bookmark matches “\(query.text)”; \(output) \(end).")
             } else {
                 try write(as: format, chosen, of: home)
+                if let documents { try writeDocuments(into: documents, chosen, of: home) }
             }
             options.sendHandEdits(home, mirror)
             if chosen?.isEmpty == true {
@@ -73,6 +85,17 @@ struct Export: ParsableCommand {
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }
         }
+    }
+
+    private func writeDocuments(
+        into folder: String, _ chosen: [BookmarkRow]?, of home: Home
+    ) throws {
+        var bookmarks: [(id: String, url: String)] = []
+        try forEachBookmark(chosen, of: home) { bookmarks.append(($0.id, $0.url)) }
+        let (count, problems) = try DocumentArchive(folder: folder).write(bookmarks, of: home)
+        for problem in problems { complain(problem) }
+        complain("\(folder): \(counted(count, "document")).")
+        if !problems.isEmpty { throw ExitCode(ExitStatus.badData.rawValue) }
     }
 
     /// Says how a file is named, where what was looked for seems to be the name of one.

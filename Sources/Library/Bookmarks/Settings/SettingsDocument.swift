@@ -60,7 +60,7 @@ public struct SettingsDocument: Sendable, Hashable {
     }
 
     /// The lines that are neither empty nor comments, and set nothing.
-    var problems: [SettingsProblem] {
+    public var problems: [SettingsProblem] {
         lines.enumerated().compactMap { index, line in
             if case .unreadable = line {
                 return SettingsProblem(line: index + 1, "it is not UTF-8 text")
@@ -98,5 +98,13 @@ public struct SettingsDocument: Sendable, Hashable {
         let name = String(text[..<equals]).trimmed
         if name.isEmpty { return nil }
         return (name, String(text[text.index(after: equals)...]).trimmed)
+    }
+}
+
+extension StringProtocol {
+    /// The text without white space at both ends.
+    fileprivate var trimmed: String {
+        let end = lastIndex { !$0.isWhitespace }.map(index(after:)) ?? startIndex
+        return String(self[..<end].drop(while: \.isWhitespace))
     }
 }

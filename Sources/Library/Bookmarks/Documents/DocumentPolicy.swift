@@ -1,0 +1,45 @@
+/// Which contents of documents come to this device by themselves, as the person has set it.
+public struct DocumentPolicy: Sendable, Hashable {
+    /// What comes.
+    public enum Mode: String, Sendable, Hashable, CaseIterable {
+        /// All of it.
+        case all
+        /// What is no larger than ``small``.
+        case small
+        /// Nothing; what a person opens is fetched then.
+        case ask
+    }
+
+    public var mode = Mode.all
+    /// In bytes.
+    public var small = 1 << 20
+    /// How many bytes of contents this device has room for.
+    public var room = 2 << 30
+
+    /// The usual policy.
+    public init() {}
+
+    /// The names of its settings.
+    public static let names = (mode: "documents", small: "documents-small", room: "documents-room")
+
+    /// Reads it from the settings of a person. What cannot be read there is as usual.
+    public init(_ document: SettingsDocument) {
+        for entry in document.entries {
+            switch entry.name {
+            case Self.names.mode: mode = Mode(rawValue: entry.value) ?? mode
+            case Self.names.small: small = bytes(inCount: entry.value) ?? small
+            case Self.names.room: room = bytes(inCount: entry.value) ?? room
+            default: break
+            }
+        }
+    }
+
+    /// Whether a content of so many bytes comes by itself.
+    public func wants(_ length: Int) -> Bool {
+        switch mode {
+        case .all: true
+        case .small: length <= small
+        case .ask: false
+        }
+    }
+}

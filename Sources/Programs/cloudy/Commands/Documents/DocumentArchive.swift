@@ -1,0 +1,149 @@
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Documents
+import FileCoordination
+import FoundationEssentials
+import Glibc
+
+/// A folder with the documents of bookmarks, as an export writes it beside the list: a folder for
+/// each bookmark, with a file for each document, and `index.json`, which says what they are.
+struct DocumentArchive {
+    let folder: String
+
+    /// One document, as the index has it. Times are seconds since 1970.
+    struct Entry: Codable {
+        /// The address of the bookmark, by which an import finds it.
+        var url: String
+        var kind: String
+        var name: String
+        var type: String
+        var source: String
+        var added: Double
+        var changed: Double
+        /// The path of the file in the folder.
+        var file: String
+    }
+
+    private var index: String { folder + "/index.json" }
+
+    // MARK: Writing
+
+    /// Writes the documents of bookmarks. Returns how many were written, and what could not be.
+    func write(_ bookmarks: [(id: String, url: String)], of home: Home) throws -> (Int, [String]) {
+        var entries: [Entry] = []
+        var problems: [String] = []
+        try createPrivateFolder(folder)
+        for (id, url) in bookmarks {
+            let documents = try home.documents(ofBookmark: id)
+            if documents.isEmpty { continue }
+            try createPrivateFolder("\(folder)/\(id)")
+            var names: Set<String> = []
+            for document in documents {
+                do {
+                    let file = "\(id)/\(Self.fileName(of: document, besides: &names))"
+                    try writeWhole(home.contentNow(of: document), to: "\(folder)/\(file)")
+                    entries.append(Entry(document, url: url, file: file))
+                } catch let error as DocumentError {
+                    problems.append(error.description)
+                }
+            }
+        }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+        try writeAtomically(Array(encoder.encode(entries)) + [UInt8(ascii: "\n")], to: index)
+        return (entries.count, problems)
+    }
+
+    /// A name for the file that every file system takes, unlike the others of its folder.
+    private static func fileName(of document: Document, besides names: inout Set<String>) -> String
+    {
+        var name = String(
+            document.title.unicodeScalars.map { scalar in
+                let isSafe =
+                    scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                    || " ._-".unicodeScalars.contains(scalar)
+                return isSafe ? Character(scalar) : "_"
+            })
+        while name.utf8.count > 100 { name.removeLast() }
+        name = String(name.drop { $0 == "." || $0 == " " })
+        if name.isEmpty { name = document.id }
+        let ending = fileNameEnding(ofMediaType: document.mediaType)
+        if !ending.isEmpty, !name.lowercased().hasSuffix(ending) { name += ending }
+        if !names.insert(name.lowercased()).inserted {
+            name = "\(document.id) \(name)"
+            names.insert(name.lowercased())
+        }
+        return name
+    }
+
+    private static func fileNameEnding(ofMediaType type: String) -> String {
+        let plain = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+        return switch plain {
+        case "text/html", "application/xhtml+xml": ".html"
+        case "text/plain": ".txt"
+        case "text/markdown": ".md"
+        case "application/pdf": ".pdf"
+        default: ""
+        }
+    }
+
+    // MARK: Reading
+
+    /// Makes documents of what the folder has, each behind the bookmark with its address, as one
+    /// step; those that are there already are left out. Returns how many came, and what could not.
+    func read(into home: Home, _ controller: BookmarksController) throws -> (Int, [String]) {
+        let entries: [Entry]
+        do {
+            let bytes = try GivenPath.read(index, atMost: 64 << 20)
+            entries = try JSONDecoder().decode([Entry].self, from: Data(bytes))
+        } catch let error as FileCoordinationError {
+            throw error
+        } catch {
+            throw HomeError(
+                .damaged, "\(index) is no index of documents: cloudy export --documents writes it.")
+        }
+        var items: [DocumentEditor.Item] = []
+        var problems: [String] = []
+        for entry in entries {
+            do {
+                if let item = try item(entry, home) { items.append(item) }
+            } catch {
+                problems.append("\(entry.file): \(message(for: error))")
+            }
+        }
+        try controller.documents.keep(items)
+        return (items.count, problems)
+    }
+
+    private func item(_ entry: Entry, _ home: Home) throws -> DocumentEditor.Item? {
+        // A path in an index of somebody else must not lead out of the folder.
+        let parts = entry.file.split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.contains(where: { $0.isEmpty || $0 == ".." }),
+            let kind = Document.Kind(rawValue: entry.kind)
+        else { throw HomeError(.damaged, "the index names no document of this folder.") }
+        let key = WebAddress(stored: entry.url).pageKey
+        guard let row = try home.catalog.rows(pageKey: key).first else {
+            throw HomeError(.damaged, "there is no bookmark of \(entry.url).")
+        }
+        let content = try GivenPath.read("\(folder)/\(entry.file)", atMost: Document.longest + 1)
+        let there = try home.documents(ofBookmark: row.id)
+        let draft = DocumentEditor.Draft(
+            kind: kind, name: entry.name, mediaType: entry.type, source: entry.source,
+            content: try home.contents.keep(content), length: content.count)
+        let isThere = there.contains {
+            $0.kind == kind && $0.versions.contains { $0.content == draft.content }
+        }
+        if isThere { return nil }
+        return DocumentEditor.Item(bookmark: row.id, draft: draft, siblings: there.count)
+    }
+}
+
+extension DocumentArchive.Entry {
+    fileprivate init(_ document: Document, url: String, file: String) {
+        self.init(
+            url: url, kind: document.kind.rawValue, name: document.name,
+            type: document.mediaType, source: document.source, added: document.added,
+            changed: document.head.made, file: file)
+    }
+}

@@ -1,0 +1,81 @@
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Documents
+import FileCoordination
+import LocalCloud
+import Testing
+
+/// The room that contents may take on a device.
+struct DocumentRoomTests {
+    private let world: DocumentWorld
+    private let desk: Desk
+    private let laptop: Desk
+
+    init() throws {
+        world = try DocumentWorld("desk", "laptop")
+        (desk, laptop) = (world.desks[0], world.desks[1])
+    }
+
+    private func set(room: Int) throws {
+        let path = desk.home.location.settingsFile
+        try writeAtomically(Array("documents-room = \(room) B\n".utf8), to: path)
+    }
+
+    private func isHere(_ desk: Desk) throws -> [Bool] {
+        try desk.home.documents().sorted { $0.added < $1.added }
+            .map { desk.home.contents.contains($0.head.content) }
+    }
+
+    @Test func whatHasNoRoomStaysInTheCloud() async throws {
+        try set(room: 2500)
+        for number in 0..<4 {
+            let id = try desk.add("B\(number)", "https://b\(number).example/")
+            try world.save([UInt8](repeating: UInt8(number), count: 1000), of: id, on: desk)
+        }
+        try await world.exchange(desk)
+        // What was saved here is only dropped to make room for something else.
+        #expect(try isHere(desk) == [true, true, true, true])
+        try await world.exchange(laptop)
+        #expect(try isHere(laptop).count { $0 } == 2)
+        // What is opened comes, and makes room at the next exchange.
+        for document in try laptop.home.documents() {
+            let content = try await laptop.home.content(of: document.head)
+            #expect(content?.count == 1000)
+        }
+        try await world.check("room")
+    }
+
+    @Test func theLeastRecentlyUsedMakesRoomAndNothingUnsent() async throws {
+        for number in 0..<4 {
+            let id = try desk.add("B\(number)", "https://b\(number).example/")
+            try world.save([UInt8](repeating: UInt8(number), count: 1000), of: id, on: desk)
+        }
+        let versions = try DocumentTable.versions(in: desk.home.device.replica)
+        let unsent = try desk.home.contents.makeRoom(2500, of: versions) {
+            Set(versions.map(\.content))
+        }
+        #expect(unsent == 0)
+        #expect(try isHere(desk) == [true, true, true, true])
+        world.pass(days: 1)
+        let first = try #require(try desk.home.documents().min { $0.added < $1.added })
+        desk.home.contents.noteUse(of: first.head.content)
+        let free = try desk.home.contents.makeRoom(2500, of: versions) { [] }
+        #expect(free == 500)
+        #expect(try isHere(desk).count { $0 } == 2)
+        #expect(desk.home.contents.contains(first.head.content))
+        let chunks = try desk.home.contents.chunks.names()
+        #expect(chunks.count == 4, "two contents, each with its manifest")
+    }
+
+    @Test func aSharedPieceStays() async throws {
+        let common = [UInt8](repeating: 7, count: 200_000)
+        let ids = try ["a", "b"].map { try desk.add($0, "https://\($0).example/") }
+        try world.save(common + [1], of: ids[0], on: desk)
+        try world.save(common + [2], of: ids[1], on: desk)
+        let heads = try desk.home.documents().map(\.head.content)
+        try desk.home.contents.drop([heads[0]], keeping: [heads[1]])
+        #expect(!desk.home.contents.contains(heads[0]))
+        #expect(try desk.home.contents.content(heads[1])?.count == 200_001)
+    }
+}
