@@ -139,7 +139,7 @@ let package = Package(
             path: "Sources/Terminal/CursesTerminal"),
         .target(
             name: "BookmarksUI",
-            dependencies: ["Bookmarks", "KeyValueStore", "ReadableText", "Screen"],
+            dependencies: ["Bookmarks", "Documents", "KeyValueStore", "ReadableText", "Screen"],
             path: "Sources/Terminal/BookmarksUI"),
         // Server: a cloud for other machines.
         .target(
@@ -285,8 +285,8 @@ let package = Package(
         .testTarget(
             name: "BookmarksUITests",
             dependencies: [
-                "Bookmarks", "BookmarksUI", "KeyValueStore", "ReadableText", "Replication",
-                "Screen", "SeededRandom", "TestSupport",
+                "Bookmarks", "BookmarksUI", "Documents", "KeyValueStore", "ReadableText",
+                "Replication", "Screen", "SeededRandom", "TestSupport",
             ]),
         .testTarget(
             name: "DefaultsFileTests",

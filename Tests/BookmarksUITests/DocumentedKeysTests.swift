@@ -39,6 +39,15 @@ import Testing
             ]
         ),
         (.list, ": [ ] ,", [.showPalette, .toggleSidebar, .togglePreview, .showSettings]),
+        (.list, "P r f Ctrl-E", [.savePage, .read, .showDocuments, .writeNote]),
+        (
+            .documents, "Enter r o e d x V",
+            [
+                .readDocument, .readDocument, .openDocument, .editDocument, .deleteDocument,
+                .dropDocument, .showVersions,
+            ]
+        ),
+        (.versions, "Enter r", [.showDiff, .restoreVersion]),
         (.settings, "Enter d", [.changeSetting, .resetSetting]),
         (.history, "n p", [.nextItem, .previousItem]),
         (.duplicates, "n p", [.nextItem, .previousItem]),

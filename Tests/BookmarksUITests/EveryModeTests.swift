@@ -1,5 +1,6 @@
 import Bookmarks
 import BookmarksUI
+import Documents
 import KeyValueStore
 import ReadableText
 import Screen
@@ -14,13 +15,22 @@ import Testing
         (.tour, ["T"]), (.reader, ["r"]), (.readerSearch, ["r", "/", "x"]),
         (.question, ["a", "x", "Esc"]), (.prompt, ["+", "x"]), (.editMenu, ["*", "e"]),
         (.held, ["R"]), (.deleted, ["D"]), (.duplicates, ["="]), (.status, ["S"]),
-        (.history, ["l", "H"]),
+        (.history, ["l", "H"]), (.documents, ["f"]), (.versions, ["f", "V"]),
+        (.versionDiff, ["f", "V", "Enter"]),
         (.sidebar, ["[", "Shift-Tab"]), (.preview, ["]", "Tab"]), (.palette, [":"]),
         (.labels, ["t"]),
         (.labelsFilter, ["t", "/", "n"]), (.settings, [","]), (.settingsFilter, [",", "/", "m"]),
         (.settingChoices, [",", "Enter"]),
         (.columnChoices, [",", "Down", "Down", "Down", "Down", "Down", "Down", "Down", "Enter"]),
     ]
+
+    private static let version = DocumentVersion(
+        content: ChunkName(of: []), length: 1, made: 0, device: "desk")
+
+    private static let document = DocumentRow(
+        Document(
+            id: "d", bookmark: "2", kind: .note, name: "Note", mediaType: "", added: 0,
+            head: version), .here)
 
     func person(_ keys: [String]) -> Person {
         var person = Person(Person.names(60))
@@ -31,6 +41,14 @@ import Testing
             if key == "r" {
                 let page = ReadablePage(title: "Text", links: ["https://a.example/"])
                 person.send(.answer(.page(page), to: ReadPage(id: "2")))
+            }
+            if key == "f" {
+                person.send(
+                    .answer([Self.document], to: DocumentsRequest(bookmark: "2")))
+            }
+            if key == "V" {
+                let row = VersionRow(Self.version, number: 1, shows: true)
+                person.send(.answer([row], to: VersionsRequest(document: "d")))
             }
             if key == "," { person.send(.answer(SettingsFacts(Settings()), to: SettingsRequest())) }
         }

@@ -51,10 +51,13 @@ struct ManifestTests {
             Manifest(encoded: Manifest(pieces: manifest.pieces + [piece, piece]).encoded) == nil)
     }
 
-    @Test(arguments: [nil, ChunkName(of: [])])
-    func aVersionIsReadBack(_ parent: ChunkName?) {
-        let version = DocumentVersion(
-            content: name, length: 3, made: 1_795_691_057.404, device: "my phone", parent: parent)
+    @Test(arguments: [[], [ChunkName(of: [])], [ChunkName(of: []), ChunkName(of: [1])]])
+    func aVersionIsReadBack(_ parents: [ChunkName]) {
+        var version = DocumentVersion(
+            content: name, length: 3, made: 1_795_691_057.404, device: "my phone",
+            parents: parents)
+        #expect(DocumentVersion(version.text) == version)
+        version.isConflicting = true
         #expect(DocumentVersion(version.text) == version)
         #expect(DocumentVersion(version.text.replacing(" 3 ", with: " x ")) == nil)
         #expect(DocumentVersion(version.text.replacing(name.description, with: "abc")) == nil)
@@ -63,7 +66,7 @@ struct ManifestTests {
     @Test func aDocumentIsReadBackFromItsFields() throws {
         let old = DocumentVersion(content: ChunkName(of: []), length: 0, made: 1, device: "one")
         let head = DocumentVersion(
-            content: name, length: 3, made: 2, device: "two", parent: old.content)
+            content: name, length: 3, made: 2, device: "two", parents: [old.content])
         let document = Document(
             id: "x", bookmark: "b", kind: .file, name: "a.pdf", mediaType: "application/pdf",
             source: "https://a.example/", added: 1, head: head, versions: [head, old])

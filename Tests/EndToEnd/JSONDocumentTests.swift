@@ -72,6 +72,7 @@ struct JSONDocumentTests {
         "cloudy searches delete": "cloudy searches save other '#x'",
         "cloudy store": conflict,
         "cloudy copy": clipboard,
+        "cloudy docs": "echo one | cloudy note $ID -; echo two | cloudy note $ID -",
         "cloudy read": "FILE=$HOME/page; echo '<p>Enough words for a text, of a page.' >\"$FILE\"",
     ]
 
@@ -154,6 +155,9 @@ struct JSONDocumentTests {
         "cloudy store": "is what store usage is",
         "cloudy export": "writes what --format says, JSON among it",
         "cloudy completions": "prints a script for a shell",
+        "cloudy note": "prints a text", "cloudy docs": "is what docs list is",
+        "cloudy docs get": "writes a content", "cloudy docs diff": "prints a diff",
+        "cloudy docs open": "opens another program",
     ]
 
     /// Every command prints JSON, and the document says what.

@@ -181,6 +181,8 @@ struct SaveTests {
             try home.run("sync", "--device", "two")
             let remote = try home.run("docs", "--json", "--device", "two").output
             #expect(remote.contains("\"here\":false"))
+            let status = try home.run("status", "--device", "two").output
+            #expect(status.contains("documents  1, 1 KiB (1 not here)"))
             // What is opened is fetched.
             #expect(try home.run("read", id, "--device", "two").output.contains("of the queue"))
             #expect(
@@ -228,6 +230,35 @@ struct SaveTests {
                 let none = try other.run("import", "\(folder).json", "--documents", "/nowhere")
                 #expect(none.status != 0)
             }
+        }
+    }
+
+    @Test func filesThatTellWhereTheyAreFromNeedNoBookmark() throws {
+        try withScratchHome { home in
+            let id = try add("https://a.example/there", home)
+            let folder = home.path + "-pages"
+            defer { _ = try? home.shell("rm -r '\(folder)'") }
+            _ = try home.shell(
+                """
+                mkdir '\(folder)'; cd '\(folder)'
+                printf '<!--\\n Page saved with SingleFile \\n url: https://a.example/there \\n-->%s' \
+                    '\(Self.article("queue"))' > one.html
+                printf '<!-- saved from url=(0022)https://b.example/new -->%s' \
+                    '\(Self.article("log"))' > two.html
+                printf '<link rel="canonical" href="https://c.example/">%s' \
+                    '\(Self.article("tree"))' > three.html
+                printf '<p>nothing</p>' > four.html
+                """)
+            let files = ["one", "two", "three", "four"].map { "\(folder)/\($0).html" }
+            let saved = try home.run("save", "--file", files[0], files[1], files[2], files[3])
+            #expect(saved.status == 65)
+            #expect(saved.errors.contains("four.html does not say where it is from"))
+            #expect(try home.run("read", id).output.contains("more of the queue"))
+            #expect(
+                try home.run("list").output.split(separator: "\n").count == 3, "two were added")
+            #expect(try home.run("docs").output.split(separator: "\n").count == 3)
+            let none = try home.run("save", id, "--file", files[0], files[1])
+            #expect(none.status == 64)
         }
     }
 }

@@ -5,6 +5,8 @@
 public struct Document: Sendable, Hashable, Identifiable {
     /// No content is longer, in bytes.
     public static let longest = 32 << 20
+    /// No note is longer, in bytes.
+    public static let longestNote = 4 << 20
     /// No bookmark has more documents.
     public static let most = 64
 
@@ -29,6 +31,17 @@ public struct Document: Sendable, Hashable, Identifiable {
     public var head: DocumentVersion
     /// All versions, the latest first.
     public var versions: [DocumentVersion]
+
+    /// Versions that other devices wrote at the same time, and that are not merged.
+    public var rivals: [DocumentVersion] = []
+
+    /// All versions, the earliest first: the first has the number 1 for a person.
+    public var history: [DocumentVersion] {
+        versions.sorted { ($0.made, $0.text) < ($1.made, $1.text) }
+    }
+
+    /// Whether a person has to look at what two devices wrote.
+    public var isInConflict: Bool { head.isConflicting || !rivals.isEmpty }
 
     /// The name, or what else tells it from others.
     public var title: String { name.isEmpty ? source.isEmpty ? id : source : name }

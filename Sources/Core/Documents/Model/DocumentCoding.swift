@@ -10,6 +10,9 @@ extension Document {
     public static let sets = ["versions"]
     /// So many versions stay named. What no version names is collected.
     public static let mostVersions = 20
+    /// So many stay as long as there are rivals: a merge needs the version that they have in
+    /// common, and all between.
+    public static let mostVersionsInConflict = 60
 
     /// The value of a set that is there now, with what a change adds to it and without what it
     /// takes away: a version that came meanwhile stays.
@@ -32,7 +35,9 @@ extension Document {
             "bookmark": .string(bookmark), "kind": .string(kind.rawValue),
             "added": .date(added), "head": .string(head.text),
             "versions": .array(
-                versions.prefix(Self.mostVersions).map { .string($0.text) }),
+                versions.prefix(
+                    rivals.isEmpty ? Self.mostVersions : Self.mostVersionsInConflict
+                ).map { .string($0.text) }),
         ]
         if !name.isEmpty { fields["name"] = .string(name) }
         if !mediaType.isEmpty { fields["type"] = .string(mediaType) }
@@ -63,5 +68,20 @@ extension Document {
             return nil
         }
         self.init(id: String(key.dropFirst(Self.keyPrefix.count)), fields: fields)
+        rivals = Self.rivals(of: record)
+    }
+
+    /// The heads that lost to another device's, the latest first.
+    public static func rivals(of record: Record) -> [DocumentVersion] {
+        record.superseded.filter { $0.field == headField }
+            .compactMap { $0.value?.string.flatMap(DocumentVersion.init) }
+    }
+
+    /// The field of the version that shows.
+    public static let headField = "head"
+
+    /// The values that lost, without the heads: for a record whose conflict is settled.
+    public static func settled(_ superseded: [SupersededValue]) -> [SupersededValue] {
+        superseded.filter { $0.field != headField }
     }
 }

@@ -8,23 +8,29 @@ public struct DocumentVersion: Sendable, Hashable {
     public var made: Double
     /// The device that wrote it.
     public var device: String
-    /// The version that it was made from; `nil` for a first one.
-    public var parent: ChunkName?
+    /// The contents that it was made from: none for a first one, two for a merged one.
+    public var parents: [ChunkName]
+    /// Whether it shows lines of both parents that are in conflict.
+    public var isConflicting: Bool
 
     public init(
-        content: ChunkName, length: Int, made: Double, device: String, parent: ChunkName? = nil
+        content: ChunkName, length: Int, made: Double, device: String, parents: [ChunkName] = [],
+        isConflicting: Bool = false
     ) {
         self.content = content
         self.length = length
         self.made = made
         self.device = device
-        self.parent = parent
+        self.parents = parents
+        self.isConflicting = isConflicting
     }
 
-    /// A line of text: content, length, time in milliseconds, parent or `-`, device.
+    /// A line of text: content, length, time in milliseconds, parents, device. The parents are
+    /// joined by `+`, with a `!` behind them where lines are in conflict; `-` stands for none.
     public var text: String {
-        let parent = parent?.description ?? "-"
-        return "\(content) \(length) \(Int64((made * 1000).rounded())) \(parent) \(device)"
+        let names = parents.isEmpty ? "-" : parents.map(\.description).joined(separator: "+")
+        let origin = names + (isConflicting ? "!" : "")
+        return "\(content) \(length) \(Int64((made * 1000).rounded())) \(origin) \(device)"
     }
 
     /// Reads the line back; `nil` for any other.
@@ -34,9 +40,18 @@ public struct DocumentVersion: Sendable, Hashable {
         guard words.count == 5, let content = ChunkName(words[0]), let length = Int(words[1]),
             0...Document.longest ~= length, let made = Int64(words[2])
         else { return nil }
-        self.init(
-            content: content, length: length, made: Double(made) / 1000, device: String(words[4]),
-            parent: ChunkName(words[3]))
-        if parent == nil, words[3] != "-" { return nil }
+        isConflicting = words[3].hasSuffix("!")
+        let names = isConflicting ? words[3].dropLast() : words[3]
+        parents = []
+        if names != "-" {
+            for name in names.split(separator: "+", omittingEmptySubsequences: false) {
+                guard let parent = ChunkName(name), parents.count < 2 else { return nil }
+                parents.append(parent)
+            }
+        }
+        self.content = content
+        self.length = length
+        self.made = Double(made) / 1000
+        device = String(words[4])
     }
 }

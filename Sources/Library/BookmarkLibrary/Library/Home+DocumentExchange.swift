@@ -45,12 +45,20 @@ extension Home {
         let policy = documentPolicy
         let isFetching = try !isSending && !exchange.remote().isEmpty
         var room = isFetching ? try makeRoom(policy) : 0
-        let isMissing = try await exchange.exchange(
+        var isMissing = try await exchange.exchange(
             fetching: { length in
                 guard isFetching, policy.wants(length), length <= room else { return false }
                 room -= length
                 return true
             }, waits: waits, note)
+        switch try await mergeNotes() {
+        case .nothing: break
+        case .waiting: isMissing = true
+        case .merged:
+            // What was merged is new to the cloud.
+            _ = try await exchange.exchange(fetching: { _ in false }, waits: waits, note)
+            try await device.syncOnce()
+        }
         if !isSending { try await collectIfDue() }
         return isMissing
     }
@@ -61,14 +69,11 @@ extension Home {
     /// Whether contents are to be sent or fetched, as far as this device knows.
     public var hasContentsToExchange: Bool {
         get throws {
-            let (sent, policy) = (try sentContents(), documentPolicy)
-            let isUnsent = try DocumentTable.versions(in: device.replica).contains {
-                !sent.contains($0.content) && contents.contains($0.content)
-            }
-            if isUnsent { return true }
-            return try DocumentTable.heads(in: device.replica).contains {
-                policy.wants($0.length) && !contents.contains($0.content)
-            }
+            // Before the device knows its cloud, nothing can be said of it.
+            guard let exchange = documentExchange else { return true }
+            let policy = documentPolicy
+            return try !exchange.unsent().isEmpty
+                || exchange.remote().contains { policy.wants($0.length) }
         }
     }
 

@@ -6,12 +6,17 @@ import LocalCloud
 import Replication
 
 extension Home {
-    /// What exchanges the contents of documents with the cloud; `nil` where another process of the
-    /// device does, or before it knows its cloud.
+    /// What exchanges the contents of documents with the cloud; `nil` before the device knows its
+    /// cloud. Where another process of the device talks to that, it only tells what is noted.
     public var documentExchange: DocumentExchange? {
-        let key = remoteChunks?.key
-        guard let cloudContents, let name = try? device.contentsName(key: key) else { return nil }
-        return DocumentExchange(contents, device.replica, cloud: cloudContents, named: name)
+        guard let name = try? device.contentsName(key: contentsKey) else { return nil }
+        let cloud = cloudContents ?? NoChunks(cloud: location.remote?.url ?? "The cloud")
+        return DocumentExchange(contents, device.replica, cloud: cloud, named: name)
+    }
+
+    /// The id of the key that seals contents in the cloud.
+    private var contentsKey: String? {
+        remoteChunks.map(\.key) ?? (try? location.remote?.sealingKey())?.id
     }
 
     /// The contents in the cloud, where this process talks to it.
@@ -22,8 +27,7 @@ extension Home {
 
     /// The contents that the cloud is known to have, whichever process sent them.
     public func sentContents() throws -> Set<ChunkName> {
-        let key = remoteChunks.map(\.key) ?? (try? location.remote?.sealingKey())?.id
-        guard let name = try device.contentsName(key: key) else { return [] }
+        guard let name = try device.contentsName(key: contentsKey) else { return [] }
         return try SentContents.all(name, in: device.replica)
     }
 
@@ -35,6 +39,16 @@ extension Home {
     /// All documents, the latest added first.
     public func documents() throws -> [Document] {
         try documents(ids: DocumentTable.ids(in: device.replica))
+    }
+
+    /// How many documents there are, and where.
+    public func documentTallies() throws -> DocumentTallies {
+        let heads = try DocumentTable.heads(in: device.replica)
+        return DocumentTallies(
+            count: try DocumentTable.ids(in: device.replica).count,
+            bytes: heads.reduce(0) { $0 + $1.length },
+            remote: heads.count { !contents.contains($0.content) },
+            unsent: try documentExchange?.unsent().count)
     }
 
     /// The page that was saved of a bookmark last.
@@ -55,6 +69,40 @@ extension Home {
             bookmark: id, draft: draft, replaced: former?.id, siblings: there.count)
     }
 
+    /// Keeps the content of a file, and returns what attaches it to a bookmark: a new document, or
+    /// another version of the file that has its name.
+    ///
+    /// - Parameter more: how many new documents the bookmark gets before this one.
+    public func item(
+        file name: String, _ content: [UInt8], ofBookmark id: String, after more: Int = 0
+    ) throws -> DocumentEditor.Item {
+        let there = try documents(ofBookmark: id)
+        let former = there.first { $0.kind == .file && $0.name == name }
+        return DocumentEditor.Item(
+            bookmark: id,
+            draft: DocumentEditor.Draft(
+                kind: .file, name: name, mediaType: MediaType.of(name: name, content),
+                content: try contents.keep(content), length: content.count),
+            replaced: former?.id, siblings: there.count + more)
+    }
+
+    /// Removes the contents of a document from this device; they stay in the cloud. Throws
+    /// ``DocumentError/notSent(_:)`` if the cloud does not have all of them.
+    public func drop(_ document: Document) throws {
+        guard try documentExchange?.drop(document.versions.map(\.content)) == true else {
+            throw DocumentError.notSent(document.title)
+        }
+    }
+
+    /// The version of a number, of which the first is 1.
+    public func version(_ number: Int, of document: Document) throws -> DocumentVersion {
+        let history = document.history
+        guard history.indices.contains(number - 1) else {
+            throw DocumentError.noVersion(number, title: document.title, count: history.count)
+        }
+        return history[number - 1]
+    }
+
     /// The one document whose id begins so.
     public func document(matching prefix: String) throws -> Document {
         let typed = BookmarkID.canonical(prefix)
@@ -72,9 +120,16 @@ extension Home {
     public func content(
         of version: DocumentVersion, _ tell: (DocumentExchange.Progress) -> Void = { _ in }
     ) async throws -> [UInt8]? {
-        if let content = try contents.content(version.content) {
-            contents.noteUse(of: version.content)
-            return content
+        do {
+            if let content = try contents.content(version.content) {
+                contents.noteUse(of: version.content)
+                return content
+            }
+        } catch  where error.code == .damaged {
+            // The cloud may have it whole.
+            guard try await isInCloud(version.content),
+                try contents.dropDamaged(of: version.content)
+            else { throw error }
         }
         if device.areContentsElsewhere {
             guard readOnlyReason == nil, !device.isApart, try !device.isOffline,
@@ -85,6 +140,12 @@ extension Home {
             else { return nil }
         }
         return try contents.content(version.content)
+    }
+
+    /// Whether the cloud has a content, as far as this process can tell.
+    private func isInCloud(_ content: ChunkName) async throws -> Bool {
+        if device.areContentsElsewhere { return try sentContents().contains(content) }
+        return try await documentExchange?.isInCloud(content) ?? false
     }
 
     private func documents(ids: [String]) throws -> [Document] {
@@ -111,4 +172,15 @@ public struct SavedPage: Sendable, Hashable {
         self.url = url
         self.content = content
     }
+}
+
+/// How many documents there are, and where their contents are.
+public struct DocumentTallies: Sendable, Hashable {
+    public var count: Int
+    /// The bytes of all contents that show.
+    public var bytes: Int
+    /// How many contents are not on this device.
+    public var remote: Int
+    /// How many contents, also of former versions, the cloud lacks; `nil` where that is not known.
+    public var unsent: Int?
 }

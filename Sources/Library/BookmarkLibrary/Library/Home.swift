@@ -52,7 +52,7 @@ public final class Home: Sendable {
             joining: { try Home.joinFew($0, location, simulation) },
             derivedTables: [
                 BookmarkTable(), DeletedTable(), MirrorTable(), LinkTable(), EditStepTable(),
-                HistoryTable(), DocumentTable(), SentContents(),
+                HistoryTable(), DocumentTable(), SentContents(), DroppedContents(),
             ])
         device.isApart = isApart
         if device.readOnlyReason == nil {

@@ -42,12 +42,27 @@ public struct DocumentEditor {
         public var replaced: String?
         /// How many documents the bookmark has.
         public var siblings: Int
+        /// The id that a new document gets; `nil` for one at random.
+        public var id: String?
+        /// What the content was made from.
+        public var base = Base.head
+        /// Whether it takes the place of the short notes of its bookmark.
+        public var emptiesNotes = false
 
         public init(bookmark: String, draft: Draft, replaced: String? = nil, siblings: Int = 0) {
             self.bookmark = bookmark
             self.draft = draft
             self.replaced = replaced
             self.siblings = siblings
+        }
+
+        /// What a content was made from.
+        public enum Base: Sendable, Hashable {
+            /// The version that shows now.
+            case head
+            /// This content, or nothing. If another version shows by now, that one is kept as a
+            /// rival.
+            case content(ChunkName?)
         }
     }
 
@@ -63,22 +78,83 @@ public struct DocumentEditor {
     /// Keeps documents behind bookmarks, as one step. Returns their ids.
     @discardableResult
     public func keep(_ items: [Item]) throws -> [String] {
-        let moment = try stored.momentOfEdits()
+        let now = try stored.momentOfEdits()
         var ids: [String] = []
         var changes: [EditStep.Change] = []
         for item in items {
             try check(item)
             let before = try item.replaced.flatMap { try document(id: $0) }
+            let moment = Self.moment(now, after: before)
             let after = try before.map { try version(of: $0, item, moment) } ?? new(item, moment)
             ids.append(after.id)
+            if item.emptiesNotes { changes += try emptyNotes(of: item.bookmark) }
             if before == after { continue }
-            changes.append(
-                EditStep.Change(id: after.key, before: before?.fields, after: after.fields))
+            var change = EditStep.Change(
+                id: after.key, before: before?.fields, after: after.fields)
+            if let before, after.rivals != before.rivals {
+                change.lostAfter = try lost(of: before, with: before.head)
+            }
+            changes.append(change)
         }
         if !changes.isEmpty {
             try recorder.perform(EditStep(title: title(of: items), changes: changes))
         }
         return ids
+    }
+
+    /// Shows a version again, as a new one. That settles a conflict. Returns `false` if it shows
+    /// already.
+    @discardableResult
+    public func restore(_ version: DocumentVersion, of before: Document) throws -> Bool {
+        guard version.content != before.head.content || !before.rivals.isEmpty else {
+            return false
+        }
+        var after = before
+        after.head = DocumentVersion(
+            content: version.content, length: version.length,
+            made: Self.moment(try stored.momentOfEdits(), after: before),
+            device: try stored.store.deviceName(),
+            parents: ([before.head] + before.rivals.prefix(1)).map(\.content))
+        after.versions = [after.head] + before.versions
+        var change = EditStep.Change(id: after.key, before: before.fields, after: after.fields)
+        if !before.rivals.isEmpty { change.lostAfter = try lost(of: before, with: nil) }
+        let number = before.history.firstIndex(of: version).map { " \($0 + 1)" } ?? ""
+        let title = "Restored version\(number) of “\(before.title)”"
+        try recorder.perform(EditStep(title: title, changes: [change]))
+        return true
+    }
+
+    /// When a version is made, which is later than all that are there: its parents are found by
+    /// that. The clock of another device may be ahead.
+    private static func moment(_ now: Double, after before: Document?) -> Double {
+        guard let before else { return now }
+        let last = (before.versions + before.rivals).map(\.made).max() ?? 0
+        return max(now, last + 0.001)
+    }
+
+    /// The values that lost in a document, with one head more, or without any head.
+    private func lost(
+        of document: Document, with head: DocumentVersion?
+    ) throws -> [SupersededValue] {
+        guard let record = try stored.store.record(forKey: document.key) else { return [] }
+        guard let head else { return Document.settled(record.superseded) }
+        let value = SupersededValue(
+            field: Document.headField, value: .string(head.text), stamp: record.stamp,
+            device: head.device)
+        return Array(([value] + record.superseded).prefix(Record.maximumSuperseded))
+    }
+
+    /// What empties the short notes of a bookmark.
+    private func emptyNotes(of id: String) throws -> [EditStep.Change] {
+        guard let bookmark = try stored.bookmark(id: id), !bookmark.notes.isEmpty else {
+            return []
+        }
+        var after = bookmark
+        after.notes = ""
+        return [
+            EditStep.Change(
+                id: id, before: bookmark.fields, after: after.fields, keepsUnseen: true)
+        ]
     }
 
     /// Deletes documents; undo brings them back.
@@ -94,7 +170,12 @@ public struct DocumentEditor {
 
     private func check(_ item: Item) throws {
         let length = item.draft.length
-        if length > Document.longest { throw DocumentError.tooLong(length) }
+        if length > Document.longest {
+            throw DocumentError.tooLong(length, most: Document.longest)
+        }
+        if item.draft.kind == .note, length > Document.longestNote {
+            throw DocumentError.tooLong(length, most: Document.longestNote)
+        }
         if item.replaced == nil, item.siblings >= Document.most {
             throw DocumentError.tooMany(item.siblings)
         }
@@ -103,7 +184,8 @@ public struct DocumentEditor {
     private func new(_ item: Item, _ moment: Double) throws -> Document {
         let draft = item.draft
         return Document(
-            id: BookmarkID.make(random: random()), bookmark: item.bookmark, kind: draft.kind,
+            id: item.id ?? BookmarkID.make(random: random()), bookmark: item.bookmark,
+            kind: draft.kind,
             name: draft.name, mediaType: draft.mediaType, source: draft.source, added: moment,
             head: try head(draft, moment))
     }
@@ -117,23 +199,32 @@ public struct DocumentEditor {
         after.mediaType = item.draft.mediaType
         after.source = item.draft.source
         if before.head.content != item.draft.content {
-            after.head = try head(item.draft, moment, from: before.head)
+            var parent: ChunkName? = before.head.content
+            if case .content(let base) = item.base, base != parent {
+                parent = base
+                after.rivals = [before.head] + before.rivals
+            }
+            after.head = try head(item.draft, moment, from: parent)
             after.versions = [after.head] + before.versions
         }
         return after
     }
 
     private func head(
-        _ draft: Draft, _ moment: Double, from parent: DocumentVersion? = nil
+        _ draft: Draft, _ moment: Double, from parent: ChunkName? = nil
     ) throws -> DocumentVersion {
         DocumentVersion(
             content: draft.content, length: draft.length, made: moment,
-            device: try stored.store.deviceName(), parent: parent?.content)
+            device: try stored.store.deviceName(), parents: parent.map { [$0] } ?? [])
     }
 
     private func title(of items: [Item]) throws -> String {
         guard let item = items.first, items.count == 1 else {
             let isPages = items.allSatisfy { $0.draft.kind == .page }
+            if let first = items.first, items.allSatisfy({ $0.bookmark == first.bookmark }) {
+                let bookmark = try stored.bookmark(id: first.bookmark)?.title ?? first.bookmark
+                return "Attached \(counted(items.count, "file")) to “\(bookmark)”"
+            }
             return "Saved \(grouped(items.count)) \(isPages ? "pages" : "documents")"
         }
         let bookmark = try stored.bookmark(id: item.bookmark)?.title ?? item.bookmark

@@ -8,8 +8,14 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     case ambiguous(String, [Document])
     /// Neither this device nor the cloud has the content yet; another device made it.
     case notHere(String, device: String)
-    /// It has so many bytes.
-    case tooLong(Int)
+    /// It has so many bytes, and no more than `most` are kept.
+    case tooLong(Int, most: Int)
+    /// The document has no version of this number.
+    case noVersion(Int, title: String, count: Int)
+    /// The content is not text.
+    case notText(String)
+    /// The cloud does not have the content yet, so that it must stay here.
+    case notSent(String)
     /// The bookmark has so many documents.
     case tooMany(Int)
 
@@ -23,9 +29,17 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
                 + ". Type more of the one you mean."
         case .notHere(let title, let device):
             "“\(title)” is not here yet: \(device) has it, and has not sent it. Sync that device."
-        case .tooLong(let length):
-            "It has \(grouped(length >> 20)) MiB, and a document may have "
-                + "\(Document.longest >> 20)."
+        case .tooLong(let length, let most):
+            "It has \(grouped(length)) bytes. The limit is \(most >> 20) MiB."
+        case .noVersion(let number, let title, let count):
+            "“\(title)” has no version \(number), but \(count == 1 ? "one" : "1 to \(count)"). To "
+                + "see them: cloudy docs versions ID"
+        case .notText(let title):
+            "“\(title)” is not text, so its versions cannot be compared line by line. To get a "
+                + "version: cloudy docs get ID --version N -o FILE"
+        case .notSent(let title):
+            "“\(title)” stays on this device: the cloud does not have it yet. To send it: "
+                + "cloudy sync"
         case .tooMany(let count):
             "The bookmark has \(count) documents, and no more are kept. To delete one: "
                 + "cloudy docs delete NAME"

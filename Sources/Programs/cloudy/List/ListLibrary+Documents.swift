@@ -3,13 +3,23 @@ import Bookmarks
 import BookmarksUI
 import DeviceStore
 import Documents
+import ReadableText
 import WebPages
 
 extension ListLibrary {
-    func readablePage(ofBookmark id: String) async throws -> ReadPage.Answer {
-        guard let document = try home.savedPage(ofBookmark: id) else { return .notSaved }
+    func readablePage(
+        ofBookmark id: String, document: String?
+    ) async throws -> ReadPage.Answer {
+        let found =
+            try document.map { try home.document(matching: $0) }
+            ?? home.savedPage(ofBookmark: id)
+        guard let document = found else { return .notSaved }
         guard let content = try await home.content(of: document.head) else {
             return .notHere(device: document.head.device)
+        }
+        if !document.mediaType.contains("html") {
+            guard content.isText else { return .unreadable("it is \(document.mediaType)") }
+            return .page(ReadablePage(plainText: content, title: document.title))
         }
         do {
             return .page(
@@ -17,6 +27,59 @@ extension ListLibrary {
                     html: content, url: document.source, charset: document.mediaType))
         } catch let failure {
             return .unreadable("\(failure)")
+        }
+    }
+
+    func documents(ofBookmark id: String) throws -> [DocumentRow] {
+        let documents = try home.documents(ofBookmark: id)
+        if documents.isEmpty { return [] }
+        let unsent = try home.documentExchange.map { Set(try $0.unsent().map(\.content)) }
+        return documents.map { DocumentRow($0, home.state(of: $0, unsent: unsent ?? [])) }
+    }
+
+    func versions(ofDocument id: String) throws -> [VersionRow] {
+        guard let document = try? home.document(matching: id) else { return [] }
+        return document.history.enumerated().reversed().map { index, version in
+            VersionRow(version, number: index + 1, shows: version == document.head)
+        }
+    }
+
+    func changes(
+        ofVersion number: Int, ofDocument id: String
+    ) async throws -> DiffRequest.Answer {
+        let document = try home.document(matching: id)
+        var texts: [[UInt8]] = number > 1 ? [] : [[]]
+        for number in max(1, number - 1)...number {
+            let version = try home.version(number, of: document)
+            guard let content = try await home.content(of: version) else {
+                return .problem(
+                    DocumentError.notHere(document.title, device: version.device).description)
+            }
+            guard content.isText else {
+                return .problem(DocumentError.notText(document.title).description)
+            }
+            texts.append(content)
+        }
+        return .lines(LineDiff(from: texts[0], to: texts[1]).lines)
+    }
+
+    func copyToOpen(document id: String) async throws -> OpenDocument.Answer {
+        let document = try home.document(matching: id)
+        guard let content = try await home.content(of: document.head) else {
+            return .problem(
+                DocumentError.notHere(document.title, device: document.head.device).description)
+        }
+        let copies = OpenedCopies(home)
+        copies.removeOld()
+        return .file(url: try copies.add(content, of: document).url)
+    }
+
+    func drop(document id: String) throws -> String? {
+        do {
+            try home.drop(try home.document(matching: id))
+            return nil
+        } catch let error as DocumentError {
+            return error.description
         }
     }
 
@@ -60,5 +123,26 @@ extension ListLibrary {
         return SaveEnd(
             ids: items.map(\.bookmark), total: total, problem: problem,
             isStopped: end == .cancelled, step: controller.latestStep)
+    }
+}
+
+extension ReadablePage {
+    /// A text whose lines stay as they are, with its empty lines between paragraphs.
+    fileprivate init(plainText content: [UInt8], title: String) {
+        let text = String(decoding: content, as: UTF8.self)
+        let paragraphs = text.replacing("\r\n", with: "\n").split(separator: "\n\n")
+        self.init(
+            title: title,
+            blocks: paragraphs.map { paragraph in
+                Block(.paragraph([Inline(paragraph.trimmingLineBreaks)]))
+            })
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingLineBreaks: String {
+        var text = drop { $0.isNewline }
+        while text.last?.isNewline == true { text.removeLast() }
+        return String(text)
     }
 }

@@ -30,7 +30,8 @@ extension ListSession {
         case .request(let asked): try begin(asked.request)
         case .cancel(let kind): operations.cancel(kind)
         case .pageEdit(let asked): try perform(asked.edit)
-        case .editText, .editTextAgain, .giveTextUp, .editNotes: try edit(effect)
+        case .editText, .editTextAgain, .giveTextUp, .editNotes, .writeNote:
+            try edit(effect)
         case .syncNow, .toggleOffline: try sync(effect)
         case .stopEditing: editTask?.cancel()
         case .filter(let query):

@@ -286,6 +286,7 @@ final class ListSession {
         lookForConflicts(home, mailbox)
         for await _ in rings {
             lookForConflicts(home, mailbox)
+            mailbox.post(.event(.documentsChanged))
             if let ids = try? openings.take(from: home.catalog), !ids.isEmpty {
                 mailbox.post(.opened(ids: ids))
             }

@@ -34,10 +34,10 @@ extension ExitStatus {
             self = error.reason.map { ExitStatus($0) } ?? .cannotWrite
         case let error as DocumentError:
             switch error {
-            case .notFound: self = .nothingFound
+            case .notFound, .noVersion: self = .nothingFound
             case .ambiguous: self = .usage
-            case .notHere: self = .cloudUnreachable
-            case .tooLong, .tooMany: self = .badData
+            case .notHere, .notSent: self = .cloudUnreachable
+            case .tooLong, .tooMany, .notText: self = .badData
             }
         case let error as ChunkStoreError:
             switch error.code {

@@ -48,6 +48,28 @@ public struct DocumentContents: Sendable {
         return content
     }
 
+    /// Removes what is damaged of a content, so that it can be fetched again. Returns whether
+    /// anything was.
+    public func dropDamaged(of content: ChunkName) throws -> Bool {
+        func isDamaged(_ name: ChunkName) -> Bool {
+            do throws(ChunkStoreError) {
+                _ = try chunks.chunk(name)
+                return false
+            } catch {
+                return error.code == .damaged
+            }
+        }
+        var bad: [ChunkName] = []
+        if isDamaged(content) {
+            bad = [content]
+        } else if let manifest = try manifest(content) {
+            bad = manifest.pieces.map(\.name).filter { isDamaged($0) || !contains($0) }
+        }
+        if bad.isEmpty { return false }
+        try chunks.drop(bad + [content])
+        return true
+    }
+
     /// Notes that a content is used, which keeps it here for longer where room is scarce.
     public func noteUse(of content: ChunkName) { chunks.touch(content) }
 

@@ -36,9 +36,18 @@ public struct DocumentExchange: Sendable {
         try SentContents.unsent(cloudName, in: replica).filter { contents.contains($0.content) }
     }
 
-    /// The contents that documents show and that are not here, with their lengths.
+    /// The contents that documents show and that are not here, with their lengths, but for those
+    /// that a person dropped from this device.
     public func remote() throws -> [(content: ChunkName, length: Int)] {
-        try DocumentTable.heads(in: replica).filter { !contents.contains($0.content) }
+        let dropped = try DroppedContents.names(in: replica)
+        return try DocumentTable.heads(in: replica).filter {
+            !contents.contains($0.content) && !dropped.contains($0.content)
+        }
+    }
+
+    /// Whether the cloud has a content.
+    public func isInCloud(_ content: ChunkName) async throws -> Bool {
+        try await cloud.missing(of: [content]).isEmpty
     }
 
     /// Sends a content that is here.
@@ -95,6 +104,7 @@ public struct DocumentExchange: Sendable {
         }
         if try await !take(batch) { return false }
         try contents.chunks.put([head])
+        try DroppedContents.remove(content, in: replica)
         // What came from this cloud is there.
         try SentContents.add(content, cloudName, in: replica)
         tell(progress)
@@ -106,6 +116,19 @@ public struct DocumentExchange: Sendable {
         let found = try await cloud.chunks(names)
         try contents.chunks.put(found.compactMap(\.self))
         return !found.contains(nil)
+    }
+
+    /// Removes contents from this device that the cloud has. They come back when they are asked
+    /// for. Returns `false`, and removes nothing, if the cloud lacks one.
+    public func drop(_ dropped: [ChunkName]) throws -> Bool {
+        let here = dropped.filter { contents.contains($0) }
+        let unsent = Set(try unsent().map(\.content))
+        guard unsent.isDisjoint(with: here) else { return false }
+        let gone = Set(here)
+        let others = try DocumentTable.contents(in: replica).filter { !gone.contains($0) }
+        try DroppedContents.add(here, in: replica)
+        try contents.drop(here, keeping: Set(others))
+        return true
     }
 
     /// So many bytes are sent or written together.

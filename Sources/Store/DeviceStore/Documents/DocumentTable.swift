@@ -7,7 +7,7 @@ public import SQLite
 /// what would be slow to answer from them.
 public struct DocumentTable: DerivedTable {
     public let name = "documents"
-    public let version: Int64 = 1
+    public let version: Int64 = 2
 
     public init() {}
 
@@ -21,8 +21,9 @@ public struct DocumentTable: DerivedTable {
             CREATE TABLE documents(
                 id TEXT PRIMARY KEY NOT NULL, bookmark TEXT NOT NULL, kind TEXT NOT NULL,
                 added REAL NOT NULL, deleted INTEGER NOT NULL, content TEXT NOT NULL,
-                length INTEGER NOT NULL
+                length INTEGER NOT NULL, contested INTEGER NOT NULL
             ) WITHOUT ROWID;
+            CREATE INDEX documents_contested ON documents(id) WHERE contested;
             CREATE INDEX documents_bookmark ON documents(bookmark, id);
             CREATE TABLE document_versions(
                 id TEXT NOT NULL, content TEXT NOT NULL, length INTEGER NOT NULL,
@@ -40,10 +41,10 @@ public struct DocumentTable: DerivedTable {
             let record = change.new.record
             guard let document = Document(key: change.key, record: record) else { continue }
             try database.run(
-                "INSERT INTO documents VALUES(?, ?, ?, ?, ?, ?, ?)", id,
+                "INSERT INTO documents VALUES(?, ?, ?, ?, ?, ?, ?, ?)", id,
                 .text(document.bookmark), .text(document.kind.rawValue), .real(document.added),
                 SQLiteValue(record.isTombstone), .text(document.head.content.description),
-                SQLiteValue(document.head.length))
+                SQLiteValue(document.head.length), SQLiteValue(!document.rivals.isEmpty))
             for version in document.versions {
                 try database.run(
                     "INSERT OR IGNORE INTO document_versions VALUES(?, ?, ?, ?)", id,
@@ -70,6 +71,24 @@ public struct DocumentTable: DerivedTable {
             try database.query(
                 "SELECT id FROM documents WHERE deleted = 0 ORDER BY added DESC, id"
             ) { $0.text(0) }
+        }
+    }
+
+    /// The ids of documents that several devices wrote at the same time.
+    public static func contested(in replica: ReplicaFile) throws -> [String] {
+        try replica.withReader { database in
+            try database.query(
+                "SELECT id FROM documents WHERE contested AND deleted = 0 ORDER BY id"
+            ) { $0.text(0) }
+        }
+    }
+
+    /// The contents that any version names, also of deleted documents.
+    static func contents(in replica: ReplicaFile) throws -> [ChunkName] {
+        try replica.withReader { database in
+            try database.query("SELECT DISTINCT content FROM document_versions") {
+                ChunkName($0.text(0))
+            }.compactMap(\.self)
         }
     }
 

@@ -63,7 +63,9 @@ extension DeletedView {
         case .outcome(.restored), .outcome(.purged), .outcome(.undone), .outcome(.redone): true
         // However an edit of many ended, what is deleted now may be something else.
         case .news, .editEnded: true
-        case .outcome, .sync, .linksChecked, .pagesSaved, .settingsRead: false
+        case .outcome, .sync, .linksChecked, .pagesSaved, .settingsRead,
+            .documentsChanged:
+            false
         }
     }
 

@@ -77,7 +77,7 @@ extension Detail {
         case .outcome(.changed(_, let ids)), .outcome(.restored(let ids, _)): ids.contains(id)
         case .linksChecked: true
         case .pagesSaved(let ids): ids.contains(id)
-        case .outcome, .editEnded, .sync, .settingsRead: false
+        case .outcome, .editEnded, .sync, .settingsRead, .documentsChanged: false
         }
     }
 

@@ -1,7 +1,22 @@
 /// The documents that the screen asks for.
 public protocol DocumentLibrary: Sendable {
-    /// The text of the page that was saved of a bookmark.
-    func readablePage(ofBookmark id: String) async throws -> ReadPage.Answer
+    /// The text of the page that was saved of a bookmark last, or of one of its documents.
+    func readablePage(
+        ofBookmark id: String, document: String?
+    ) async throws -> ReadPage.Answer
+    /// What is kept behind a bookmark, the first added first.
+    func documents(ofBookmark id: String) throws -> [DocumentRow]
+    /// The versions of a document, the latest first; none where it was deleted.
+    func versions(ofDocument id: String) throws -> [VersionRow]
+    /// What a version of a document changed in the one before it.
+    func changes(
+        ofVersion number: Int, ofDocument id: String
+    ) async throws -> DiffRequest.Answer
+    /// A copy of a document for the program that opens such files.
+    func copyToOpen(document id: String) async throws -> OpenDocument.Answer
+    /// Removes a document from this device. Returns why it stays, in a sentence; `nil` when it is
+    /// done.
+    func drop(document id: String) throws -> String?
     /// Saves the pages of bookmarks as one step. Ends early when the task is cancelled; what came
     /// until then is saved.
     func savePages(

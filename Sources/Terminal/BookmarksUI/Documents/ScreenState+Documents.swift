@@ -14,11 +14,20 @@ extension Action {
             .web, in: [.list, .detail, .reader],
             hint: ActionHint(label: "save page", priority: 14, marked: 185),
             need: .livingTargets,
-            also: "keep archive snapshot download document")
+            also: "keep archive snapshot download document"),
+        Action(
+            .writeNote, [.control("e")], "Write the note of the bookmark in $EDITOR", .bookmarks,
+            in: [.list, .detail], hint: ActionHint(label: "note", priority: 13),
+            need: .livingTargets, also: "text markdown comment annotate journal"),
     ]
 }
 
 extension ScreenState {
+    /// Has the note of the bookmark written in the person's editor.
+    func writeNote(_ list: BookmarkList) -> [Effect] {
+        target(list).map { [.writeNote(bookmark: $0)] } ?? []
+    }
+
     /// Saves the pages of the bookmark or of all marked; the key that begins it ends it, too.
     mutating func savePages(_ list: BookmarkList) -> [Effect] {
         if saving != nil {

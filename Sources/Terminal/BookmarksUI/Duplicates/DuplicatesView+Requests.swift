@@ -52,7 +52,9 @@ extension DuplicatesView {
         switch change {
         case .news, .outcome(.changed), .outcome(.nothingToChange): true
         case .outcome(.undone), .outcome(.redone): true
-        case .outcome, .editEnded, .sync, .linksChecked, .pagesSaved, .settingsRead: false
+        case .outcome, .editEnded, .sync, .linksChecked, .pagesSaved, .settingsRead,
+            .documentsChanged:
+            false
         }
     }
 

@@ -43,7 +43,9 @@ extension HistoryView {
         switch change {
         case .news(let news): news.changes.contains { $0.id == id }
         case .outcome: true
-        case .editEnded, .sync, .linksChecked, .pagesSaved, .settingsRead: false
+        case .editEnded, .sync, .linksChecked, .pagesSaved, .settingsRead,
+            .documentsChanged:
+            false
         }
     }
 

@@ -20,8 +20,13 @@ struct Preview: Sendable {
 public struct PreviewContent: Sendable, Hashable {
     public var shown: ShownBookmark
     public var history: BookmarkHistory
+    /// What is kept behind it.
+    public var documents: [DocumentRow]
 
-    public init(shown: ShownBookmark, history: BookmarkHistory) {
+    public init(
+        shown: ShownBookmark, history: BookmarkHistory, documents: [DocumentRow] = []
+    ) {
+        self.documents = documents
         self.shown = shown
         self.history = history
     }
@@ -39,7 +44,8 @@ public struct PreviewRequest: PageRequest {
         guard let bookmark = try library.bookmark(id: id) else { return nil }
         return PreviewContent(
             shown: ShownBookmark(bookmark, here: try library.knownHere(ofID: id)),
-            history: try library.catalog.history(ofID: id))
+            history: try library.catalog.history(ofID: id),
+            documents: try library.documents(ofBookmark: id))
     }
 
     /// No key waits for it.

@@ -1,4 +1,5 @@
 import Bookmarks
+import Documents
 import Screen
 
 /// Writes a bookmark for the preview.
@@ -19,6 +20,7 @@ struct PreviewText {
         let bookmark = content.shown.bookmark
         return head(bookmark.title, bookmark.url, bookmark.tags, folder: bookmark.folder)
             + state(of: bookmark, content.shown.here)
+            + kept(content.documents)
             + conflicts(of: bookmark)
             + section("Notes", bookmark.notes)
             + section("About the page", bookmark.description)
@@ -60,6 +62,25 @@ struct PreviewText {
             lines += wrapped("Link \(finding.words)", .warning)
         }
         return lines
+    }
+
+    /// What is kept behind it, in one line.
+    private func kept(_ documents: [DocumentRow]) -> [TextLine] {
+        func count(_ kind: Document.Kind) -> Int { documents.count { $0.kind == kind } }
+        let (pages, notes, files) = (count(.page), count(.note), count(.file))
+        var parts: [String] = []
+        if pages > 0 { parts.append(pages == 1 ? "saved page" : "\(pages) saved pages") }
+        if notes > 0 { parts.append(notes == 1 ? "note" : "\(notes) notes") }
+        if files > 0 { parts.append(files == 1 ? "1 file" : "\(files) files") }
+        guard let first = parts.first?.first else { return [] }
+        let text = parts.joined(separator: ", ")
+        let isInConflict = documents.contains { $0.state == .conflict }
+        return wrapped(first.uppercased() + text.dropFirst(), .faint)
+            + (isInConflict
+                ? wrapped(
+                    view.text(
+                        "Two devices wrote a document at once", "; ", .showDocuments, "shows it"),
+                    .warning) : [])
     }
 
     private func conflicts(of bookmark: Bookmark) -> [TextLine] {

@@ -1,6 +1,7 @@
 public import ReadableText
 
-/// Asks for the text of a bookmark's saved page, which another process takes out of it.
+/// Asks for the text of a bookmark's saved page, which another process takes out of it, or of one
+/// of its documents.
 public struct ReadPage: PageOperation {
     /// The text, or why there is none.
     public enum Answer: Sendable, Hashable {
@@ -14,32 +15,38 @@ public struct ReadPage: PageOperation {
 
     /// The id of the bookmark.
     public var id: String
+    /// The id of the document; `nil` for the page that was saved last.
+    public var document: String?
 
-    public init(id: String) {
+    public init(id: String, document: String? = nil) {
         self.id = id
+        self.document = document
     }
 
     public func run(
         in library: any PageLibrary, tell: @escaping @Sendable (Answer) -> Void
     ) async throws -> Answer? {
-        let answer = try await library.readablePage(ofBookmark: id)
+        let answer = try await library.readablePage(ofBookmark: id, document: document)
         return Task.isCancelled ? nil : answer
     }
 }
 
 extension Reader {
-    var requests: [any PageOperation] { [ReadPage(id: id)] }
+    var requests: [any PageOperation] { [ReadPage(id: id, document: document)] }
 
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
         case .pagesSaved(let ids): ids.contains(id)
         case .outcome(.undone), .outcome(.redone): true
-        case .outcome, .news, .editEnded, .linksChecked, .settingsRead, .sync: false
+        case .outcome(.changed(_, let ids)): document != nil && ids.contains(id)
+        case .outcome, .news, .editEnded, .linksChecked, .settingsRead, .sync,
+            .documentsChanged:
+            false
         }
     }
 
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
-        guard let answer = answer.answer(to: ReadPage(id: id)) else { return }
+        guard let answer = answer.answer(to: ReadPage(id: id, document: document)) else { return }
         show(answer)
         sizeChanged(view)
     }

@@ -10,6 +10,8 @@ struct Reader: TextPage, FilteredPage {
     static let sharedActions: [ActionID] = [.open]
 
     let id: String
+    /// The document that is read; `nil` for the page that was saved last.
+    let document: String?
     var answer: ReadPage.Answer?
     /// The page, once it is there.
     private(set) var page: ReadablePage?
@@ -26,8 +28,9 @@ struct Reader: TextPage, FilteredPage {
     /// Longer lines are hard to read.
     private static let widest = 76
 
-    init(id: String) {
+    init(id: String, document: String? = nil) {
         self.id = id
+        self.document = document
     }
 
     var bookmarkID: String? { id }

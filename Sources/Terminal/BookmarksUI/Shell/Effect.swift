@@ -14,6 +14,9 @@ public enum Effect: Sendable, Hashable {
     case giveTextUp
     /// Has notes edited in the person's editor; the answer is ``Event/notesEdited(_:)``.
     case editNotes(String)
+    /// Has the note of a bookmark written in the person's editor; the answer is an
+    /// ``ActionOutcome``.
+    case writeNote(bookmark: String)
     case undo
     case redo
     /// Opens bookmarks, or the copies of their pages that the archive of the web has.

@@ -28,6 +28,8 @@ public enum Event: Sendable, Hashable {
     case notKept(SortOrder, String)
     /// The state of all links that do not simply work, by the ids of their bookmarks.
     case links([String: LinkState])
+    /// Documents may have changed, here or elsewhere.
+    case documentsChanged
     /// The file of settings was read; what could not be taken of it.
     case settingsRead(problems: [String])
     /// How far an edit of many bookmarks is; see ``ScreenState/begin(_:)``.

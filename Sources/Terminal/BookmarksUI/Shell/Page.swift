@@ -110,6 +110,8 @@ enum LibraryChange {
     case linksChecked
     /// The pages of these bookmarks were saved.
     case pagesSaved(ids: [String])
+    /// Documents may have changed, in this list or elsewhere.
+    case documentsChanged
     /// Syncing goes in another way than before.
     case sync(SyncState)
     /// The file of settings was read anew: somebody changed it.
@@ -142,6 +144,10 @@ enum PageCommand: Sendable {
     case reply(String, MessageLevel = .info)
     /// Has a text edited in the person's editor; the answer is ``Event/notesEdited(_:)``.
     case editNotes(String)
+    /// Has the note of a bookmark written in the person's editor.
+    case writeNote(bookmark: String)
+    /// Opens an address that is no bookmark's.
+    case openAddress(String)
     /// Says something at the page, which may be covered; it is kept among the messages.
     case say(MessageLevel, String, about: Message.Subject? = nil)
     /// Has the title tell of something that goes on, in the place of what went on before.

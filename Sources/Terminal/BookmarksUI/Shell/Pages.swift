@@ -2,7 +2,8 @@
 /// headings of the pages in this order.
 enum Pages {
     static let all: [any Page.Type] = [
-        Form.self, LabelsView.self, Detail.self, Reader.self, HistoryView.self,
+        Form.self, LabelsView.self, Detail.self, Reader.self, DocumentsView.self, VersionsView.self,
+        VersionDiff.self, HistoryView.self,
         DeletedView.self, DuplicatesView.self, HeldView.self, StatusView.self, MessageLog.self,
         Tour.self, Help.self, ActionPalette.self, SettingsView.self, SettingChoices.self,
         ColumnChoices.self,

@@ -17,7 +17,7 @@ extension ScreenState {
         if panes == .none { return [] }
         let isOther =
             switch event {
-            case .searches, .links: true
+            case .searches, .links, .documentsChanged: true
             default: false
             }
         let isStale = isOther || list.revision != seenRevision
@@ -49,6 +49,7 @@ extension ScreenState {
         case .links(let links):
             web.links = links
             return []
+        case .documentsChanged: return requests(after: .documentsChanged)
         case .notKept(let order, let why): return sayNotKept(order, why)
         case .settingsRead(let problems):
             return take(problems: problems, list) + requests(after: .settingsRead)

@@ -62,6 +62,8 @@ extension ScreenState {
             return follow(prompt)
         case .reply(let text, let level): reply(text, level)
         case .editNotes(let text): return [.editNotes(text)]
+        case .writeNote(let bookmark): return [.writeNote(bookmark: bookmark)]
+        case .openAddress(let url): return [.openAddress(url)]
         case .say(let level, let text, let subject): say(level, text, about: subject, at: depth)
         case .begin(let work):
             pending = work

@@ -93,6 +93,7 @@ extension ScreenState {
             return performOnTargets(action, list)
         case .checkLinks, .openArchive: return performOnWeb(action, list)
         case .savePage: return savePages(list)
+        case .writeNote: return writeNote(list)
         case .toggleTitles: return toggleTitles(list)
         case .importBookmarks: return askForImport()
         case .undo: return undo()

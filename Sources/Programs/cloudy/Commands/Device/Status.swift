@@ -38,6 +38,7 @@ struct Status: ParsableCommand {
             let (sync, quota) = try syncState(home)
             let facts = try StatusFacts(home, mirror)
             let tallies = try home.catalog.tallies()
+            let documents = try home.documentTallies()
             let key = try home.location.fittingKey()
             let notes = home.location.sealingNotes()
             let (unreadable, unsealed) = (notes.unreadableCount, notes.unsealedCount)
@@ -57,6 +58,7 @@ struct Status: ParsableCommand {
                     say("unsealed   \(grouped(unsealed)) in the cloud, \(why)")
                 }
                 say("bookmarks  \(grouped(facts.bookmarks))\(words(for: tallies))")
+                if documents.count > 0 { say("documents  \(words(for: documents))") }
                 say("unsent     \(grouped(sync.unsent))")
                 if let reason = sync.refusedEdits { say("refused    \(harmless(reason))") }
                 say("home       \(facts.home)")
@@ -74,6 +76,11 @@ struct Status: ParsableCommand {
                 "bookmarks": "\(facts.bookmarks)",
                 "cloud": home.location.remote.map { JSON.string($0.url) } ?? "null",
                 "device": JSON.string(sync.device),
+                "documents": JSON.object([
+                    "bytes": "\(documents.bytes)", "count": "\(documents.count)",
+                    "remote": "\(documents.remote)",
+                    "unsent": documents.unsent.map { "\($0)" } ?? "null",
+                ]),
                 "home": JSON.string(home.location.folder),
                 "key": key.map(JSON.string) ?? "null",
                 "lastSync": JSON.number(sync.lastSync),
@@ -153,6 +160,17 @@ struct Status: ParsableCommand {
             parts.append("synced \(localTime("%Y-%m-%d %H:%M", at: last))")
         }
         return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+    }
+
+    /// How many documents there are, and which are on their way.
+    private func words(for documents: DocumentTallies) -> String {
+        var parts: [String] = []
+        if documents.remote > 0 { parts.append("\(grouped(documents.remote)) not here") }
+        if let unsent = documents.unsent, unsent > 0 {
+            parts.append("\(grouped(unsent)) to be sent")
+        }
+        let onTheWay = parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
+        return "\(grouped(documents.count)), \(byteCount(documents.bytes))\(onTheWay)"
     }
 
     /// How many of the bookmarks are unread or archived, where there are some.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import BookmarksUI
 import DeviceStore
 import Documents
 import FileCoordination
@@ -9,12 +10,15 @@ import Glibc
 struct DocumentsCommand: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "docs",
-        abstract: "List, get and delete what is kept behind bookmarks: pages, notes, files.",
+        abstract: "List, open and delete what is kept behind bookmarks: pages, notes, files.",
         discussion: """
             Without a subcommand, lists the documents of the named bookmark, or of all. Examples: \
             cloudy docs 7k3q; cloudy docs get m2x8 -o page.html
             """,
-        subcommands: [DocumentsList.self, DocumentsGet.self, DocumentsDelete.self],
+        subcommands: [
+            DocumentsList.self, DocumentsGet.self, DocumentsOpen.self, DocumentsVersions.self,
+            DocumentsDiff.self, DocumentsRestore.self, DocumentsDelete.self, DocumentsDrop.self,
+        ],
         defaultSubcommand: DocumentsList.self)
 }
 
@@ -23,8 +27,10 @@ struct DocumentsList: ParsableCommand {
         "list",
         abstract: "List the documents of a bookmark, or of all.",
         discussion: """
-            Prints id, kind, size, date, bookmark and name of each. Exit status: 0 there are some, \
-            1 there are none.
+            Prints id, kind, size, date, state, bookmark and name of each. The state is here, \
+            remote (only in the cloud), unsent (only on this device) or conflict (two devices \
+            wrote it at the same time, and you have to look at it). Exit status: 0 there are some, \
+            1 there are none. Example: cloudy docs list 7k3q
             """)
 
     @Argument(help: "The id of a bookmark, its beginning, or its URL.", completion: Candidates.ids)
@@ -36,8 +42,9 @@ struct DocumentsList: ParsableCommand {
             discussion: """
                 Fields: id, bookmark, kind (page, note or file), name, type, source, bytes, added \
                 and changed (seconds since 1970), device, versions (how many), here (whether the \
-                content is on this device) and sent (whether the cloud has it; null where that is \
-                not known).
+                content is on this device), sent (whether the cloud has it; null where that is \
+                not known) and conflict (whether two devices wrote it at the same time and you \
+                have to look at it).
                 """))
     var json = false
 
@@ -50,6 +57,7 @@ struct DocumentsList: ParsableCommand {
                 try bookmark.map {
                     try home.documents(ofBookmark: LiveShelf(catalog: home.catalog).id(of: $0))
                 } ?? home.documents()
+            let unsent = try home.documentExchange.map { Set(try $0.unsent().map(\.content)) }
             if json {
                 let sent = try home.sentContents()
                 say(JSON.lines(documents.map { object($0, home, sent: sent) }))
@@ -59,10 +67,11 @@ struct DocumentsList: ParsableCommand {
                         document.id, document.kind.rawValue,
                         byteCount(document.head.length),
                         CalendarTime(document.head.made, offset: ListSession.utcOffset()).date,
-                        document.bookmark, document.title,
+                        home.state(of: document, unsent: unsent ?? []).rawValue, document.bookmark,
+                        document.title,
                     ]
                 }
-                let headings = ["ID", "KIND", "SIZE", "DATE", "BOOKMARK", "NAME"]
+                let headings = ["ID", "KIND", "SIZE", "DATE", "STATE", "BOOKMARK", "NAME"]
                 for line in TerminalTable.printed(headings, rows) { say(line) }
             }
             if documents.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
@@ -85,59 +94,7 @@ struct DocumentsList: ParsableCommand {
             "here": "\(isHere)",
             // Another device may have sent what is not here.
             "sent": isHere || isSent ? "\(isSent)" : "null",
+            "conflict": "\(document.isInConflict)",
         ])
-    }
-}
-
-struct DocumentsGet: ParsableCommand {
-    static let configuration = CommandConfiguration.command(
-        "get",
-        abstract: "Write the content of a document to a file.",
-        discussion: """
-            Fetches it from the cloud if it is not on this device. Example: cloudy docs get m2x8 \
-            -o page.html
-            """)
-
-    @Argument(help: "The id of the document, or its beginning.")
-    var id: String
-
-    @Option(
-        name: .shortAndLong,
-        help: ArgumentHelp("The file to write; - is standard output.", valueName: "path"),
-        completion: .file())
-    var output: String
-
-    @OptionGroup var options: HomeOptions
-
-    func run() throws {
-        try reportingErrors {
-            let home = try options.open(makesDevice: false)
-            let document = try home.document(matching: id)
-            let content = try home.contentNow(of: document)
-            if output == "-" { return write(content, to: STDOUT_FILENO) }
-            try writeWhole(content, to: output)
-        }
-    }
-}
-
-struct DocumentsDelete: ParsableCommand {
-    static let configuration = CommandConfiguration.command(
-        "delete",
-        abstract: "Delete documents; undo brings them back.",
-        discussion: "Example: cloudy docs delete m2x8")
-
-    @Argument(help: "The ids of the documents, or their beginnings.")
-    var ids: [String]
-
-    @OptionGroup var options: HomeOptions
-
-    func run() throws {
-        try reportingErrors {
-            let home = try options.open(makesDevice: false)
-            let mirror = try options.openMirror(of: home)
-            let documents = try ids.map { try home.document(matching: $0) }
-            try home.makeController(mirror: mirror).documents.delete(documents)
-            finish(home, mirror, isOffline: options.offline)
-        }
     }
 }

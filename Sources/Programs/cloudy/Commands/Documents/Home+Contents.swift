@@ -1,24 +1,38 @@
 import BookmarkLibrary
 import Bookmarks
+import BookmarksUI
 import DeviceStore
 import Documents
 
 extension Home {
     /// The content of a document, fetched from the cloud where it is not on this device. A terminal
     /// shows how far that is.
-    func contentNow(of document: Document) throws -> [UInt8] {
-        if let content = try contents.content(document.head.content) { return content }
+    ///
+    /// - Parameter version: the version that is wanted; `nil` for the one that shows.
+    func contentNow(
+        of document: Document, _ version: DocumentVersion? = nil
+    ) throws -> [UInt8] {
+        let version = version ?? document.head
+        if let content = try? contents.content(version.content) { return content }
         let line = ProgressLine()
         let (fetched, _) = try runInterruptibly(line) { [self] in
-            try await self.content(of: document.head) { progress in
+            try await self.content(of: version) { progress in
                 line.show(
                     "Fetching \(byteCount(progress.done)) of \(byteCount(progress.total))")
             }
         }
         guard let fetched else {
-            throw DocumentError.notHere(document.title, device: document.head.device)
+            throw DocumentError.notHere(document.title, device: version.device)
         }
         return fetched
+    }
+
+    /// Where a document is, given the contents that the cloud does not have.
+    func state(of document: Document, unsent: Set<ChunkName>) -> DocumentState {
+        let content = document.head.content
+        if document.isInConflict { return .conflict }
+        if !contents.contains(content) { return .remote }
+        return unsent.contains(content) ? .unsent : .here
     }
 }
 

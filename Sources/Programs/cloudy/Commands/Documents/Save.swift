@@ -17,23 +17,29 @@ struct Save: ParsableCommand {
             Fetches the page of each named bookmark and keeps it as it came, on all your devices. \
             A page that was saved before gets another version; an unchanged page stays as it is. \
             Saves at most \(Document.longest >> 20) MiB a page. Pages that scripts build are \
-            nearly empty as they come: save those from the browser as one file, and use --file. \
+            nearly empty as they come: save those from the browser as one file, such as with \
+            SingleFile, and use --file. \
             Airplane mode blocks what asks the web. One undo reverts all of it. Prints id and size \
             of each. Ctrl-C stops and keeps the pages that have come. Exit status: 0 done, 65 some \
             failed, 69 no network.
 
             Examples: cloudy save 7k3q; cloudy save --query is:unread; \
-            cloudy save 7k3q --file page.html
+            cloudy save 7k3q --file page.html; cloudy save --file ~/Downloads/*.html
             """)
 
     @OptionGroup var targets: TargetOptions
 
     @Option(
+        parsing: .upToNextOption,
         help: ArgumentHelp(
             "Save this file as the page of the one bookmark; - is standard input.",
+            discussion: """
+                Without a bookmark, each of the files tells where it is from, as those of \
+                SingleFile and of browsers do. What is no bookmark yet is added.
+                """,
             valueName: "path"),
         completion: .file())
-    var file: String?
+    var file: [String] = []
 
     @Flag(
         help: ArgumentHelp(
@@ -44,53 +50,51 @@ struct Save: ParsableCommand {
     @OptionGroup var options: HomeOptions
 
     func validate() throws {
+        if !file.isEmpty, targets.isEmpty { return }
         try targets.requireAny()
-        if file != nil, !targets.isOne {
-            throw ValidationError("A file is the page of one bookmark: cloudy save ID --file PATH")
+        if !file.isEmpty, !targets.isOne || file.count > 1 {
+            throw ValidationError(
+                "One file is the page of one bookmark: cloudy save ID --file PATH. Files that tell "
+                    + "where they are from need no bookmark: cloudy save --file PATH…")
         }
     }
 
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
-            if file == nil { try options.requireWeb(home, for: "save") }
+            if file.isEmpty { try options.requireWeb(home, for: "save") }
             let mirror = try options.openMirror(of: home)
-            let rows = try targets.rows(in: home, json: json)
+            let controller = home.makeController(mirror: mirror)
             let pages = FetchedPages(home)
+            var rows: [BookmarkRow] = []
             var end = LinkChecker.End.finished
             var signal: Int32?
-            if let file, let row = rows.first {
-                pages.take(row, try Self.page(at: file, of: row.url))
+            var problems: [String] = []
+            if !file.isEmpty, targets.isEmpty {
+                let found = try PageFiles(file).bookmarks(in: home, addingBy: controller)
+                problems = found.problems
+                for (row, page) in found.pages { pages.take(row, page) }
+                rows = found.pages.map(\.row)
             } else {
-                guard let ended = try pages.fetch(rows) else {
+                rows = try targets.rows(in: home, json: json)
+                if let path = file.first, let row = rows.first {
+                    var page = try PageFiles.page(at: path)
+                    page.url = row.url
+                    pages.take(row, page)
+                } else if let ended = try pages.fetch(rows) {
+                    (end, signal) = ended
+                } else {
                     complain("Nothing to save: none of them has an http or https address.")
                     throw ExitCode(ExitStatus.badData.rawValue)
                 }
-                (end, signal) = ended
             }
             let results = pages.results
-            try home.makeController(mirror: mirror).documents.keep(results.compactMap(\.item))
+            try controller.documents.keep(results.compactMap(\.item))
             report(rows, results)
+            for problem in problems { complain(problem) }
             cloudy.finish(home, mirror, isOffline: options.offline)
-            try finish(results, end, signal, of: rows.count)
+            try finish(results, end, signal, of: rows.count + problems.count)
         }
-    }
-
-    /// A page that a person saved.
-    private static func page(at path: String, of url: String) throws -> SavedPage {
-        let content: [UInt8]
-        if path == "-" {
-            do throws(ReadingError) {
-                content = try readAll(STDIN_FILENO) { $0.count > Document.longest }
-            } catch {
-                throw HomeError(.damaged, "Cannot read standard input: \(error).")
-            }
-        } else {
-            content = try GivenPath.read(path, atMost: Document.longest + 1)
-        }
-        let type = "text/html"
-        let title = PageSummary(readingPage: content, contentType: type).title
-        return SavedPage(title: title, mediaType: type, url: url, content: content)
     }
 
     private func report(_ rows: [BookmarkRow], _ results: [FetchedPages.Result]) {

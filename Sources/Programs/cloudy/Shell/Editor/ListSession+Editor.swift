@@ -2,6 +2,7 @@ import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
 import CursesTerminal
+import Documents
 
 extension ListSession {
     /// Edits in the editor, and tells the screen the result.
@@ -14,6 +15,7 @@ extension ListSession {
             textInHand = nil
             send(.message(.warning, "Nothing was changed. \(file.whereabouts)"))
         case .editNotes(let notes): try editNotes(notes)
+        case .writeNote(let bookmark): try writeNote(bookmark)
         default: break
         }
     }
@@ -80,6 +82,32 @@ extension ListSession {
             }
             if !file.isUntouched { send(.notesEdited(edited)) }
             file.remove()
+        } catch {
+            throw kept(error, file)
+        }
+    }
+
+    /// Lets the person write the note of a bookmark. Each time the file is saved is a version.
+    private func writeNote(_ bookmark: String) throws {
+        let start = try NoteStart(home, bookmark) { note in
+            guard let content = try waitFor({ [home] in try await home.content(of: note.head) })
+            else { throw DocumentError.notHere(note.title, device: note.head.device) }
+            return content
+        }
+        let file = try EditorFile(start.text, in: home)
+        let keeper = NoteKeeper(home, mirror, start, file, session: controller.session)
+        let editor = Editor(environment: environment())
+        do {
+            let end = try terminal.whileSuspended {
+                try waitFor { try await keeper.edit(with: editor) }
+            }
+            file.remove()
+            guard end.count > 0 else {
+                return send(.outcome(.nothingToChange("Nothing was changed")))
+            }
+            try controller.takeIn(own: [bookmark])
+            let what = "Wrote the note of “\(try title(bookmark))”"
+            edited(.changed(what: what, ids: [bookmark]), step: end.step)
         } catch {
             throw kept(error, file)
         }

@@ -1,0 +1,103 @@
+/// How two texts differ, as lines of a unified diff.
+public struct LineDiff: Sendable, Hashable {
+    /// A line of the diff.
+    public struct Line: Sendable, Hashable {
+        /// What a line says.
+        public enum Kind: Sendable, Hashable {
+            /// Where the lines below it are, in both texts.
+            case place
+            /// A line of both texts.
+            case same
+            case removed, added
+            /// That the line above has no line feed at its end.
+            case unended
+        }
+
+        public var kind: Kind
+        /// As it is printed, with its mark, without its end.
+        public var text: String
+    }
+
+    /// None if the texts are the same.
+    public private(set) var lines: [Line] = []
+
+    /// So many lines of both texts stand around a change.
+    private static let around = 3
+
+    /// How `new` differs from `old`.
+    public init(from old: [UInt8], to new: [UInt8]) {
+        var numbers = LineNumbers()
+        let (a, b) = (Self.lines(of: old), Self.lines(of: new))
+        let matching = LineMatching(numbers.numbers(of: a), numbers.numbers(of: b))
+        for group in Self.groups(of: matching.hunks) { add(group, a, b) }
+    }
+
+    /// The diff as text, below lines that name both texts; empty if they are the same.
+    public func text(from old: String, to new: String) -> String {
+        if lines.isEmpty { return "" }
+        return "--- \(old)\n+++ \(new)\n" + lines.map { $0.text + "\n" }.joined()
+    }
+
+    /// The lines with what ends them.
+    private static func lines(of content: [UInt8]) -> [ArraySlice<UInt8>] {
+        var lines: [ArraySlice<UInt8>] = []
+        var rest = content[...]
+        while let end = rest.firstIndex(of: lineFeed) {
+            lines.append(rest[...end])
+            rest = rest[(end + 1)...]
+        }
+        return rest.isEmpty ? lines : lines + [rest]
+    }
+
+    /// Hunks that are so near that they share the lines around them.
+    private static func groups(of hunks: [LineMatching.Hunk]) -> [[LineMatching.Hunk]] {
+        hunks.reduce(into: []) { groups, hunk in
+            if let last = groups.last?.last,
+                hunk.old.lowerBound - last.old.upperBound <= 2 * around
+            {
+                groups[groups.count - 1].append(hunk)
+            } else {
+                groups.append([hunk])
+            }
+        }
+    }
+
+    private mutating func add(
+        _ hunks: [LineMatching.Hunk], _ a: [ArraySlice<UInt8>], _ b: [ArraySlice<UInt8>]
+    ) {
+        guard let first = hunks.first, let last = hunks.last else { return }
+        let before = min(Self.around, first.old.lowerBound)
+        let after = min(Self.around, a.count - last.old.upperBound)
+        let old = first.old.lowerBound - before..<last.old.upperBound + after
+        let new = first.new.lowerBound - before..<last.new.upperBound + after
+        lines.append(
+            Line(kind: .place, text: "@@ -\(Self.words(old)) +\(Self.words(new)) @@"))
+        var place = old.lowerBound
+        for hunk in hunks {
+            add(a[place..<hunk.old.lowerBound], .same, " ")
+            add(a[hunk.old], .removed, "-")
+            add(b[hunk.new], .added, "+")
+            place = hunk.old.upperBound
+        }
+        add(a[place..<old.upperBound], .same, " ")
+    }
+
+    private mutating func add(
+        _ some: ArraySlice<ArraySlice<UInt8>>, _ kind: Line.Kind, _ mark: String
+    ) {
+        for line in some {
+            let isEnded = line.last == lineFeed
+            let text = String(decoding: isEnded ? line.dropLast() : line, as: UTF8.self)
+            lines.append(Line(kind: kind, text: mark + text))
+            if !isEnded {
+                lines.append(Line(kind: .unended, text: "\\ No newline at end of file"))
+            }
+        }
+    }
+
+    /// A range as a diff writes it. An empty one names the line before it.
+    private static func words(_ range: Range<Int>) -> String {
+        let start = range.isEmpty ? range.lowerBound : range.lowerBound + 1
+        return range.count == 1 ? "\(start)" : "\(start),\(range.count)"
+    }
+}

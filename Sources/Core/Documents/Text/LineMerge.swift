@@ -1,0 +1,155 @@
+/// A merge of two texts that were made from a common one, line by line.
+///
+/// What only one of them changed is taken from it. Lines that both inserted at one place both stay.
+/// Only lines that both changed, each in another way, are in conflict: both stay, between marks
+/// that name their devices. The order of the two matters; who merges the same two in the same order
+/// gets the same bytes.
+public struct LineMerge: Sendable, Hashable {
+    /// The merged text.
+    public private(set) var content: [UInt8] = []
+    /// In how many places lines are in conflict.
+    public private(set) var conflicts = 0
+
+    /// One of the two texts.
+    public struct Side: Sendable, Hashable {
+        public var content: [UInt8]
+        /// The device that wrote it, for the marks.
+        public var device: String
+
+        public init(_ content: [UInt8], device: String) {
+            self.content = content
+            self.device = device
+        }
+    }
+
+    /// Merges two texts that were made from `base`.
+    public init(base: [UInt8], _ first: Side, _ second: Side) {
+        var merger = Merger(base: base, first, second)
+        merger.merge()
+        content = Array(merger.merged.joined(separator: [lineFeed]))
+        conflicts = merger.conflicts
+    }
+}
+
+private typealias Line = ArraySlice<UInt8>
+
+private struct Merger {
+    /// A text, and where it differs from the common one.
+    private struct Branch {
+        let device: String
+        let lines: [Line]
+        let hunks: [LineMatching.Hunk]
+        /// The first hunk that is not merged yet.
+        var next = 0
+
+        var hunk: LineMatching.Hunk? { next < hunks.count ? hunks[next] : nil }
+
+        /// The lines that stand for a range of the common text, within which these hunks are.
+        func lines(for range: Range<Int>, _ own: Range<Int>) -> ArraySlice<Line> {
+            let (first, last) = (hunks[own.lowerBound], hunks[own.upperBound - 1])
+            let start = first.new.lowerBound - (first.old.lowerBound - range.lowerBound)
+            return lines[start..<last.new.upperBound + range.upperBound - last.old.upperBound]
+        }
+    }
+
+    private let base: [Line]
+    private var first: Branch
+    private var second: Branch
+    private(set) var merged: [Line] = []
+    private(set) var conflicts = 0
+
+    init(base: [UInt8], _ first: LineMerge.Side, _ second: LineMerge.Side) {
+        var numbers = LineNumbers()
+        let old = lines(of: base)
+        let known = numbers.numbers(of: old)
+        func branch(_ side: LineMerge.Side) -> Branch {
+            let new = lines(of: side.content)
+            let matching = LineMatching(known, numbers.numbers(of: new))
+            return Branch(device: side.device, lines: new, hunks: matching.hunks)
+        }
+        self.base = old
+        self.first = branch(first)
+        self.second = branch(second)
+    }
+
+    mutating func merge() {
+        var place = 0
+        while let start = Self.earlier(first.hunk, second.hunk) {
+            var range = start.old
+            let (from, to) = (first.next, second.next)
+            var isGrowing = true
+            while isGrowing {
+                isGrowing =
+                    Self.take(&first, into: &range) || Self.take(&second, into: &range)
+            }
+            merged += base[place..<range.lowerBound]
+            place = range.upperBound
+            add(range, from..<first.next, to..<second.next)
+        }
+        merged += base[place...]
+    }
+
+    /// The hunk that begins first.
+    private static func earlier(
+        _ a: LineMatching.Hunk?, _ b: LineMatching.Hunk?
+    ) -> LineMatching.Hunk? {
+        guard let a, let b else { return a ?? b }
+        let isFirst =
+            (a.old.lowerBound, a.old.upperBound) <= (b.old.lowerBound, b.old.upperBound)
+        return isFirst ? a : b
+    }
+
+    /// Takes the next hunk of a branch if it is about the same lines as the range, which grows.
+    private static func take(_ branch: inout Branch, into range: inout Range<Int>) -> Bool {
+        guard let hunk = branch.hunk, isSamePlace(hunk.old, range) else { return false }
+        range =
+            min(range.lowerBound, hunk.old.lowerBound)..<max(range.upperBound, hunk.old.upperBound)
+        branch.next += 1
+        return true
+    }
+
+    /// Whether two ranges have a line in common, one is inserted within the other, or both are
+    /// inserted at one place.
+    private static func isSamePlace(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
+        if a == b { return true }
+        return max(a.lowerBound, b.lowerBound) < min(a.upperBound, b.upperBound)
+            || a.isEmpty && b.lowerBound < a.lowerBound && a.lowerBound < b.upperBound
+            || b.isEmpty && a.lowerBound < b.lowerBound && b.lowerBound < a.upperBound
+    }
+
+    /// Adds what stands for a range of the common text, given the hunks that both have there.
+    private mutating func add(_ range: Range<Int>, _ ours: Range<Int>, _ theirs: Range<Int>) {
+        if theirs.isEmpty {
+            merged += first.lines(for: range, ours)
+            return
+        }
+        if ours.isEmpty {
+            merged += second.lines(for: range, theirs)
+            return
+        }
+        var (a, b) = (first.lines(for: range, ours), second.lines(for: range, theirs))
+        while let line = a.first, line == b.first {
+            merged.append(line)
+            (a, b) = (a.dropFirst(), b.dropFirst())
+        }
+        var end: [Line] = []
+        while let line = a.last, line == b.last {
+            end.append(line)
+            (a, b) = (a.dropLast(), b.dropLast())
+        }
+        // Where nothing stood, neither takes anything from the other.
+        if range.isEmpty || a.isEmpty && b.isEmpty {
+            merged += a + b
+        } else {
+            conflicts += 1
+            merged.append(Self.mark("<<<<<<< " + first.device))
+            merged += a
+            merged.append(Self.mark("======="))
+            merged += b
+            merged.append(Self.mark(">>>>>>> " + second.device))
+        }
+        merged += end.reversed()
+    }
+
+    private static func mark(_ text: String) -> Line { Array(text.utf8)[...] }
+}

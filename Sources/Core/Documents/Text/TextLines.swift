@@ -1,0 +1,28 @@
+/// Lines of several texts as numbers: equal lines have the same one, so that they compare quickly.
+struct LineNumbers {
+    private var known: [ArraySlice<UInt8>: Int] = [:]
+
+    mutating func numbers(of lines: [ArraySlice<UInt8>]) -> [Int] {
+        lines.map { line in
+            if let number = known[line] { return number }
+            known[line] = known.count
+            return known.count - 1
+        }
+    }
+}
+
+/// The line feed, which ends a line.
+let lineFeed = UInt8(ascii: "\n")
+
+/// The lines of a text without what ends them. Joined by line feeds, they are the text again: what
+/// a line feed ends has an empty line behind it.
+func lines(of content: [UInt8]) -> [ArraySlice<UInt8>] {
+    content.split(separator: lineFeed, omittingEmptySubsequences: false)
+}
+
+extension [UInt8] {
+    /// Whether a person can read it: it is UTF-8, and has no zero bytes.
+    public var isText: Bool {
+        !contains(0) && String(validating: self, as: UTF8.self) != nil
+    }
+}

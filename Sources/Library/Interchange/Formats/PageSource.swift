@@ -1,0 +1,62 @@
+import Bookmarks
+
+/// Where a page that was saved as a file is from, as far as the file says so.
+public struct PageSource: Sendable, Hashable {
+    /// The address, as the file has it; `nil` where it has none on the web.
+    public let url: String?
+
+    /// Reads what SingleFile and browsers write into a page that they save, else what the page says
+    /// of itself: its canonical address.
+    public init(readingPage bytes: [UInt8]) {
+        let text = SourceText.utf8(ofPage: Array(bytes.prefix(Self.limit)), server: nil) ?? []
+        url =
+            Self.singleFile(text) ?? Self.markOfTheWeb(text) ?? Self.canonical(text)
+    }
+
+    /// What is read of a page. Some carry all their styles before what is looked for here.
+    private static let limit = 1 << 20
+
+    /// SingleFile begins a page with a comment in which `url:` stands on a line.
+    private static func singleFile(_ text: [UInt8]) -> String? {
+        let head = String(decoding: text.prefix(8192), as: UTF8.self)
+        guard let comment = head.firstRange(of: "Page saved with SingleFile") else { return nil }
+        let line = head[comment.upperBound...].split(whereSeparator: \.isNewline)
+            .map { String($0).trimmed }.first { $0.hasPrefix("url:") }
+        return line.flatMap { web($0.dropFirst(4)) }
+    }
+
+    /// `<!-- saved from url=(0023)https://www.example.org/ -->`, as Chrome and others write it.
+    private static func markOfTheWeb(_ text: [UInt8]) -> String? {
+        let head = String(decoding: text.prefix(8192), as: UTF8.self)
+        guard let mark = head.firstRange(of: "saved from url=(") else { return nil }
+        let rest = head[mark.upperBound...].drop { $0 != ")" }.dropFirst()
+        return web(rest.prefix { !$0.isWhitespace })
+    }
+
+    private static func canonical(_ text: [UInt8]) -> String? {
+        var tokens = HTMLTokenizer(text)
+        while let token = tokens.next() {
+            switch token {
+            case .open("link", let attributes):
+                let words = attributes["rel"]?.lowercased().split(separator: " ") ?? []
+                if words.contains("canonical"), let url = web(attributes["href"] ?? "") {
+                    return url
+                }
+            case .open("meta", let attributes):
+                let name = attributes["property"] ?? attributes["name"]
+                if name?.lowercased() == "og:url", let url = web(attributes["content"] ?? "") {
+                    return url
+                }
+            case .close("head"), .open("body", _): return nil
+            default: continue
+            }
+        }
+        return nil
+    }
+
+    private static func web(_ text: some StringProtocol) -> String? {
+        let url = String(text).trimmed
+        let lower = url.lowercased()
+        return lower.hasPrefix("https://") || lower.hasPrefix("http://") ? url : nil
+    }
+}

@@ -1,0 +1,113 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Documents
+import FileCoordination
+import Glibc
+
+struct Attach: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "attach",
+        abstract: "Attach files to a bookmark, on all your devices.",
+        discussion: """
+            A file that is attached again under the same name becomes another version. Keeps at \
+            most \(Document.longest >> 20) MiB a file and \(Document.most) documents a bookmark. \
+            One undo takes all of them back. Prints the ids of the documents.
+
+            Examples: cloudy attach 7k3q paper.pdf notes.txt; \
+            pdftotext paper.pdf - | cloudy attach 7k3q - --name paper.txt
+            """)
+
+    @Argument(help: "The id of a bookmark, its beginning, or its URL.", completion: Candidates.ids)
+    var bookmark: String
+
+    @Argument(
+        help: ArgumentHelp("The files; - is standard input.", valueName: "file"),
+        completion: .file())
+    var files: [String]
+
+    @Option(
+        help: ArgumentHelp("The name of the document instead of that of the one file."))
+    var name: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON array of objects, one for each file.",
+            discussion: "Fields: id, name, type and bytes."))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        if name != nil, files.count > 1 {
+            throw ValidationError("--name names one file: attach the others with another command.")
+        }
+        if name?.isEmpty == true { throw ValidationError("The name is empty.") }
+        if name == nil, files.contains("-") {
+            throw ValidationError(
+                "Standard input has no name. Give it one: cloudy attach ID - --name notes.txt")
+        }
+    }
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let mirror = try options.openMirror(of: home)
+            let id = try LiveShelf(catalog: home.catalog).id(of: bookmark)
+            var items: [DocumentEditor.Item] = []
+            for path in files {
+                let content = try read(path)
+                let name = name ?? String(path.split(separator: "/").last ?? "file")
+                if items.contains(where: { $0.draft.name == name }) {
+                    throw HomeError(
+                        .usage,
+                        "Two of the files are called \(harmless(name)). Attach one of them with "
+                            + "--name.")
+                }
+                items.append(
+                    try home.item(
+                        file: name, content, ofBookmark: id,
+                        after: items.count { $0.replaced == nil }))
+            }
+            let ids = try home.makeController(mirror: mirror).documents.keep(items)
+            if json {
+                say(
+                    JSON.lines(
+                        zip(ids, items).map { id, item in
+                            JSON.object([
+                                "id": JSON.string(id), "name": JSON.string(item.draft.name),
+                                "type": JSON.string(item.draft.mediaType),
+                                "bytes": "\(item.draft.length)",
+                            ])
+                        }))
+            } else {
+                for id in ids { say(id) }
+            }
+            finish(home, mirror, isOffline: options.offline)
+        }
+    }
+
+    private func read(_ path: String) throws -> [UInt8] {
+        let content =
+            path == "-"
+            ? try standardInput(atMost: Document.longest)
+            : try GivenPath.read(path, atMost: Document.longest + 1)
+        if content.count > Document.longest {
+            throw HomeError(
+                .damaged,
+                "Cannot attach \(harmless(path)): it is larger than \(Document.longest >> 20) MiB, "
+                    + "the limit of a document. Nothing was attached.")
+        }
+        return content
+    }
+}
+
+/// All of standard input, or the beginning of one that is longer than the limit.
+func standardInput(atMost limit: Int) throws -> [UInt8] {
+    do throws(ReadingError) {
+        return try readAll(STDIN_FILENO) { $0.count > limit }
+    } catch {
+        throw HomeError(.damaged, "Cannot read standard input: \(error).")
+    }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Documents
+
+struct DocumentsDelete: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "delete",
+        abstract: "Delete documents; undo brings them back.",
+        discussion: "Example: cloudy docs delete m2x8")
+
+    @Argument(help: "The ids of the documents, or their beginnings.")
+    var ids: [String]
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object.", discussion: "Fields: ids (of the documents)."))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let mirror = try options.openMirror(of: home)
+            let documents = try ids.map { try home.document(matching: $0) }
+            try home.makeController(mirror: mirror).documents.delete(documents)
+            if json { say(object(of: documents)) }
+            finish(home, mirror, isOffline: options.offline)
+        }
+    }
+}
+
+struct DocumentsDrop: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "drop",
+        abstract: "Remove documents from this device only; they stay in the cloud.",
+        discussion: """
+            Makes room here. Whatever asks for a dropped document, such as cloudy read, fetches it \
+            again. A document that the cloud does not have yet is not dropped. Example: \
+            cloudy docs drop m2x8
+            """)
+
+    @Argument(help: "The ids of the documents, or their beginnings.")
+    var ids: [String]
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object.", discussion: "Fields: ids (of the documents)."))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let documents = try ids.map { try home.document(matching: $0) }
+            for document in documents { try home.drop(document) }
+            if json { say(object(of: documents)) }
+        }
+    }
+}
+
+/// Which documents a command changed, for other programs.
+func object(of documents: [Document]) -> String {
+    JSON.object(["ids": JSON.array(documents.map { JSON.string($0.id) })])
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Documents
+import FileCoordination
+import Glibc
+
+struct DocumentsGet: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "get",
+        abstract: "Write the content of a document to a file.",
+        discussion: """
+            Fetches it from the cloud if it is not on this device. Example: cloudy docs get m2x8 \
+            -o page.html
+            """)
+
+    @Argument(help: "The id of the document, or its beginning.")
+    var id: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Take this version instead of the one that shows; 1 is the first.",
+            valueName: "number"))
+    var version: Int?
+
+    @Option(
+        name: .shortAndLong,
+        help: ArgumentHelp("The file to write; - is standard output.", valueName: "path"),
+        completion: .file())
+    var output: String
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let document = try home.document(matching: id)
+            let version = try version.map { try home.version($0, of: document) }
+            let content = try home.contentNow(of: document, version)
+            if output == "-" { return write(content, to: STDOUT_FILENO) }
+            try writeWhole(content, to: output)
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+import Documents
+import FileCoordination
+
+struct DocumentsOpen: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "open",
+        abstract: "Open a document with the browser, or what it opens such files with.",
+        discussion: """
+            Uses the setting browser, then $BROWSER, then xdg-open. They get a private copy, which \
+            Cloudy removes later: to keep changes to it, save it elsewhere and attach it again. \
+            Example: cloudy docs open m2x8
+            """)
+
+    @Argument(help: "The id of the document, or its beginning.")
+    var id: String
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let document = try home.document(matching: id)
+            let setting = try options.settings().browser
+            if Browser.isOutOfReach(setting: setting, environment: environment()) {
+                complain(
+                    "Cannot open a browser over SSH. To get the file: cloudy docs get "
+                        + "\(document.id) -o FILE")
+                throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
+            }
+            let copies = OpenedCopies(home)
+            copies.removeOld()
+            let copy = try copies.add(try home.contentNow(of: document), of: document)
+            let browser = try Browser(
+                for: copy.url, setting: setting, environment: environment())
+            guard browser.needsTerminal else {
+                if let failure = try waitFor({ await Browser.runApart([browser]) })[0] {
+                    copy.remove()
+                    throw failure
+                }
+                return
+            }
+            defer { copy.remove() }
+            try Signals.lendingTerminal { try waitFor { try await browser.runHere() } }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Documents
+import Glibc
+
+struct DocumentsVersions: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "versions",
+        abstract: "List the versions of a document.",
+        discussion: """
+            Prints number, date, size, device, and “shows” for the version that shows. \
+            \(Document.mostVersions) versions are kept. Example: cloudy docs versions m2x8
+            """)
+
+    @Argument(help: "The id of the document, or its beginning.")
+    var id: String
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON array of objects, the first version first.",
+            discussion: """
+                Fields: number, made (seconds since 1970), device, bytes, shows (whether it is the \
+                one that shows), here (whether its content is on this device) and conflict \
+                (whether it has lines of two devices in conflict).
+                """))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let document = try home.document(matching: id)
+            let versions = document.history.enumerated()
+            if json {
+                return say(
+                    JSON.lines(
+                        versions.map { index, version in
+                            JSON.object([
+                                "number": "\(index + 1)", "made": JSON.number(version.made),
+                                "device": JSON.string(version.device),
+                                "bytes": "\(version.length)",
+                                "shows": "\(version == document.head)",
+                                "here": "\(home.contents.contains(version.content))",
+                                "conflict": "\(version.isConflicting)",
+                            ])
+                        }))
+            }
+            let rows = versions.map { index, version in
+                [
+                    "\(index + 1)", localTime(version.made, now: 0), byteCount(version.length),
+                    version.device,
+                    version == document.head ? "shows" : version.isConflicting ? "conflict" : "",
+                ]
+            }
+            for line in TerminalTable.printed(["NUMBER", "DATE", "SIZE", "DEVICE", ""], rows) {
+                say(line)
+            }
+        }
+    }
+}
+
+struct DocumentsDiff: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "diff",
+        abstract: "Show what differs between two versions of a note, a page or a text file.",
+        discussion: """
+            Compares line by line: the version that shows with the one before it, with version N, \
+            or N with M. cloudy docs versions has the numbers. Example: cloudy docs diff m2x8 1 3
+            """)
+
+    @Argument(help: "The id of the document, or its beginning.")
+    var id: String
+
+    @Argument(help: ArgumentHelp("The number of the former version.", valueName: "N"))
+    var former: Int?
+
+    @Argument(help: ArgumentHelp("The number of the later version.", valueName: "M"))
+    var later: Int?
+
+    @OptionGroup var paging: PagingOptions
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let document = try home.document(matching: id)
+            let history = document.history
+            let shown = (history.firstIndex(of: document.head) ?? history.count - 1) + 1
+            let (from, to) = (former ?? max(1, shown - 1), later ?? shown)
+            let texts = try [from, to].map { number in
+                let version = try home.version(number, of: document)
+                let content = try home.contentNow(of: document, version)
+                guard content.isText else { throw DocumentError.notText(document.title) }
+                return content
+            }
+            let text = LineDiff(from: texts[0], to: texts[1])
+                .text(from: "version \(from)", to: "version \(to)")
+            if text.isEmpty { return complain("Versions \(from) and \(to) are the same.") }
+            if isatty(STDOUT_FILENO) == 0 { return write(text, to: STDOUT_FILENO) }
+            try paging.print(harmlessLines(text), options)
+        }
+    }
+}
+
+struct DocumentsRestore: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "restore",
+        abstract: "Show a former version of a document again; undo takes that back.",
+        discussion: """
+            It becomes the latest version; the others stay. That also settles a conflict between \
+            two devices. Example: cloudy docs restore m2x8 2
+            """)
+
+    @Argument(help: "The id of the document, or its beginning.")
+    var id: String
+
+    @Argument(help: "The number of the version: see cloudy docs versions.")
+    var number: Int
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object.", discussion: "Fields: ids (of the documents)."))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let mirror = try options.openMirror(of: home)
+            let document = try home.document(matching: id)
+            let version = try home.version(number, of: document)
+            let isChanged = try home.makeController(mirror: mirror).documents
+                .restore(version, of: document)
+            if json { say(object(of: isChanged ? [document] : [])) }
+            if !isChanged { return complain("Version \(number) shows already.") }
+            finish(home, mirror, isOffline: options.offline)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Documents
+import FileCoordination
+import Glibc
+
+struct Note: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "note",
+        abstract: "Write the note of a bookmark in your editor, or from standard input.",
+        discussion: """
+            A note is a text of up to \(Document.longestNote >> 20) MiB, in Markdown if you like. \
+            Opens $EDITOR; each time you save, Cloudy keeps a version and sends it. A first note \
+            begins with the short notes of the bookmark, which it then replaces. When two devices \
+            edit a note at the same time, both changes stay; lines that both changed stand one \
+            above the other, between <<<<<<< and >>>>>>>.
+
+            Examples: cloudy note 7k3q; date | cloudy note 7k3q -; cloudy note 7k3q --print
+            """)
+
+    @Argument(help: "The id of a bookmark, its beginning, or its URL.", completion: Candidates.ids)
+    var bookmark: String
+
+    @Argument(
+        help: ArgumentHelp(
+            "Only -: replace the note by standard input.", valueName: "-"))
+    var source: String?
+
+    @Flag(help: "Print the note. Exit status: 0 there is one, 1 there is none.")
+    var print = false
+
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        if let source, source != "-" {
+            throw ValidationError(
+                "The note comes from the editor or from standard input: cloudy note ID - < FILE")
+        }
+        if print, source != nil { throw ValidationError("Choose one of --print and -.") }
+    }
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let id = try LiveShelf(catalog: home.catalog).id(of: bookmark)
+            if print {
+                guard let note = try home.note(ofBookmark: id) else {
+                    complain("There is no note. To write one: cloudy note \(id)")
+                    throw ExitCode(ExitStatus.nothingFound.rawValue)
+                }
+                let text = try home.contentNow(of: note)
+                return isatty(STDOUT_FILENO) == 0
+                    ? write(text, to: STDOUT_FILENO)
+                    : write(
+                        harmlessLines(String(decoding: text, as: UTF8.self)), to: STDOUT_FILENO)
+            }
+            let mirror = try options.openMirror(of: home)
+            if source != nil {
+                try replace(home, mirror, id)
+            } else {
+                try edit(home, mirror, id)
+            }
+            finish(home, mirror, isOffline: options.offline)
+        }
+    }
+
+    private func replace(_ home: Home, _ mirror: HomeMirror, _ id: String) throws {
+        let text = try standardInput(atMost: Document.longestNote)
+        guard text.isText else {
+            throw HomeError(.damaged, "Standard input is not text, so it cannot be a note.")
+        }
+        if text.isEmpty, try home.note(ofBookmark: id) == nil {
+            return complain("Standard input was empty. Nothing was changed.")
+        }
+        let item = try home.item(note: text, ofBookmark: id)
+        try home.makeController(mirror: mirror).documents.keep([item])
+    }
+
+    private func edit(_ home: Home, _ mirror: HomeMirror, _ id: String) throws {
+        let start = try NoteStart(home, id) { try home.contentNow(of: $0) }
+        let file = try EditorFile(start.text, in: home)
+        let keeper = NoteKeeper(
+            home, mirror, start, file, isSending: !options.offline)
+        do {
+            let editor = Editor(environment: environment())
+            let end = try Signals.lendingTerminal {
+                try waitFor { try await keeper.edit(with: editor) }
+            }
+            file.remove()
+            if end.count == 0 { complain("Nothing was changed.") }
+        } catch {
+            if file.hasWhatWasTyped { complain("\(file.whereabouts).") } else { file.remove() }
+            throw error
+        }
+    }
+}

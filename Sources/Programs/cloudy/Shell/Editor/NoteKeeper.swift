@@ -1,0 +1,131 @@
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Documents
+import FileCoordination
+
+/// What a note begins with in the editor.
+struct NoteStart: Sendable {
+    let bookmark: String
+    let text: String
+    /// The content that shows; `nil` if there is no note yet.
+    let content: ChunkName?
+    /// Whether the text is that of the short notes, which the note replaces.
+    let isFromNotes: Bool
+
+    /// - Parameter content: the content of a document.
+    init(_ home: Home, _ bookmark: String, content: (Document) throws -> [UInt8]) throws {
+        self.bookmark = bookmark
+        if let note = try home.note(ofBookmark: bookmark) {
+            let bytes = try content(note)
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw HomeError(
+                    .damaged, "The note is not text. To get it: cloudy docs get \(note.id) -o FILE")
+            }
+            (self.text, self.content, isFromNotes) = (text, note.head.content, false)
+            return
+        }
+        let notes = try home.makeController(mirror: NoMirror()).bookmark(id: bookmark)?.notes ?? ""
+        text = notes.isEmpty ? "" : notes + "\n"
+        self.content = nil
+        isFromNotes = !notes.isEmpty
+    }
+}
+
+/// Keeps a version of a note each time the editor writes its file, and sends it.
+actor NoteKeeper {
+    private let home: Home
+    private let mirror: HomeMirror
+    private let session: EditSession
+    private let bookmark: String
+    private let file: EditorFile
+    private let isSending: Bool
+    /// What the text in the editor was made from.
+    private var base: ChunkName?
+    private var text: String
+    private var emptiesNotes: Bool
+    /// How the file was when it was kept last, and when it was looked at last.
+    private var kept: FileRevision
+    private var seen: FileRevision
+    private var end = End()
+
+    /// What came of it.
+    struct End: Sendable {
+        /// How many versions were kept.
+        var count = 0
+        /// The latest step of undo; 0 where nothing was kept.
+        var step: Int64 = 0
+    }
+
+    init(
+        _ home: Home, _ mirror: HomeMirror, _ start: NoteStart, _ file: EditorFile,
+        session: EditSession = .command, isSending: Bool = true
+    ) {
+        self.home = home
+        self.mirror = mirror
+        self.session = session
+        self.file = file
+        self.isSending = isSending
+        (bookmark, base, text) = (start.bookmark, start.content, start.text)
+        emptiesNotes = start.isFromNotes
+        kept = FileRevision(file.path)
+        seen = kept
+    }
+
+    /// Lets the person edit the file. If it throws, what was
+    /// kept until then stays.
+    func edit(with editor: Editor) async throws -> End {
+        let watch = Task {
+            while !Task.isCancelled {
+                try? await Task.sleep(for: .milliseconds(200))
+                await look()
+            }
+        }
+        let result: Result<Void, any Error>
+        do {
+            try await editor.edit(file.path)
+            result = .success(())
+        } catch {
+            result = .failure(error)
+        }
+        watch.cancel()
+        await watch.value
+        try result.get()
+        if file.isGone { throw EditorError.leftNothing }
+        if FileRevision(file.path) != kept { try await keep() }
+        return end
+    }
+
+    /// Keeps what the editor has written. A file that it may be writing is left for later.
+    private func look() async {
+        let now = FileRevision(file.path)
+        defer { seen = now }
+        guard now != kept, now == seen, !now.isFresh, !file.isGone else { return }
+        // What cannot be kept is said at the end.
+        guard (try? await keep()) != nil, isSending else { return }
+        try? await home.device.syncOnce()
+        _ = try? await home.exchangeDocuments(onlySending: true)
+    }
+
+    private func keep() async throws {
+        let revision = FileRevision(file.path)
+        guard let new = file.text, !new.utf8.contains(0) else { throw NoteNotText() }
+        if new != text || emptiesNotes {
+            var item = try home.item(
+                note: Array(new.utf8), ofBookmark: bookmark, base: .content(base))
+            item.emptiesNotes = emptiesNotes
+            let controller = home.makeController(mirror: mirror, session: session)
+            try controller.documents.keep([item])
+            (text, base, emptiesNotes) = (new, item.draft.content, false)
+            end.count += 1
+            end.step = controller.latestStep ?? 0
+        }
+        kept = revision
+        _ = try? await home.mergeNotes()
+    }
+}
+
+/// The edited file is no text.
+private struct NoteNotText: Error, CustomStringConvertible {
+    var description: String { "The edited note is unreadable or not UTF-8." }
+}

@@ -1,0 +1,182 @@
+public import Bookmarks
+public import Documents
+
+/// A document of a bookmark, as a row.
+public struct DocumentRow: Sendable, Hashable {
+    public var id: String
+    public var kind: Document.Kind
+    public var name: String
+    public var bytes: Int
+    /// When the version that shows was written, in seconds since 1970, and by which device.
+    public var changed: Double
+    public var device: String
+    /// How many versions there are.
+    public var versions: Int
+    public var state: DocumentState
+
+    public init(_ document: Document, _ state: DocumentState) {
+        id = document.id
+        kind = document.kind
+        name = document.title
+        bytes = document.head.length
+        changed = document.head.made
+        device = document.head.device
+        versions = document.versions.count
+        self.state = state
+    }
+}
+
+/// A version of a document, as a row.
+public struct VersionRow: Sendable, Hashable {
+    /// The first has the number 1.
+    public var number: Int
+    /// In seconds since 1970.
+    public var made: Double
+    public var device: String
+    public var bytes: Int
+    /// Whether it is the one that shows.
+    public var shows: Bool
+    /// Whether it has lines of two devices in conflict.
+    public var isConflicting: Bool
+
+    public init(_ version: DocumentVersion, number: Int, shows: Bool) {
+        self.number = number
+        made = version.made
+        device = version.device
+        bytes = version.length
+        self.shows = shows
+        isConflicting = version.isConflicting
+    }
+}
+
+/// Asks for the documents of a bookmark.
+public struct DocumentsRequest: PageRequest {
+    /// The id of the bookmark.
+    public var bookmark: String
+
+    public init(bookmark: String) {
+        self.bookmark = bookmark
+    }
+
+    public func answer(from library: any PageLibrary) throws -> [DocumentRow] {
+        try library.documents(ofBookmark: bookmark)
+    }
+}
+
+/// Asks for the versions of a document, the latest first.
+public struct VersionsRequest: PageRequest {
+    public var document: String
+
+    public init(document: String) {
+        self.document = document
+    }
+
+    public func answer(from library: any PageLibrary) throws -> [VersionRow] {
+        try library.versions(ofDocument: document)
+    }
+}
+
+/// Asks what a version changed.
+public struct DiffRequest: PageOperation {
+    /// The lines, or why there are none.
+    public enum Answer: Sendable, Hashable {
+        case lines([LineDiff.Line])
+        /// A sentence.
+        case problem(String)
+    }
+
+    public var document: String
+    public var number: Int
+
+    public init(document: String, number: Int) {
+        self.document = document
+        self.number = number
+    }
+
+    public func run(
+        in library: any PageLibrary, tell: @escaping @Sendable (Answer) -> Void
+    ) async throws -> Answer? {
+        try await library.changes(ofVersion: number, ofDocument: document)
+    }
+}
+
+/// Writes a document to a file for the program that opens such files.
+public struct OpenDocument: PageOperation {
+    /// Where the file is, or why there is none.
+    public enum Answer: Sendable, Hashable {
+        case file(url: String)
+        /// A sentence.
+        case problem(String)
+    }
+
+    public var document: String
+
+    public init(document: String) {
+        self.document = document
+    }
+
+    public func run(
+        in library: any PageLibrary, tell: @escaping @Sendable (Answer) -> Void
+    ) async throws -> Answer? {
+        try await library.copyToOpen(document: document)
+    }
+}
+
+/// Removes a document from this device; it stays in the cloud.
+public struct DropDocument: PageRequest {
+    public var document: String
+
+    public init(document: String) {
+        self.document = document
+    }
+
+    /// Why it stays, in a sentence; `nil` when it is done.
+    public func answer(from library: any PageLibrary) throws -> String? {
+        try library.drop(document: document)
+    }
+}
+
+/// Deletes a document.
+public struct DeleteDocument: PageEdit {
+    var id: String
+
+    public init(id: String) {
+        self.id = id
+    }
+
+    public func edit(
+        with controller: BookmarksController, in library: any PageLibrary
+    ) throws -> ActionOutcome? {
+        guard let document = try controller.documents.document(id: id) else {
+            return .nothingToChange("It was deleted elsewhere meanwhile")
+        }
+        try controller.documents.delete([document])
+        return .changed(
+            what: controller.nextUndo ?? "Deleted “\(document.title)”", ids: [document.bookmark])
+    }
+}
+
+/// Shows a former version of a document again.
+public struct RestoreVersion: PageEdit {
+    var document: String
+    var number: Int
+
+    public init(_ number: Int, of document: String) {
+        self.number = number
+        self.document = document
+    }
+
+    public func edit(
+        with controller: BookmarksController, in library: any PageLibrary
+    ) throws -> ActionOutcome? {
+        guard let before = try controller.documents.document(id: document),
+            before.history.indices.contains(number - 1)
+        else { return .nothingToChange("It was deleted elsewhere meanwhile") }
+        let version = before.history[number - 1]
+        guard try controller.documents.restore(version, of: before) else {
+            return .nothingToChange("Version \(number) shows already")
+        }
+        return .changed(
+            what: controller.nextUndo ?? "Restored version \(number)", ids: [before.bookmark])
+    }
+}

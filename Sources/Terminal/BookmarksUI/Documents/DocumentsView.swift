@@ -1,0 +1,105 @@
+import Bookmarks
+import Documents
+import Screen
+
+/// The screen of what is kept behind a bookmark.
+struct DocumentsView: ChoicePage {
+    static let context = ActionContext.documents
+    static let section: ActionSection? = .documents
+    static let sharedActions: [ActionID] = [
+        .undo, .redo, .nextItem, .previousItem, .savePage, .writeNote,
+    ]
+
+    /// The id of the bookmark.
+    let id: String
+    /// The documents; `nil` until they are loaded.
+    var documents: [DocumentRow]?
+    var choice = Choice()
+
+    init(id: String) {
+        self.id = id
+    }
+
+    var count: Int? { documents?.count }
+    var emptyText: String { "There are no documents." }
+
+    func emptyText(in view: ShellView) -> String {
+        view.text("There are no documents", "; ", .savePage, "saves the page")
+    }
+
+    var selected: DocumentRow? {
+        guard let documents, documents.indices.contains(choice.index) else { return nil }
+        return documents[choice.index]
+    }
+
+    func heading(in view: ShellView) -> [String] {
+        let name = view.list.row(id: id)?.title
+        return ["Documents"] + [documents.map { grouped($0.count) }, name].compactMap(\.self)
+    }
+
+    func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
+        guard let document = documents?[index] else { return }
+        var column = 3
+        func write(_ text: String, _ width: Int, _ role: Role = .faint) {
+            pen.write(text, column: column, row: row, width: width, role)
+            column += width + 1
+        }
+        write(document.kind.rawValue, 4, .label)
+        let isWide = pen.columns >= 70
+        let facts = isWide ? 48 : pen.columns >= 46 ? 20 : 0
+        write(document.name, max(1, pen.columns - column - facts - 1), .plain)
+        if facts == 0 { return }
+        write(byteCount(document.bytes), 9)
+        if isWide {
+            write(CalendarTime(document.changed, offset: view.utcOffset).date, 10)
+            write(document.device, 10)
+            write(document.versions == 1 ? "" : "\(document.versions) v.", 5)
+        }
+        write(
+            document.state == .here ? "" : document.state.rawValue, 9,
+            document.state == .conflict ? .warning : .faint)
+    }
+}
+
+extension DocumentsView {
+    var bookmarkID: String? { id }
+    func about(_ id: String) -> (any Page)? { DocumentsView(id: id) }
+    var requests: [any PageOperation] { [DocumentsRequest(bookmark: id)] }
+
+    func isStale(after change: LibraryChange) -> Bool {
+        switch change {
+        case .outcome, .editEnded, .documentsChanged: true
+        case .pagesSaved(let ids): ids.contains(id)
+        case .news, .sync, .linksChecked, .settingsRead: false
+        }
+    }
+
+    /// The selection stays on its document.
+    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
+        if let new = answer.answer(to: DocumentsRequest(bookmark: id)) {
+            let old = selected
+            documents = new
+            if let index = new.firstIndex(where: { $0.id == old?.id }) { choice.index = index }
+            move(by: 0, page: view.rows)
+        }
+        if let (request, reason) = answer.answer(of: DropDocument.self),
+            let row = documents?.first(where: { $0.id == request.document })
+        {
+            let name = view.symbols.quoted(row.name)
+            return [
+                reason.map { .say(.warning, $0) }
+                    ?? .say(.info, "Removed \(name) from this device; the cloud has it"),
+                .request(DocumentsRequest(bookmark: id)),
+            ]
+        }
+        if let (request, file) = answer.answer(of: OpenDocument.self),
+            documents?.contains(where: { $0.id == request.document }) == true
+        {
+            switch file {
+            case .file(let url): return [.openAddress(url)]
+            case .problem(let reason): return [.say(.warning, reason)]
+            }
+        }
+        return []
+    }
+}

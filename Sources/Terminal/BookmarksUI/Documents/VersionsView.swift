@@ -1,0 +1,164 @@
+import Bookmarks
+import Documents
+import Screen
+
+extension ActionContext {
+    /// The versions of a document.
+    public static let versions = ActionContext("versions")
+    /// What a version of a document changed.
+    public static let versionDiff = ActionContext("versionDiff", called: "changes of a version")
+}
+
+extension ActionSection {
+    public static let versions = ActionSection("Among the versions of a document")
+}
+
+extension ActionID {
+    public static let showDiff = ActionID("show-diff")
+    public static let restoreVersion = ActionID("restore-version")
+}
+
+/// The screen of the versions of a document, the latest first.
+struct VersionsView: ChoicePage {
+    static let context = ActionContext.versions
+    static let section: ActionSection? = .versions
+    static let sharedActions: [ActionID] = [.undo, .redo]
+    static let actions = [
+        Action(
+            .showDiff, [.enter], "Show what the version changed, line by line", .versions,
+            in: [.versions], hint: ActionHint(label: "changes", priority: 90), need: .page),
+        Action(
+            .restoreVersion, [.character("r")], "Show this version again; undo takes that back",
+            .versions, in: [.versions], hint: ActionHint(label: "restore", priority: 85),
+            need: .page),
+    ]
+
+    let bookmark: String
+    let document: DocumentRow
+    /// The versions; `nil` until they are loaded.
+    var versions: [VersionRow]?
+    var choice = Choice()
+
+    init(_ document: DocumentRow, ofBookmark bookmark: String) {
+        self.document = document
+        self.bookmark = bookmark
+    }
+
+    var count: Int? { versions?.count }
+    var emptyText: String { "The document was deleted." }
+    var bookmarkID: String? { bookmark }
+    var requests: [any PageOperation] { [VersionsRequest(document: document.id)] }
+
+    func isStale(after change: LibraryChange) -> Bool {
+        switch change {
+        case .outcome, .editEnded, .documentsChanged: true
+        case .news, .pagesSaved, .sync, .linksChecked, .settingsRead: false
+        }
+    }
+
+    /// The selection stays on its version.
+    mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
+        guard let new = answer.answer(to: VersionsRequest(document: document.id)) else { return }
+        let old = selected
+        versions = new
+        if let index = new.firstIndex(where: { $0.number == old?.number }) { choice.index = index }
+        move(by: 0, page: view.rows)
+    }
+
+    var selected: VersionRow? {
+        guard let versions, versions.indices.contains(choice.index) else { return nil }
+        return versions[choice.index]
+    }
+
+    func heading(in view: ShellView) -> [String] {
+        ["Versions"] + [versions.map { grouped($0.count) }, document.name].compactMap(\.self)
+    }
+
+    func reason(against action: ActionID, _ view: ShellView) -> String? {
+        selected == nil ? "There is no version" : nil
+    }
+
+    mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
+        guard let selected else { return nil }
+        switch action {
+        case .showDiff: return [.push(VersionDiff(selected.number, document, bookmark))]
+        case .restoreVersion: return [.edit(RestoreVersion(selected.number, of: document.id))]
+        default: return nil
+        }
+    }
+
+    func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
+        guard let version = versions?[index] else { return }
+        let time = CalendarTime(version.made, offset: view.utcOffset)
+        pen.write("\(version.number)", column: 3, row: row, width: 4, .label)
+        let isWide = pen.columns >= 56
+        pen.write(isWide ? time.dateAndTime : time.date, column: 7, row: row, .faint)
+        let column = isWide ? 24 : 18
+        pen.write(byteCount(version.bytes), column: column, row: row, width: 9)
+        let state = version.shows ? "shows" : version.isConflicting ? "conflict" : ""
+        let rest = max(1, pen.columns - column - 11)
+        let words = state.isEmpty ? version.device : "\(version.device)  \(state)"
+        pen.write(
+            words, column: column + 10, row: row, width: rest,
+            version.isConflicting ? .warning : .plain)
+    }
+}
+
+/// The screen of what a version changed.
+struct VersionDiff: TextPage {
+    static let context = ActionContext.versionDiff
+
+    let number: Int
+    let document: DocumentRow
+    let bookmark: String
+    /// `nil` until it is loaded.
+    var answer: DiffRequest.Answer?
+    var scroll = 0
+
+    init(_ number: Int, _ document: DocumentRow, _ bookmark: String) {
+        self.number = number
+        self.document = document
+        self.bookmark = bookmark
+    }
+
+    var bookmarkID: String? { bookmark }
+    private var request: DiffRequest { DiffRequest(document: document.id, number: number) }
+    var requests: [any PageOperation] { [request] }
+
+    func heading(in view: ShellView) -> [String] { ["Version \(number)", document.name] }
+
+    mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
+        if let answer = answer.answer(to: request) { self.answer = answer }
+    }
+
+    func lines(in view: ShellView) -> [TextLine] {
+        switch answer {
+        case nil: [TextLine("Loading" + view.symbols.ellipsis, .faint)]
+        case .problem(let reason)?:
+            [TextLine()]
+                + view.measure.wrapped(reason, to: max(1, view.size.columns - 2))
+                .map { TextLine($0) }
+        case .lines(let lines)? where lines.isEmpty:
+            [TextLine(), TextLine("This version has the same text as the one before it.")]
+        case .lines?: []
+        }
+    }
+
+    func laterCount(in view: ShellView) -> Int {
+        if case .lines(let lines)? = answer { lines.count } else { 0 }
+    }
+
+    func laterLine(_ index: Int, in view: ShellView) -> TextLine {
+        guard case .lines(let lines)? = answer else { return TextLine() }
+        let line = lines[index]
+        let role: Role =
+            switch line.kind {
+            case .place: .label
+            case .same: .plain
+            case .removed: .error
+            case .added: .info
+            case .unended: .faint
+            }
+        return TextLine(line.text.replacing("\t", with: "    "), role)
+    }
+}

@@ -1,0 +1,187 @@
+import Bookmarks
+import BookmarksUI
+import Documents
+import Screen
+import Testing
+
+/// The documents of a bookmark and their versions, as a person sees them.
+struct DocumentsViewTests {
+    private static func document(
+        _ id: String, _ kind: Document.Kind, _ name: String, _ state: DocumentState = .here
+    ) -> DocumentRow {
+        let version = DocumentVersion(
+            content: ChunkName(of: []), length: 2048, made: 86_400, device: "phone")
+        return DocumentRow(
+            Document(
+                id: id, bookmark: "0", kind: kind, name: name, mediaType: "", added: 0,
+                head: version), state)
+    }
+
+    private static let documents = [
+        document("p", .page, "On gardens"), document("n", .note, "Note", .conflict),
+        document("f", .file, "paper.pdf", .remote),
+    ]
+
+    private static func person(columns: Int = 80) -> Person {
+        var person = Person(["A", "B"], columns: columns)
+        person.press("f")
+        #expect(person.takeEffects() == [.send(DocumentsRequest(bookmark: "0"))])
+        person.send(.answer(documents, to: DocumentsRequest(bookmark: "0")))
+        return person
+    }
+
+    @Test func eachDocumentIsARow() throws {
+        let person = Self.person()
+        #expect(person.screen.contains("Documents  3  A"))
+        let page = try #require(person.lines.first { $0.contains("On gardens") })
+        #expect(page.contains("page") && page.contains("2 KiB") && page.contains("1970-01-02"))
+        #expect(page.contains("phone"))
+        let note = try #require(person.lines.first { $0.contains("note") })
+        #expect(note.contains("conflict"))
+        let file = try #require(person.lines.first { $0.contains("paper.pdf") })
+        #expect(file.contains("remote"))
+    }
+
+    @Test(arguments: [20, 30, 46, 60, 70, 200])
+    func theNameShowsAtEveryWidth(_ columns: Int) {
+        #expect(Self.person(columns: columns).screen.contains("On ga"))
+    }
+
+    @Test(arguments: ["Enter", "r"])
+    func aPageIsRead(_ key: String) {
+        var person = Self.person()
+        person.press(key)
+        #expect(person.takeEffects() == [.send(ReadPage(id: "0", document: "p"))])
+        #expect(person.state.context == .reader)
+        person.press("q")
+        #expect(person.state.context == .documents)
+    }
+
+    @Test func aDocumentIsOpenedWhenItsFileIsThere() {
+        var person = Self.person()
+        person.press("o")
+        #expect(person.takeEffects() == [.send(OpenDocument(document: "p"))])
+        person.send(
+            .answer(.file(url: "file:///tmp/a.html"), to: OpenDocument(document: "p")))
+        #expect(person.takeEffects() == [.openAddress("file:///tmp/a.html")])
+        person.send(.answer(.problem("It is not here yet."), to: OpenDocument(document: "p")))
+        #expect(person.takeEffects() == [])
+        #expect(person.screen.contains("It is not here yet."))
+    }
+
+    @Test func onlyNotesAreEdited() {
+        var person = Self.person()
+        person.press("e")
+        #expect(person.takeEffects() == [])
+        #expect(person.screen.contains("Only notes are edited here"))
+        person.press("j", "e")
+        #expect(person.takeEffects() == [.writeNote(bookmark: "0")])
+    }
+
+    @Test func aDocumentIsDeletedAndTheListIsAskedForAnew() {
+        var person = Self.person()
+        person.press("d")
+        #expect(person.takeEffects() == [.send(DeleteDocument(id: "p"))])
+        person.send(.outcome(.changed(what: "Deleted “On gardens”", ids: ["0"])))
+        #expect(person.takeEffects() == [.send(DocumentsRequest(bookmark: "0"))])
+        person.press("u")
+        #expect(person.takeEffects() == [.undo])
+    }
+
+    @Test func aDocumentIsDroppedHere() {
+        var person = Self.person()
+        person.press("x")
+        #expect(person.takeEffects() == [.send(DropDocument(document: "p"))])
+        person.send(.answer(nil, to: DropDocument(document: "p")))
+        #expect(person.takeEffects() == [.send(DocumentsRequest(bookmark: "0"))])
+        #expect(person.screen.contains("Removed “On gardens” from this device"))
+        person.press("j", "j", "x")
+        #expect(person.takeEffects() == [])
+        #expect(person.screen.contains("It is not on this device"))
+    }
+
+    @Test func theSelectionStaysOnItsDocument() {
+        var person = Self.person()
+        person.press("j")
+        person.send(.documentsChanged)
+        #expect(person.takeEffects() == [.send(DocumentsRequest(bookmark: "0"))])
+        person.send(
+            .answer(Array(Self.documents.reversed()), to: DocumentsRequest(bookmark: "0")))
+        person.press("e")
+        #expect(person.takeEffects() == [.writeNote(bookmark: "0")])
+    }
+
+    @Test func noDocumentsSayHowToMakeOne() {
+        var person = Person(["A"])
+        person.press("f")
+        person.send(.answer([], to: DocumentsRequest(bookmark: "0")))
+        #expect(person.screen.contains("There are no documents; P saves the page"))
+        person.press("r")
+        #expect(person.screen.contains("There is no document"))
+    }
+
+    @Test func theNoteOfTheSelectedBookmarkIsWritten() {
+        var person = Person(["A", "B"])
+        person.press("j", "Ctrl-E")
+        #expect(person.takeEffects() == [.writeNote(bookmark: "1")])
+    }
+
+    // MARK: Versions
+
+    private static func versions() -> Person {
+        var person = person()
+        _ = person.takeEffects()
+        person.press("V")
+        #expect(person.takeEffects() == [.send(VersionsRequest(document: "p"))])
+        let rows = [(2, true), (1, false)].map { number, shows in
+            VersionRow(
+                DocumentVersion(
+                    content: ChunkName(of: []), length: 1024 * number,
+                    made: Double(number) * 86_400, device: "desk"),
+                number: number, shows: shows)
+        }
+        person.send(.answer(rows, to: VersionsRequest(document: "p")))
+        return person
+    }
+
+    @Test func aVersionSaysWhoWhenAndHowLarge() throws {
+        let person = Self.versions()
+        #expect(person.screen.contains("Versions  2  On gardens"))
+        let line = try #require(person.lines.first { $0.contains("1970-01-03 00:00") })
+        #expect(line.contains("2 KiB") && line.contains("desk") && line.contains("shows"))
+    }
+
+    @Test func aVersionIsBroughtBack() {
+        var person = Self.versions()
+        person.press("j", "r")
+        #expect(person.takeEffects() == [.send(RestoreVersion(1, of: "p"))])
+    }
+
+    @Test func theChangesOfAVersionAreShown() {
+        var person = Self.versions()
+        person.press("Enter")
+        let request = DiffRequest(document: "p", number: 2)
+        #expect(person.takeEffects() == [.send(request)])
+        let diff = LineDiff(from: Array("a\nb\n".utf8), to: Array("a\nc\n".utf8))
+        person.send(.answer(.lines(diff.lines), to: request))
+        #expect(person.screen.contains("@@ -1,2 +1,2 @@"))
+        #expect(person.screen.contains("-b") && person.screen.contains("+c"))
+        person.send(.answer(.problem("“On gardens” is not text."), to: request))
+        #expect(person.screen.contains("is not text"))
+        person.press("q", "q")
+        #expect(person.state.context == .documents)
+    }
+
+    @Test func thePreviewNamesWhatIsKept() {
+        var person = Person(["A", "B"], columns: 150, rows: 40)
+        person.state.setPanes(Panes(sidebar: .on, preview: .on))
+        person.send(.listChanged)
+        let bookmark = Bookmark(id: "0", name: "A", url: "https://a.example/", added: 0)
+        let content = PreviewContent(
+            shown: ShownBookmark(bookmark), history: BookmarkHistory(changes: [], keptSince: 0),
+            documents: Self.documents + [Self.document("g", .file, "b.txt")])
+        person.send(.answer(content, to: PreviewRequest(id: "0")))
+        #expect(person.screen.contains("Saved page, note, 2 files"))
+        #expect(person.screen.contains("Two devices wrote a document"))
+    }
+}

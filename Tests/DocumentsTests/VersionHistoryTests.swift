@@ -1,0 +1,44 @@
+import Documents
+import Testing
+
+/// What versions were made from.
+struct VersionHistoryTests {
+    private func version(_ text: String, _ made: Double, from parents: [DocumentVersion] = [])
+        -> DocumentVersion
+    {
+        DocumentVersion(
+            content: ChunkName(of: Array(text.utf8)), length: 1, made: made, device: "one",
+            parents: parents.map(\.content))
+    }
+
+    @Test func theLatestVersionOfBothIsTheirBase() {
+        let first = version("first", 1)
+        let base = version("base", 2, from: [first])
+        let (a, b) = (version("a", 3, from: [base]), version("b", 4, from: [base]))
+        let history = VersionHistory([first, base, a, b])
+        #expect(history.common(a, b) == base)
+        #expect(history.common(a, base) == base)
+        #expect(history.common(a, version("c", 5)) == nil)
+    }
+
+    @Test func aMergedVersionHasTwoOrigins() {
+        let base = version("base", 1)
+        let (a, b) = (version("a", 2, from: [base]), version("b", 3, from: [base]))
+        let merged = version("ab", 4, from: [a, b])
+        let history = VersionHistory([base, a, b, merged])
+        #expect(history.origins(of: merged) == [base, a, b, merged])
+        #expect(history.common(merged, b) == b)
+    }
+
+    /// A version that was brought back has the content of an earlier one, and is none of its own
+    /// origins.
+    @Test func aVersionThatWasBroughtBackIsAnotherOne() {
+        let first = version("first", 1)
+        let second = version("second", 2, from: [first])
+        let back = version("first", 3, from: [second])
+        let other = version("other", 4, from: [second])
+        let history = VersionHistory([first, second, back, other])
+        #expect(history.common(back, other) == second)
+        #expect(!history.origins(of: other).contains(back))
+    }
+}

@@ -1,0 +1,79 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// The documents of a bookmark in the open list.
+@Suite(.endToEnd)
+struct ListDocumentsTests {
+    @Test func aNoteIsWrittenFromTheList() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.run("edit", id, "--notes", "short words")
+            let list = try home.editing("echo more >> \"$1\"").openList()
+            try list.expect("Alpha")
+            try list.press("C-e")
+            try list.expect("Wrote the note of “Alpha”", "u undo")
+            #expect(try home.run("note", id, "--print").output == "short words\nmore\n")
+            #expect(try !home.run("show", id).output.contains("short words"))
+            try list.press("u")
+            try list.expect("Undone: Wrote the note of “Alpha”")
+            #expect(try home.run("show", id).output.contains("short words"))
+            #expect(try home.leftEditorFiles().isEmpty)
+        }
+    }
+
+    @Test func documentsAreReadComparedAndBroughtBack() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.run("note", id, "-", input: "first line\n")
+            try home.run("note", id, "-", input: "first line\nsecond line\n")
+            let list = try home.openList()
+            try list.expect("Alpha")
+            try list.press("f")
+            try list.expect("Documents", "note", "2 v.")
+            try list.press("Enter")
+            try list.expect("first line", "second line")
+            try list.press("q", "V")
+            try list.expect("Versions", "shows", "here")
+            try list.press("Enter")
+            try list.expect("@@ -1 +1,2 @@", "+second line")
+            try list.press("q", "j", "r")
+            try list.expect("Restored version 1 of “Note”")
+            #expect(try home.run("note", id, "--print").output == "first line\n")
+            try list.press("u")
+            try list.expect("Undone: Restored version 1")
+            #expect(try home.run("note", id, "--print").output == "first line\nsecond line\n")
+        }
+    }
+
+    @Test func documentsAreDroppedAndDeleted() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.run("attach", id, "-", "--name", "a.txt", input: "words")
+            let list = try home.openList()
+            try list.expect("Alpha")
+            try list.press("f")
+            try list.expect("a.txt")
+            try list.press("x")
+            try list.expect("Removed “a.txt” from this device", "remote")
+            try list.press("d")
+            try list.expect("Deleted “a.txt”", "There are no documents")
+            try list.press("u")
+            try list.expect("Undone: Deleted “a.txt”", "remote")
+        }
+    }
+
+    /// Another device writes while the page is open.
+    @Test func whatComesShowsAtOnce() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.run("sync", "--device", "two")
+            let list = try home.openList(device: "two")
+            try list.expect("Alpha")
+            try list.press("f")
+            try list.expect("There are no documents")
+            try home.run("attach", id, "-", "--name", "a.txt", input: "words")
+            try list.expect("a.txt")
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import TestSupport
+import Testing
+
+/// Notes, which are written in an editor, on several devices.
+@Suite(.endToEnd)
+struct NoteTests {
+    private func note(_ home: Home, _ id: String, device: String? = nil) throws -> String {
+        try home.run(["note", id, "--print"] + (device.map { ["--device", $0] } ?? [])).output
+    }
+
+    @Test func aNoteIsReplacedFromStandardInput() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            #expect(try home.run("note", id, "--print").status == 1)
+            let written = try home.run("note", id, "-", input: "first\n")
+            #expect(written.status == 0, "\(written.errors)")
+            try home.run("note", id, "-", input: "second\n")
+            #expect(try note(home, id) == "second\n")
+            let docs = try home.run("docs", id, "--json").output
+            #expect(docs.contains("\"kind\":\"note\""))
+            #expect(docs.contains("\"type\":\"text/markdown; charset=utf-8\""))
+            #expect(docs.contains("\"versions\":2,"))
+            #expect(try home.run("undo").output.contains("Wrote the note of “Alpha”"))
+            #expect(try note(home, id) == "first\n")
+        }
+    }
+
+    @Test func theShortNotesBecomeTheNoteInOneStep() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.run("edit", id, "--notes", "short words")
+            let edited = try home.editing("echo more >> \"$1\"").run("note", id)
+            #expect(edited.status == 0, "\(edited.errors)")
+            #expect(try note(home, id) == "short words\nmore\n")
+            #expect(try !home.run("show", id).output.contains("short words"))
+            try home.run("undo")
+            #expect(try home.run("show", id).output.contains("short words"))
+            #expect(try home.run("note", id, "--print").status == 1)
+            // Nothing was written, so nothing is turned into anything.
+            let looked = try home.editing("true").run("note", id)
+            #expect(looked.errors.contains("Nothing was changed."))
+            #expect(try home.run("show", id).output.contains("short words"))
+            #expect(try home.leftEditorFiles().isEmpty)
+        }
+    }
+
+    /// The editor stays open while another device already has what was saved.
+    @Test func eachSaveIsAVersionAndIsSent() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let versions = "\"$CLOUDY_PROGRAM\" docs versions \(id) --json 2>/dev/null"
+            let editor = """
+                echo one >> "$1"
+                until \(versions) | grep -q '"number":1'; do sleep 0.1; done
+                until "$CLOUDY_PROGRAM" sync --device two >/dev/null 2>&1 \\
+                    && "$CLOUDY_PROGRAM" note \(id) --print --device two | grep -q one
+                do sleep 0.1; done
+                echo two >> "$1"
+                until \(versions) | grep -q '"number":2'; do sleep 0.1; done
+                echo three >> "$1"
+                """
+            let edited = try home.with(["CLOUDY_PROGRAM": Places.program]).editing(editor)
+                .run("note", id)
+            #expect(edited.status == 0, "\(edited.errors)")
+            #expect(try note(home, id) == "one\ntwo\nthree\n")
+            let list = try home.run("docs", "versions", id).output
+            #expect(list.split(separator: "\n").count == 3, "\(list)")
+        }
+    }
+
+    @Test func otherLinesOfTwoDevicesAreMerged() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.run("note", id, "-", input: "a\nb\nc\n")
+            try home.run("sync", "--device", "two")
+            try home.run("airplane", "on", "--device", "two")
+            try home.run("note", id, "-", "--device", "two", input: "a\nb\nC\n")
+            try home.run("note", id, "-", input: "A\nb\nc\n")
+            try home.run("airplane", "off", "--device", "two")
+            try home.run("sync", "--device", "two")
+            try home.run("sync")
+            #expect(try note(home, id) == "A\nb\nC\n")
+            #expect(try note(home, id, device: "two") == "A\nb\nC\n")
+            for device in ["two", "here"] {
+                let docs = try home.run("docs", "--json", "--device", device).output
+                #expect(docs.contains("\"conflict\":false"), "\(docs)")
+                #expect(docs.contains("\"versions\":4,"), "\(docs)")
+            }
+        }
+    }
+
+    @Test func linesThatBothChangedAreShownAsAConflict() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.run("note", id, "-", input: "a\nb\nc\n")
+            try home.run("sync", "--device", "two")
+            try home.run("airplane", "on", "--device", "two")
+            try home.run("note", id, "-", "--device", "two", input: "a\nb\nfar\n")
+            try home.run("note", id, "-", input: "A\nb\nnear\n")
+            try home.run("airplane", "off", "--device", "two")
+            try home.run("sync", "--device", "two")
+            try home.run("sync")
+            let merged = try note(home, id)
+            #expect(
+                merged == """
+                    A
+                    b
+                    <<<<<<< two
+                    far
+                    =======
+                    near
+                    >>>>>>> here
+
+                    """)
+            #expect(try note(home, id, device: "two") == merged)
+            #expect(try home.run("docs", id).output.contains("\tconflict\t"))
+            try home.run("note", id, "-", input: "A\nb\nfar and near\n")
+            #expect(try !home.run("docs", id).output.contains("\tconflict\t"))
+        }
+    }
+
+    /// Both begin a note: there is no version of both, and nothing is lost.
+    @Test func twoFirstNotesBothStay() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.run("sync", "--device", "two")
+            try home.run("airplane", "on", "--device", "two")
+            try home.run("note", id, "-", "--device", "two", input: "from two\n")
+            try home.run("note", id, "-", input: "from one\n")
+            try home.run("airplane", "off", "--device", "two")
+            try home.run("sync", "--device", "two")
+            try home.run("sync")
+            #expect(try note(home, id) == "from two\nfrom one\n")
+            #expect(try note(home, id, device: "two") == "from two\nfrom one\n")
+            #expect(try home.run("docs", id, "--json").output.contains("\"conflict\":false"))
+        }
+    }
+
+    /// The content of the other device's version comes later than the news of it.
+    @Test func aMergeWaitsForTheContents() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.run("note", id, "-", input: "a\nb\n")
+            try home.run("sync", "--device", "two")
+            try home.run("airplane", "on", "--device", "two")
+            try home.run("note", id, "-", "--device", "two", input: "a\nB\n")
+            try home.run("note", id, "-", input: "A\nb\n")
+            let chunks = "\"$CLOUDY_HOME/clouds/local/chunks\""
+            _ = try home.shell("mv \(chunks) \(chunks).away")
+            try home.run("airplane", "off", "--device", "two")
+            try home.run("sync", "--device", "two")
+            #expect(try home.run("docs", "--device", "two").output.contains("\tconflict\t"))
+            _ = try home.shell("rm -r \(chunks); mv \(chunks).away \(chunks)")
+            try home.run("sync", "--device", "two")
+            #expect(try note(home, id, device: "two") == "A\nB\n")
+        }
+    }
+
+    @Test func whatIsNoNoteIsRefused() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let long = try home.run(
+                "note", id, "-", input: String(repeating: "x", count: 4 << 20 + 1))
+            #expect(long.status == 65)
+            #expect(long.errors.contains("The limit is 4 MiB"), "\(long.errors)")
+            #expect(try home.run("note", id, "-", input: "a\u{0}b").status == 65)
+            #expect(try home.run("note", id, "file.txt").status == 64)
+            #expect(try home.run("docs").status == 1)
+        }
+    }
+}
