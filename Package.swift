@@ -64,13 +64,13 @@ let package = Package(
             path: "Sources/Clouds/SimulatedCloud"),
         .target(
             name: "SealedCloud",
-            dependencies: ["Replication", "Crypto", "CryptoExtras"],
+            dependencies: ["Documents", "Replication", "Crypto", "CryptoExtras"],
             path: "Sources/Clouds/SealedCloud"),
         .target(
             name: "RemoteClouds",
             dependencies: [
-                "CloudMessages", "FileCoordination", "Replication", "AsyncHTTPClient", "NIOCore",
-                "NIOHTTP1", "NIOPosix", "NIOSSL", "SwiftASN1", "X509",
+                "CloudMessages", "Documents", "FileCoordination", "Replication", "AsyncHTTPClient",
+                "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "SwiftASN1", "X509",
             ], path: "Sources/Clouds/RemoteClouds"),
         // Store: values under keys, and what syncs them.
         .target(
@@ -80,8 +80,7 @@ let package = Package(
             name: "DeviceStore",
             dependencies: [
                 "AgentMessages", "AgentSocket", "Documents", "FileCoordination", "KeyValueStore",
-                "LocalCloud",
-                "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
+                "LocalCloud", "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
             ], path: "Sources/Store/DeviceStore"),
         .target(
             name: "UbiquitousStore", dependencies: ["DeviceStore", "KeyValueStore", "Replication"],
@@ -130,7 +129,7 @@ let package = Package(
         .target(
             name: "AgentService",
             dependencies: [
-                "AgentMessages", "AgentSocket", "BookmarkLibrary", "DeviceStore",
+                "AgentMessages", "AgentSocket", "BookmarkLibrary", "DeviceStore", "Documents",
                 "FileCoordination", "KeyValueStore", "Replication", "Verification",
             ], path: "Sources/Library/AgentService"),
         // Terminal: the list as a person sees it.
@@ -146,15 +145,15 @@ let package = Package(
         .target(
             name: "CloudServer",
             dependencies: [
-                "CloudMessages", "Replication", "CoreMetrics", "HTTPTypes", "Hummingbird",
-                "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore", "NIOHTTPTypes",
-                "NIOSSL", "ServiceLifecycle",
+                "CloudMessages", "Documents", "Replication", "CoreMetrics", "HTTPTypes",
+                "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore",
+                "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
             ], path: "Sources/Server/CloudServer"),
         .target(
             name: "ServerAccounts",
             dependencies: [
-                "CloudMessages", "CloudServer", "FileCoordination", "LocalCloud", "RemoteClouds",
-                "Replication", "SQLite", "Crypto",
+                "CloudMessages", "CloudServer", "Documents", "FileCoordination", "LocalCloud",
+                "RemoteClouds", "Replication", "SQLite", "Crypto",
             ], path: "Sources/Server/ServerAccounts"),
         // Programs.
         .executableTarget(
@@ -169,7 +168,7 @@ let package = Package(
         .executableTarget(
             name: "cloudy-agent",
             dependencies: [
-                "AgentMessages", "AgentService", "CloudMessages", "DeviceStore",
+                "AgentMessages", "AgentService", "CloudMessages", "DeviceStore", "Documents",
                 "FileCoordination", "RemoteClouds", "Replication", "SQLite", "Screen",
                 "SealedCloud", "ArgumentParser",
             ], path: "Sources/Programs/cloudy-agent"),
@@ -191,7 +190,7 @@ let package = Package(
         .target(
             name: "FaultyDisk", dependencies: ["CSQLite", "FileCoordination", "ScratchFolder"]),
         .target(name: "EtcdProcess", dependencies: ["ScratchFolder", "TestSupport"]),
-        .target(name: "CloudConformance", dependencies: ["Replication"]),
+        .target(name: "CloudConformance", dependencies: ["Documents", "Replication"]),
         .target(name: "Simulator", dependencies: ["Replication", "SeededRandom"]),
         .executableTarget(name: "simulate", dependencies: ["Simulator"]),
         .executableTarget(
@@ -206,8 +205,8 @@ let package = Package(
         .testTarget(
             name: "DocumentsTests",
             dependencies: [
-                "Documents", "LocalCloud", "Replication", "ScratchFolder", "SeededRandom",
-                "TestSupport",
+                "CloudConformance", "Documents", "LocalCloud", "Replication", "ScratchFolder",
+                "SeededRandom", "TestSupport",
             ]),
         .testTarget(
             name: "SimulatorTests",
@@ -235,10 +234,11 @@ let package = Package(
         .testTarget(
             name: "HTTPCloudTests",
             dependencies: [
-                "CloudConformance", "CloudMessages", "CloudServer", "EtcdProcess", "LocalCloud",
-                "RemoteClouds", "Replication", "SQLite", "ScratchFolder", "ServerAccounts",
-                "Simulator", "TestSupport", "load", "AsyncHTTPClient", "HTTPTypes", "Hummingbird",
-                "Logging", "NIOCore", "NIOHTTP1", "ServiceLifecycle",
+                "CloudConformance", "CloudMessages", "CloudServer", "Documents", "EtcdProcess",
+                "FileCoordination", "LocalCloud", "RemoteClouds", "Replication", "SQLite",
+                "ScratchFolder", "SealedCloud", "ServerAccounts", "Simulator", "TestSupport",
+                "load", "AsyncHTTPClient", "HTTPTypes", "Hummingbird", "Logging", "NIOCore",
+                "NIOHTTP1", "ServiceLifecycle",
             ]),
         .testTarget(name: "PrometheusTextTests", dependencies: ["CloudServer", "CoreMetrics"]),
         .testTarget(
@@ -250,8 +250,8 @@ let package = Package(
         .testTarget(
             name: "SealedCloudTests",
             dependencies: [
-                "CloudConformance", "DeviceStore", "KeyValueStore", "LocalCloud", "ReplicaFile",
-                "Replication", "ScratchFolder", "SealedCloud", "TestSupport",
+                "CloudConformance", "DeviceStore", "Documents", "KeyValueStore", "LocalCloud",
+                "ReplicaFile", "Replication", "ScratchFolder", "SealedCloud", "TestSupport",
             ]),
         .testTarget(
             name: "SimulatedCloudTests",

@@ -1,10 +1,14 @@
 import CloudConformance
 import CloudServer
+import Documents
+import FileCoordination
 import LocalCloud
 import RemoteClouds
 import Replication
 import ScratchFolder
 import Synchronization
+
+@testable import ServerAccounts
 
 /// A server with one account whose clock the tests move.
 final class HTTPFixture: CloudFixture {
@@ -24,7 +28,8 @@ final class HTTPFixture: CloudFixture {
             path: folder.path("cloud.sqlite"), quota: options.quota, retention: options.retention,
             now: { [clock] in clock.time })
         server = try await RunningServer(
-            OneAccount(cloud: cloud), limits: limits, instruments: instruments)
+            OneAccount(cloud: cloud, documents: folder.path("chunks")), limits: limits,
+            instruments: instruments)
     }
 
     var port: Int { server.port }
@@ -41,14 +46,23 @@ final class HTTPFixture: CloudFixture {
 /// A directory with one account, and a token for each scope.
 private struct OneAccount: AccountDirectory {
     var cloud: any Cloud
+    /// The folder for contents.
+    var documents: String
+
+    private var contents: FolderContents {
+        FolderContents(
+            files: ChunkFiles(path: documents), usage: ContentUsage { 0 }, limit: 1 << 30,
+            isReadOnly: false, make: { try createPrivateFolder(documents) },
+            permit: { () throws(ChunkStoreError) in })
+    }
 
     func access(token: String) -> Access? {
         switch token {
         case HTTPFixture.token:
             Access(
                 account: "tests", scope: .write,
-                token: Access.TokenLabel(number: 1, name: "of the tests")
-            ) { _ in cloud }
+                token: Access.TokenLabel(number: 1, name: "of the tests"), open: { _ in cloud },
+                contents: { _ in contents })
         case HTTPFixture.token + "-read": Access(account: "tests", scope: .read) { _ in cloud }
         default: nil
         }

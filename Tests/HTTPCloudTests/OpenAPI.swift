@@ -27,11 +27,13 @@ struct OpenAPI {
     func call(_ method: String, _ target: String) -> String? {
         let parts = target.prefix { $0 != "?" }.split(
             separator: "/", omittingEmptySubsequences: false)
-        let path = document["paths"].members.keys.first { path in
+        let paths = document["paths"].members.keys.filter { path in
             let names = path.split(separator: "/", omittingEmptySubsequences: false)
             return names.count == parts.count
                 && zip(names, parts).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
         }
+        // A name goes before what stands for any.
+        let path = paths.min { $0.count { $0 == "{" } < $1.count { $0 == "{" } }
         guard let path, case .object = document["paths"][path][method.lowercased()] else {
             return nil
         }
@@ -44,6 +46,7 @@ struct OpenAPI {
         let operation = document["paths"][parts[1]][parts[0].lowercased()]
         let found = resolved(operation["responses"]["\(answer.status)"])
         guard case .object = found else { return ["\(call) has no \(answer.status)"] }
+        if case .null = found["content"], answer.body.isEmpty { return [] }
         let type = answer.contentType.prefix { $0 != ";" }
         let content = found["content"][String(type)]
         guard case .object = content else { return ["\(call) has no \(type)"] }

@@ -6,6 +6,8 @@ private let sender = #""sender":{"actor":"00000000000000a1","next":"1.2"}"#
 
 /// Requests and answers as in Docs/Reference/openapi.json, and the answers to any others.
 @Suite(.serialized, .timeLimit(.minutes(10))) struct ProtocolTests {
+    private static let chunk = String(repeating: "0123456789abcdef", count: 4)
+
     /// Every call of the description, in an order in which each has something to say.
     private static let calls: [(method: String, path: String, body: String?)] = [
         ("PUT", "replicas/00000000000000a1", "{\(sender),\"device\":\"desk\",\"cursor\":0}"),
@@ -22,6 +24,9 @@ private let sender = #""sender":{"actor":"00000000000000a1","next":"1.2"}"#
         ("PUT", "replicas/00000000000000a1/cursor", "{\(sender),\"cursor\":1}"),
         ("GET", "replicas", nil), ("GET", "quota", nil),
         ("DELETE", "replicas/00000000000000a1", nil),
+        ("PUT", "chunks/\(chunk)", "a chunk"), ("GET", "chunks/\(chunk)", nil),
+        ("POST", "chunks/missing", "[\"\(chunk)\"]"), ("GET", "chunks?limit=1", nil),
+        ("POST", "chunks/remove", "[\"\(chunk)\"]"),
     ]
 
     @Test(arguments: ["/v1/", "/v1/stores/other/"])
@@ -33,7 +38,9 @@ private let sender = #""sender":{"actor":"00000000000000a1","next":"1.2"}"#
             let answer = try await exchange.answer(
                 method, base + path, body: body.map { Array($0.utf8) },
                 headers: path.hasPrefix("records/") ? "If-None-Match: *\r\n" : "")
-            #expect(answer?.status == 200, "\(method) \(path): \(answer?.body ?? "")")
+            let isNew = (method, path) == ("PUT", "chunks/\(Self.chunk)")
+            #expect(
+                answer?.status == (isNew ? 201 : 200), "\(method) \(path): \(answer?.body ?? "")")
             called.insert(try #require(exchange.description.call(method, base + path)))
         }
         let described = exchange.description.calls.filter { call in

@@ -20,7 +20,7 @@ final class SharedFixture: CloudFixture {
 
     init(
         _ options: CloudFixtureOptions = CloudFixtureOptions(), etcd: Etcd? = nil,
-        limits: ServiceLimits = ServiceLimits(),
+        limits: ServiceLimits = ServiceLimits(), documents: DocumentPlace? = nil,
         instruments: ServiceInstruments = ServiceInstruments()
     ) async throws {
         let shared = etcd == nil ? try await SharedEtcd.shared.etcd() : nil
@@ -34,7 +34,7 @@ final class SharedFixture: CloudFixture {
         for report in report {
             let directory = EtcdDirectory(
                 try Self.accounts(cluster, clock), quota: options.quota,
-                retention: options.retention, report: report)
+                retention: options.retention, documents: documents, report: report)
             servers.append(
                 try await RunningServer(directory, limits: limits, instruments: instruments))
         }

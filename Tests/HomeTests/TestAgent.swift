@@ -12,9 +12,14 @@ struct TestAgent {
     /// A network of clouds that need no key.
     private struct Network: AgentNetwork {
         var connect: RemoteCloud.Connector
+        var connectChunks: RemoteCloud.ChunkConnector
         var keyWork: @Sendable () async -> Void
 
         func connector(_ location: HomeLocation) -> RemoteCloud.Connector { connect }
+
+        func chunkConnector(_ location: HomeLocation) -> RemoteCloud.ChunkConnector {
+            connectChunks
+        }
 
         func plainCloud(_ location: HomeLocation, store: String?) throws -> any Cloud {
             try connect(#require(location.remote), store)
@@ -34,18 +39,23 @@ struct TestAgent {
     /// - Parameters:
     ///   - locate: the device in the account that it uses.
     ///   - runtime: the folder of the user's sockets; one for all tests where none is said.
+    ///   - connectChunks: where contents are; nowhere unless it is said.
     ///   - keyWork: what takes long when something is done about keys.
     init(
         _ locate: @escaping @Sendable () throws -> HomeLocation,
-        _ connect: @escaping RemoteCloud.Connector, runtime: String? = nil,
+        _ connect: @escaping RemoteCloud.Connector,
+        connectChunks: @escaping RemoteCloud.ChunkConnector = { _, _ in
+            RemoteChunks(store: NoChunks(), key: nil)
+        }, runtime: String? = nil,
         keyWork: @escaping @Sendable () async -> Void = {}
     ) async throws {
         let seat = try #require(
             try await AgentEndpoint.take(locate().agent, waits: false, runtime: runtime))
         work = Task {
             try await AgentSession(
-                seat, Network(connect: connect, keyWork: keyWork), stays: true, locate: locate,
-                report: { _ in }
+                seat,
+                Network(connect: connect, connectChunks: connectChunks, keyWork: keyWork),
+                stays: true, locate: locate, report: { _ in }
             ).run()
         }
         while try !locate().agent.isThere { try await Task.sleep(for: .milliseconds(5)) }

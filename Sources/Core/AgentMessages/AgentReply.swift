@@ -7,6 +7,8 @@ public enum AgentReply: Codable, Sendable, Hashable {
     /// A part of something long, in Base64.
     case part(String)
     case key(KeyReply)
+    /// How far the exchange of contents is.
+    case contents(AgentTransfer)
     /// It is done.
     case done
     /// Something waits for the person, which the replica says: nothing could be exchanged.
@@ -19,9 +21,24 @@ public enum AgentReply: Codable, Sendable, Hashable {
     /// Whether nothing follows.
     public var isLast: Bool {
         switch self {
-        case .working, .part, .key, .state: false
+        case .working, .part, .key, .state, .contents: false
         case .devices, .done, .waits, .elsewhere, .failed: true
         }
+    }
+}
+
+/// How far the exchange of the contents of documents is.
+public struct AgentTransfer: Codable, Sendable, Hashable {
+    /// In bytes, of all that is to be sent and fetched.
+    public var done: Int
+    public var total: Int
+    /// Whether the cloud keeps no contents.
+    public var isAbsent: Bool
+
+    public init(done: Int, total: Int, isAbsent: Bool = false) {
+        self.done = done
+        self.total = total
+        self.isAbsent = isAbsent
     }
 }
 

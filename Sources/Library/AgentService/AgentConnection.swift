@@ -2,6 +2,7 @@ import AgentMessages
 import AgentSocket
 import BookmarkLibrary
 import DeviceStore
+import Documents
 import FoundationEssentials
 import KeyValueStore
 import Replication
@@ -129,7 +130,37 @@ struct AgentConnection {
                 try connection.send(AgentReply.part(part.base64EncodedString()))
             }
             return .done
+        case .contents(let content): return try await exchange(content, of: stores.home)
         case .key: return .elsewhere
+        }
+    }
+
+    /// Exchanges all contents of documents, or fetches one, and says how far that is.
+    private func exchange(_ content: String?, of home: Home) async throws -> AgentReply {
+        @Sendable func tell(_ progress: DocumentExchange.Progress) {
+            reply(.contents(AgentTransfer(done: progress.done, total: progress.total)))
+        }
+        // The agent may have begun by itself, which is waited for.
+        let watch = Task {
+            var last: DocumentExchange.Progress?
+            while (try? await Task.sleep(for: .milliseconds(200))) != nil {
+                guard let progress = home.transferProgress, progress != last else { continue }
+                tell(progress)
+                last = progress
+            }
+        }
+        defer { watch.cancel() }
+        do {
+            if let name = content.flatMap({ ChunkName($0) }) {
+                _ = try await home.documentExchange?.fetch(name, tell)
+            } else {
+                try await home.exchangeDocuments(waits: true)
+            }
+            return .done
+        } catch let error as ChunkStoreError {
+            guard error.code == .absent else { return .failed(AgentFailure(error)) }
+            reply(.contents(AgentTransfer(done: 0, total: 0, isAbsent: true)))
+            return .done
         }
     }
 
@@ -147,6 +178,16 @@ struct AgentConnection {
         defer { server.countKeyCall(-1) }
         try await server.network.change(key: call, of: location) { reply(.key($0)) }
         return .done
+    }
+}
+
+extension AgentFailure {
+    fileprivate init(_ error: ChunkStoreError) {
+        switch error.code {
+        case .notAllowed: self.init(.notAllowed, error.description)
+        case .damaged: self.init(.damaged, error.description)
+        case .full, .unreachable, .absent: self.init(.unreachable, error.description)
+        }
     }
 }
 

@@ -7,6 +7,9 @@ public protocol AgentNetwork: Sendable {
     /// Makes connections to the cloud of a device, sealed where it has a key.
     func connector(_ location: HomeLocation) throws -> RemoteCloud.Connector
 
+    /// Makes connections to the contents of documents there.
+    func chunkConnector(_ location: HomeLocation) throws -> RemoteCloud.ChunkConnector
+
     /// A store at the cloud of a device as it is, without what seals it.
     func plainCloud(_ location: HomeLocation, store: String?) throws -> any Cloud
 

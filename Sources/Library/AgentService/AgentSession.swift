@@ -121,7 +121,8 @@ public struct AgentSession: Sendable {
             return true
         }
         let connect = try server.network.connector(location)
-        let home = try Home(location, connect: connect)
+        let home = try Home(
+            location, connect: connect, connectChunks: server.network.chunkConnector(location))
         let stores = ExchangedStores(home, connect: connect)
         server.begin(stores)
         defer {

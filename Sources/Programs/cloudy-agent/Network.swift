@@ -7,6 +7,10 @@ import Replication
 /// The networks that there are: servers by HTTP, and etcd, sealed where a device has a key.
 struct Network: AgentNetwork {
     func connector(_ location: HomeLocation) throws -> RemoteCloud.Connector {
+        try Self.sealing(location).connector()
+    }
+
+    private static func sealing(_ location: HomeLocation) throws -> Sealing {
         try Sealing(location) { remote, identifier in
             // Said as of a cloud that is out of reach: the other programs of the device see that,
             // and nothing of how this process ends.
@@ -14,7 +18,14 @@ struct Network: AgentNetwork {
                 let message = (error as? CloudError)?.message ?? "\(error)"
                 return UnavailableCloud(CloudError(.unreachable, message))
             }
-        }.connector()
+        }
+    }
+
+    func chunkConnector(_ location: HomeLocation) throws -> RemoteCloud.ChunkConnector {
+        try Self.sealing(location).chunkConnector { remote, identifier, sealing in
+            guard let store = identifier.map({ StoreName($0) }) ?? .own else { return NoChunks() }
+            return try remote.chunks(of: store, letInBy: location.cloudToken(), sealing: sealing)
+        }
     }
 
     func plainCloud(_ location: HomeLocation, store: String?) throws -> any Cloud {

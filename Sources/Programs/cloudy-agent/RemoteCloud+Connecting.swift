@@ -1,5 +1,6 @@
 import CloudMessages
 import DeviceStore
+import Documents
 import RemoteClouds
 import Replication
 
@@ -18,6 +19,17 @@ extension RemoteCloud {
             authority: authorityFile, prefix: address.prefix)
         (cluster.certificate, cluster.key) = (identity?.certificate, identity?.key)
         return try EtcdCloud(cluster, store: store)
+    }
+
+    /// The contents of documents of one of its stores. An etcd that devices use by themselves keeps
+    /// none.
+    func chunks(
+        of store: StoreName, letInBy secret: String, sealing: any ChunkSealing
+    ) throws -> any ChunkStore {
+        if CloudAddress(url)?.kind == .etcd { return NoChunks(cloud: url) }
+        return try HTTPChunkStore(
+            url: url, token: secret, store: store, authority: authorityFile, identity: shown(),
+            sealing: sealing, isShared: true)
     }
 
     /// The certificate of the device, as it is in its files now.

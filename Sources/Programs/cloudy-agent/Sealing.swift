@@ -1,4 +1,5 @@
 import DeviceStore
+import Documents
 import FileCoordination
 import Replication
 import SealedCloud
@@ -50,6 +51,24 @@ struct Sealing: Sendable {
             if let secrets { return try cloud(secrets, store: identifier ?? "") }
             return UnsealedCloud(
                 try plain(remote, identifier), keys: keys, name: remote.url, memory: memory)
+        }
+    }
+
+    /// Makes connections to the contents of documents, with the key that the device has now.
+    ///
+    /// - Parameter connect: talks to the cloud, which keeps of chunks what the last argument makes
+    ///   of them.
+    func chunkConnector(
+        _ connect:
+            @escaping @Sendable (RemoteCloud, String?, any ChunkSealing) throws -> any ChunkStore
+    ) throws -> RemoteCloud.ChunkConnector {
+        let secret = try location.sealingKey().map { try $0.secrets().current }
+        return { remote, identifier in
+            let sealing: any ChunkSealing =
+                secret.map { SealedChunks($0, store: identifier ?? "") } ?? PlainChunks()
+            let inner = try connect(remote, identifier, sealing)
+            return RemoteChunks(
+                store: CheckedChunks(inner, account: account, secret: secret), key: secret?.id)
         }
     }
 

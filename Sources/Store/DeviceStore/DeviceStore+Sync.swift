@@ -58,7 +58,7 @@ extension DeviceStore {
     }
 
     /// How often an agent may end before it has exchanged anything.
-    private static let mostAttempts = 20
+    static let mostAttempts = 20
 
     /// Exchanges changes once in the place of the process that runs the engine, which hands over
     /// and takes its place again: only the process that exchanges knows when that is done.

@@ -151,14 +151,15 @@ struct EtcdServersTests {
 }
 
 /// A server in a terminal, until it is let go.
-private final class EtcdServer {
+final class EtcdServer {
     let terminal: Terminal
     /// Where it answers.
     let url: String
 
-    init(_ home: Home, _ members: String, port: String) throws {
+    init(_ home: Home, _ members: String, port: String = "0", _ options: String...) throws {
         let terminal = try home.open(
-            "serve", "--etcd", members, "--port", port, program: Places.built("cloudyd"))
+            ["serve", "--etcd", members, "--port", port] + options, columns: 80,
+            program: Places.built("cloudyd"))
         try terminal.expect("cloudyd: http://127.0.0.1:")
         let line = try terminal.screen.split(separator: "\n").first { $0.hasPrefix("cloudyd: ") }
         url = String(try #require(line).dropFirst("cloudyd: ".count))

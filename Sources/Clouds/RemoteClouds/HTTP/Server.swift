@@ -7,7 +7,8 @@ import Replication
 
 /// Where a server is, who asks, and what its failures mean.
 struct Server: Sendable {
-    private let base: String
+    /// Its address, without a slash at the end.
+    let base: String
     private let token: String
     private let store: StoreName
 
@@ -56,6 +57,12 @@ struct Server: Sendable {
         "malformed", "unauthorized", "readOnly", "notAllowed", "unknownSender", "notFound",
         "conflict", "tooLarge", "preconditionRequired", "tooMany", "unreachable", "noRoom", "quota",
     ]
+
+    /// The server's code of an error, if there is one.
+    func code(_ body: ByteBuffer) -> String? {
+        let data = Data(body.readableBytesView)
+        return (try? JSONDecoder().decode(ErrorMessage.self, from: data))?.error.code
+    }
 
     /// The error that an answer describes, and the server's code in it, if there is one.
     private func reading(

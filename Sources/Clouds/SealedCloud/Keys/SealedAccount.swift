@@ -51,6 +51,17 @@ public struct SealedAccount: Sendable {
         throw refusals.changing
     }
 
+    /// Throws unless the account is sealed with this secret; without one, unless it is not sealed.
+    func requireSealing(with secret: SealingSecret?) async throws(CloudError) {
+        guard let state = try await state(secret) else {
+            if secret != nil { throw refusals.unfinished(0) }
+            return
+        }
+        guard let secret else { throw refusals.locked }
+        if state.isOpened { return }
+        throw refusals.wrongKey(secret, there: [UInt8](hexadecimal: state.key))
+    }
+
     /// How often the keys are read while other parts of the device change them.
     private static let attempts = 12
 

@@ -1,3 +1,5 @@
+public import Replication
+
 /// A piece of a content, under the name that the content gives it.
 public struct Chunk: Sendable, Hashable {
     public let name: ChunkName
@@ -25,6 +27,10 @@ public struct Chunk: Sendable, Hashable {
 /// - ``missing(of:)`` renews the lease of each chunk that it does not name: for 30 days, nothing
 ///   collects it. So an upload may skip what is there.
 /// - Two that put the same chunk at once disturb nobody.
+///
+/// A store of a cloud keeps chunks as its ``ChunkSealing`` makes them. Callers name chunks by their
+/// content; only ``names()`` and ``remove(_:)`` speak of stored names, as the cloud knows them: who
+/// compares them with chunks asks ``storedName(of:)`` for each.
 public protocol ChunkStore: Sendable {
     /// Those of the names that are not there, in their order.
     func missing(of names: [ChunkName]) async throws(ChunkStoreError) -> [ChunkName]
@@ -33,10 +39,22 @@ public protocol ChunkStore: Sendable {
     /// The chunk of a name; `nil` when there is none. Throws ``ChunkStoreError/Code/damaged`` for
     /// bytes that do not have this name.
     func chunk(_ name: ChunkName) async throws(ChunkStoreError) -> Chunk?
-    /// The names of all that are there.
+    /// The chunks of some names, in their order, as ``chunk(_:)`` gives each.
+    func chunks(_ names: [ChunkName]) async throws(ChunkStoreError) -> [Chunk?]
+    /// The name under which the store keeps a chunk.
+    func storedName(of name: ChunkName) -> ChunkName
+    /// The stored names of all that are there.
     func names() async throws(ChunkStoreError) -> [ChunkName]
-    /// Removes those of the chunks whose lease has ended.
+    /// Removes those of the chunks with these stored names whose lease has ended.
     func remove(_ names: [ChunkName]) async throws(ChunkStoreError)
+}
+
+extension ChunkStore {
+    public func chunks(_ names: [ChunkName]) async throws(ChunkStoreError) -> [Chunk?] {
+        var chunks: [Chunk?] = []
+        for name in names { chunks.append(try await chunk(name)) }
+        return chunks
+    }
 }
 
 /// Why a store of chunks did not do what it was asked for.
@@ -51,6 +69,8 @@ public struct ChunkStoreError: Error, Sendable, Hashable, CustomStringConvertibl
         case notAllowed
         /// What it holds under a name is something else.
         case damaged
+        /// The cloud keeps no contents, only records.
+        case absent
     }
 
     public var code: Code
@@ -60,5 +80,15 @@ public struct ChunkStoreError: Error, Sendable, Hashable, CustomStringConvertibl
     public init(_ code: Code, _ description: String) {
         self.code = code
         self.description = description
+    }
+}
+
+extension ChunkStoreError {
+    /// What a failure of a cloud means for the chunks.
+    public init(_ error: CloudError) {
+        switch error.code {
+        case .notAllowed: self.init(.notAllowed, error.message)
+        default: self.init(error.lacksRoom ? .full : .unreachable, error.message)
+        }
     }
 }

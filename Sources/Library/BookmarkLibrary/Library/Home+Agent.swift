@@ -61,7 +61,9 @@ public final class ExchangedStores: Sendable {
         while quiet < 60 && !Task.isCancelled && access(home.location.folder, F_OK) == 0 {
             try? await Task.sleep(for: .seconds(1))
             let revisions = revisions
-            let isNeeded = revisions != last || isWanted() || all.contains(where: \.waitsForCloud)
+            let isNeeded =
+                revisions != last || isWanted() || all.contains(where: \.waitsForCloud)
+                || home.transferProgress != nil || home.awaitsCloud.withLock(\.self)
             last = revisions
             quiet = isNeeded ? 0 : quiet + 1
         }

@@ -6,22 +6,44 @@ import FileCoordination
 import KeyValueStore
 import LocalCloud
 import Replication
+import Synchronization
 
 extension Home {
     /// Exchanges the contents of documents with the cloud, as far as this process may. Returns
     /// whether something is not in the cloud yet that is wanted here.
     ///
-    /// - Parameter isSending: whether nothing is fetched: a command that saved a page waits for no
-    ///   other.
+    /// Throws ``ChunkStoreError/Code/absent`` for a cloud that keeps none.
+    ///
+    /// - Parameters:
+    ///   - isSending: whether nothing is fetched: a command that saved a page waits for no other.
+    ///   - waits: whether to wait for another process that does it.
     @discardableResult
     public func exchangeDocuments(
-        onlySending isSending: Bool = false,
+        onlySending isSending: Bool = false, waits: Bool = false,
         _ tell: (DocumentExchange.Progress) -> Void = { _ in }
     ) async throws -> Bool {
         if readOnlyReason == nil { try forgetOrphanedDocuments() }
-        guard let exchange = documentExchange, readOnlyReason == nil, !device.isApart,
-            try device.syncState().phase != .offline
-        else { return false }
+        guard readOnlyReason == nil, !device.isApart else { return false }
+        switch try device.syncState().phase {
+        case .idle, .held: break
+        // The person has to decide first, or the device to get its key.
+        case .offline, .unreachable, .refused, .locked, .unsealed, .joining: return false
+        }
+        if device.areContentsElsewhere {
+            // Nothing to do needs no agent.
+            guard try hasContentsToExchange else { return false }
+            guard try await device.exchangeContentsByAgent(nil, tell) else {
+                try NoChunks(cloud: location.remote?.url ?? "The cloud").put([])
+                return false
+            }
+            return false
+        }
+        guard let exchange = documentExchange else { return false }
+        defer { transfer.withLock { $0 = nil } }
+        func note(_ progress: DocumentExchange.Progress) {
+            transfer.withLock { $0 = progress }
+            tell(progress)
+        }
         let policy = documentPolicy
         let isFetching = try !isSending && !exchange.remote().isEmpty
         var room = isFetching ? try makeRoom(policy) : 0
@@ -30,17 +52,31 @@ extension Home {
                 guard isFetching, policy.wants(length), length <= room else { return false }
                 room -= length
                 return true
-            }, tell)
+            }, waits: waits, note)
         switch try await mergeNotes() {
         case .nothing: break
         case .waiting: isMissing = true
         case .merged:
             // What was merged is new to the cloud.
-            _ = try await exchange.exchange(fetching: { _ in false }, tell)
+            _ = try await exchange.exchange(fetching: { _ in false }, waits: waits, note)
             try await device.syncOnce()
         }
         if !isSending { try await collectIfDue() }
         return isMissing
+    }
+
+    /// How far the exchange of contents by this process is; `nil` while there is none.
+    public var transferProgress: DocumentExchange.Progress? { transfer.withLock { $0 } }
+
+    /// Whether contents are to be sent or fetched, as far as this device knows.
+    public var hasContentsToExchange: Bool {
+        get throws {
+            // Before the device knows its cloud, nothing can be said of it.
+            guard let exchange = documentExchange else { return true }
+            let policy = documentPolicy
+            return try !exchange.unsent().isEmpty
+                || exchange.remote().contains { policy.wants($0.length) }
+        }
     }
 
     /// What the person has set of documents on this device.
@@ -121,8 +157,17 @@ extension Home {
             var isMissing = true
             do {
                 isMissing = try await exchangeDocuments()
+                awaitsCloud.withLock { $0 = false }
                 latest = nil
+            } catch let error as ChunkStoreError where error.code == .absent {
+                isMissing = false
+                awaitsCloud.withLock { $0 = false }
+                if latest != error.description { report(error.description) }
+                latest = error.description
             } catch {
+                let isAway = (error as? ChunkStoreError)?.code == .unreachable
+                let unsent = isAway ? try? documentExchange?.unsent() : nil
+                awaitsCloud.withLock { $0 = unsent?.isEmpty == false }
                 let reason = "\(error)"
                 if reason != latest { report(reason) }
                 latest = reason

@@ -6,17 +6,29 @@ import LocalCloud
 import Replication
 
 extension Home {
-    /// What exchanges the contents of documents with the cloud of this machine; `nil` where the
-    /// device syncs with another one.
+    /// What exchanges the contents of documents with the cloud; `nil` before the device knows its
+    /// cloud. Where another process of the device talks to that, it only tells what is noted.
     public var documentExchange: DocumentExchange? {
-        cloudContents.map {
-            DocumentExchange(contents, device.replica, cloud: $0, named: "local")
-        }
+        guard let name = try? device.contentsName(key: contentsKey) else { return nil }
+        let cloud = cloudContents ?? NoChunks(cloud: location.remote?.url ?? "The cloud")
+        return DocumentExchange(contents, device.replica, cloud: cloud, named: name)
     }
 
-    /// The contents in that cloud.
+    /// The id of the key that seals contents in the cloud.
+    private var contentsKey: String? {
+        remoteChunks.map(\.key) ?? (try? location.remote?.sealingKey())?.id
+    }
+
+    /// The contents in the cloud, where this process talks to it.
     var cloudContents: (any ChunkStore)? {
-        location.remote == nil ? ChunkFolder(path: location.store.cloudChunks) : nil
+        location.remote == nil
+            ? ChunkFolder(path: location.store.cloudChunks) : remoteChunks?.store
+    }
+
+    /// The contents that the cloud is known to have, whichever process sent them.
+    public func sentContents() throws -> Set<ChunkName> {
+        guard let name = try device.contentsName(key: contentsKey) else { return [] }
+        return try SentContents.all(name, in: device.replica)
     }
 
     /// The documents of a bookmark, the first added first.
@@ -115,14 +127,25 @@ extension Home {
             }
         } catch  where error.code == .damaged {
             // The cloud may have it whole.
-            guard let exchange = documentExchange,
-                try await exchange.isInCloud(version.content),
+            guard try await isInCloud(version.content),
                 try contents.dropDamaged(of: version.content)
             else { throw error }
         }
-        guard let exchange = documentExchange, try await exchange.fetch(version.content, tell)
-        else { return nil }
+        if device.areContentsElsewhere {
+            guard readOnlyReason == nil, !device.isApart, try !device.isOffline,
+                try await device.exchangeContentsByAgent(version.content, tell)
+            else { return nil }
+        } else {
+            guard let exchange = documentExchange, try await exchange.fetch(version.content, tell)
+            else { return nil }
+        }
         return try contents.content(version.content)
+    }
+
+    /// Whether the cloud has a content, as far as this process can tell.
+    private func isInCloud(_ content: ChunkName) async throws -> Bool {
+        if device.areContentsElsewhere { return try sentContents().contains(content) }
+        return try await documentExchange?.isInCloud(content) ?? false
     }
 
     private func documents(ids: [String]) throws -> [Document] {

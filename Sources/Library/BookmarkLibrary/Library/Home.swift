@@ -5,6 +5,7 @@ public import KeyValueStore
 import LocalCloud
 import ReplicaFile
 public import SimulatedCloud
+import Synchronization
 
 /// Everything of one device, opened: its store, the bookmarks' catalog, and the defaults that
 /// mirror them. Those of one account: where the device goes to another, a new home is opened.
@@ -25,6 +26,12 @@ public final class Home: Sendable {
     public let preferences: HomePreferences
     /// The contents of documents that are on this device.
     public let contents: DocumentContents
+    /// Where contents are exchanged, if that is behind a network and this process talks to it.
+    let remoteChunks: RemoteChunks?
+    /// How far the exchange of contents is, while there is one.
+    let transfer = Mutex<DocumentExchange.Progress?>(nil)
+    /// Whether contents are to be sent as soon as the cloud can be reached.
+    let awaitsCloud = Mutex(false)
 
     /// Opens a home in the account that the location names, and makes it when there is none; one
     /// that cannot be written is opened for reading: see ``DeviceStore``. Throws ``HomeError``.
@@ -32,10 +39,12 @@ public final class Home: Sendable {
     /// - Parameters:
     ///   - simulation: a network through which to see the cloud, as bad as it says.
     ///   - connect: talks to a cloud behind a network; see `RemoteCloud`.
+    ///   - connectChunks: the same for the contents of documents.
     ///   - isApart: whether nothing is exchanged until ``setOffline(_:)`` ends airplane mode.
     public init(
         _ location: HomeLocation, simulation: CloudSimulation? = nil,
-        connect: RemoteCloud.Connector? = nil, isApart: Bool = false
+        connect: RemoteCloud.Connector? = nil,
+        connectChunks: RemoteCloud.ChunkConnector? = nil, isApart: Bool = false
     ) throws {
         self.location = location
         device = try DeviceStore(
@@ -51,7 +60,10 @@ public final class Home: Sendable {
                 throw HomeError(error)
             }
         }
-        contents = DocumentContents(ChunkFolder(path: location.store.chunks))
+        contents = DocumentContents(ChunkFolder(path: location.store.chunks)) {
+            location.remote?.cutSeed ?? 0
+        }
+        remoteChunks = try location.remote.flatMap { try connectChunks?($0, nil) }
         catalog = BookmarkCatalogTable(replica: device.replica)
         let journal = EditJournalTable(replica: device.replica)
         self.journal = journal

@@ -44,7 +44,7 @@ extension ExitStatus {
             case .full: self = .cannotWrite
             case .notAllowed: self = .notAllowed
             case .damaged: self = .badData
-            case .unreachable: self = .cloudUnreachable
+            case .unreachable, .absent: self = .cloudUnreachable
             }
         case let error as HomeError: self = ExitStatus(error.code)
         case is TerminalError: self = .usage

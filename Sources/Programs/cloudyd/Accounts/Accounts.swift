@@ -31,7 +31,8 @@ struct AccountCommand: ParsableCommand {
             abstract: "List the accounts.",
             discussion: """
                 Tab-separated: name, when it was made, when a token was last used, number of \
-                tokens, number of stores, and their bytes; a table with a header on a terminal. \
+                tokens, number of stores, their bytes, and the bytes of documents (- where an \
+                etcd has the rest); a table with a header on a terminal. \
                 Example: cloudyd account list --json
                 """)
 
@@ -41,7 +42,7 @@ struct AccountCommand: ParsableCommand {
                 "Print a JSON array of objects.",
                 discussion: """
                     Fields: name, created and used (seconds since 1970; used may be null), tokens, \
-                    stores and bytes.
+                    stores, bytes, and documents (bytes; may be null).
                     """))
         var json = false
 
@@ -51,11 +52,12 @@ struct AccountCommand: ParsableCommand {
             if found.isEmpty { store.sayNoAccounts() }
             if json { return try printJSON(found.map(Listed.init)) }
             printTable(
-                ["Account", "Made", "Last used", "Tokens", "Stores", "Bytes"],
+                ["Account", "Made", "Last used", "Tokens", "Stores", "Bytes", "Documents"],
                 found.map { account in
                     [
                         account.name, moment(account.created), moment(account.used),
                         "\(account.tokens)", "\(account.stores)", "\(account.bytes)",
+                        account.documents.map { "\($0)" } ?? "-",
                     ]
                 })
         }
@@ -67,6 +69,7 @@ struct AccountCommand: ParsableCommand {
             var tokens: Int
             var stores: Int
             var bytes: Int64
+            @ExplicitNull var documents: Int64?
 
             init(_ account: ServerAccount) {
                 name = account.name
@@ -75,6 +78,7 @@ struct AccountCommand: ParsableCommand {
                 tokens = account.tokens
                 stores = account.stores
                 bytes = account.bytes
+                documents = account.documents
             }
         }
     }
@@ -99,8 +103,9 @@ struct AccountCommand: ParsableCommand {
             if !yes, let account = found.first(where: { $0.name == name }) {
                 complain(
                     """
-                    \(name) has \(counted(account.tokens, "token")), and \
-                    \(counted(Int(account.bytes), "byte")) in \(counted(account.stores, "store")). \
+                    \(name) has \(counted(account.tokens, "token")), \
+                    \(counted(Int(account.bytes), "byte")) in \(counted(account.stores, "store")), \
+                    and \(counted(Int(account.documents ?? 0), "byte")) of documents. \
                     To remove all of it for good: \(store.command("account remove \(name) --yes"))
                     """)
                 throw ExitCode(ExitStatus.usage)

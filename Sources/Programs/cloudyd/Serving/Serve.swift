@@ -14,13 +14,15 @@ struct Serve: AsyncParsableCommand {
         abstract: "Serve the devices of all accounts, until a signal stops it.",
         discussion: """
             With --etcd, any number of servers can serve the same accounts behind a load balancer; \
-            none of them stores anything itself. Examples: cloudyd serve; cloudyd serve --host \
-            0.0.0.0 --port 443 --tls-certificate fullchain.pem --tls-key privkey.pem
+            only the contents of documents need a folder of their own (--documents). Examples: \
+            cloudyd serve; cloudyd serve --host 0.0.0.0 --port 443 --tls-certificate \
+            fullchain.pem --tls-key privkey.pem
             """)
 
     @OptionGroup var store: StoreOptions
     @OptionGroup var place: ListeningOptions
     @OptionGroup var limit: LimitOptions
+    @OptionGroup var documents: DocumentOptions
     @OptionGroup var telling: TellingOptions
 
     func run() async throws {
@@ -99,11 +101,18 @@ struct Serve: AsyncParsableCommand {
             quota.maximumBytes = storeBytes
             let bounds = StoreBounds(deletedBytes: storeBytes)
             return (
-                EtcdDirectory(accounts, quota: quota, bounds: bounds, report: report), nil
+                EtcdDirectory(
+                    accounts, quota: quota, bounds: bounds, documents: try documents.place(),
+                    report: report), nil
             )
         }
+        try documents.refuseFolder()
+        let documentBytes = try documents.bytes()
         let file = try store.folderAccounts()
-        return (ServerDirectory(file, storeLimit: storeBytes), try claim(store.data.folder))
+        return (
+            ServerDirectory(file, storeLimit: storeBytes, documentLimit: documentBytes),
+            try claim(store.data.folder)
+        )
     }
 
     /// Keeps a backup from being restored under a server that runs.

@@ -28,6 +28,7 @@ public struct Access: Sendable {
     /// How often a stream that is open asks whether the token still counts.
     let recheck: Duration
     private let open: @Sendable (StoreName) async throws -> any Cloud
+    private let openContents: @Sendable (StoreName) async throws -> (any ContentStore)?
 
     /// - Parameters:
     ///   - lasts: tells whether the token still counts, for calls that have no end.
@@ -35,11 +36,14 @@ public struct Access: Sendable {
     ///   - open: gives the cloud of a store of the account, which is made by the first who asks for
     ///     it and may write. It changes nothing once the token counts no more, or its account was
     ///     removed, also when another has its name. Throws `CloudError`.
+    ///   - contents: gives what the server keeps of the documents of a store, with the same rules;
+    ///     `nil` where it keeps none.
     public init(
         account: String, scope: Scope, token: TokenLabel? = nil,
         lasts: @escaping @Sendable () async -> Bool = { true },
         recheck: Duration = .seconds(15),
-        open: @escaping @Sendable (StoreName) async throws -> any Cloud
+        open: @escaping @Sendable (StoreName) async throws -> any Cloud,
+        contents: @escaping @Sendable (StoreName) async throws -> (any ContentStore)? = { _ in nil }
     ) {
         self.account = account
         self.scope = scope
@@ -47,6 +51,7 @@ public struct Access: Sendable {
         self.lasts = lasts
         self.recheck = recheck
         self.open = open
+        openContents = contents
     }
 
     /// Whose limits the calls use: a read-only token uses none of its account's.
@@ -60,6 +65,11 @@ public struct Access: Sendable {
 
     /// The cloud of a store.
     func cloud(_ store: StoreName) async throws -> any Cloud { try await open(store) }
+
+    /// The contents of the documents of a store, if the server keeps any.
+    func contents(_ store: StoreName) async throws -> (any ContentStore)? {
+        try await openContents(store)
+    }
 }
 
 /// Knows the accounts of a server and their tokens.

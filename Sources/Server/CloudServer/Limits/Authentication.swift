@@ -18,6 +18,9 @@ final class Authentication: RouterMiddleware {
         var failures: Allowance
         /// Of accounts, and of each token that may only read.
         var calls: Allowance
+        /// The same for the calls about chunks: a large document has many, and must not keep the
+        /// account's records waiting.
+        var chunks: Allowance
     }
 
     init(_ directory: any AccountDirectory, _ limits: ServiceLimits, _ logger: Logger) {
@@ -26,7 +29,9 @@ final class Authentication: RouterMiddleware {
         allowances = Mutex(
             Allowances(
                 failures: Allowance(burst: limits.failuresAtOnce, rate: limits.failuresPerSecond),
-                calls: Allowance(burst: limits.callsAtOnce, rate: limits.callsPerSecond)))
+                calls: Allowance(burst: limits.callsAtOnce, rate: limits.callsPerSecond),
+                chunks: Allowance(
+                    burst: limits.chunkCallsAtOnce, rate: limits.chunkCallsPerSecond)))
     }
 
     func handle(
@@ -47,7 +52,13 @@ final class Authentication: RouterMiddleware {
             facts.account = access.account
             facts.token = access.token
         }
-        if let wait = allowances.withLock({ $0.calls.take(access.payer, now: now) }) {
+        let isOfChunks = ChunkRoutes.contains(path: request.uri.path)
+        let wait = allowances.withLock { allowances in
+            isOfChunks
+                ? allowances.chunks.take(access.payer, now: now)
+                : allowances.calls.take(access.payer, now: now)
+        }
+        if let wait {
             throw CallError.tooMany(afterSeconds: wait)
         }
         var context = context

@@ -26,6 +26,8 @@ public struct ServiceInstruments: Sendable {
         "cloudyd_request_seconds": "How long calls took until their answer began.",
         "cloudyd_open_streams": "Streams of events that are open.",
         "cloudyd_changes_total": "Changes that were asked for, by what became of them.",
+        "cloudyd_chunks_total": "Chunks of documents, by what became of them.",
+        "cloudyd_chunk_bytes_total": "Bytes of chunks of documents, by what became of them.",
         "cloudyd_received_bytes_total": "Bytes of the bodies of calls.",
         "cloudyd_sent_bytes_total": "Bytes of the bodies of answers.",
         "cloudyd_held_bytes": "Bytes of bodies and answers that are held in memory.",

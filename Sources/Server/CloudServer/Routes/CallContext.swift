@@ -39,6 +39,16 @@ struct CallContext: RequestContext {
         return try await blocking { try await access.cloud(store) }
     }
 
+    /// The contents of documents, as ``cloud(_:)`` gives the records.
+    func contents(_ scope: Access.Scope) async throws -> any ContentStore {
+        try require(scope)
+        guard let access, await access.isStillGranted else { throw CallError.unauthorized }
+        let store = try store()
+        let contents = try await blocking { try await access.contents(store) }
+        guard let contents else { throw CallError.noDocuments }
+        return contents
+    }
+
     private func store() throws -> StoreName {
         guard let identifier = parameters.get("store") else { return .own }
         guard let store = StoreName(identifier) else {
@@ -90,13 +100,15 @@ extension Response {
         buffer.reserveCapacity(bytes.count + 1)
         buffer.writeBytes(bytes)
         buffer.writeInteger(UInt8(ascii: "\n"))
-        let body =
-            room.map { sent(buffer, $0) } ?? ResponseBody(byteBuffer: buffer)
+        let body = room.map { ResponseBody.sent(buffer, $0) } ?? ResponseBody(byteBuffer: buffer)
         return Response(status: status, headers: headers, body: body)
     }
 
+}
+
+extension ResponseBody {
     /// A body whose room is held until all of it was sent, or its client has gone.
-    private static func sent(_ buffer: ByteBuffer, _ room: MemoryBudget.Share) -> ResponseBody {
+    static func sent(_ buffer: ByteBuffer, _ room: MemoryBudget.Share) -> ResponseBody {
         room.resize(to: buffer.readableBytes)
         return ResponseBody(contentLength: buffer.readableBytes) { writer in
             try await writer.write(buffer)

@@ -108,6 +108,7 @@ struct ErrorAnswers: RouterMiddleware {
             logger.warning("A cloud failed: \(error.message)")
             return CallError(error)
         case let error as CallError: return error
+        case let error as ContentsAreFull: return CallError(error)
         case let error as HTTPError:
             if error.status == .notFound {
                 return CallError(.notFound, "notFound", "There is no such request.")

@@ -86,6 +86,8 @@ public struct CloudService: Sendable {
         ReplicaRoutes(memory: memory).add(to: calls.group("replicas"))
         EventRoutes(limits: limits, instruments: instruments, streams: streams)
             .add(to: calls.group("events"))
+        ChunkRoutes(limits: limits, memory: memory, instruments: instruments)
+            .add(to: calls.group("\(ChunkRoutes.path)"))
         calls.get("quota") { _, context in
             let cloud = try await context.cloud(.read)
             return try Response.reply(try await blocking { try await cloud.quota() }) {
@@ -125,6 +127,9 @@ public struct ServiceLimits: Sendable {
     public var callsAtOnce = 2_000.0
     /// How many more it may make each second.
     public var callsPerSecond = 200.0
+    /// How many calls about chunks an account may make at once, and how many more each second.
+    public var chunkCallsAtOnce = 4_000.0
+    public var chunkCallsPerSecond = 2_000.0
     /// How many requests without a token of this server an address may make at once.
     public var failuresAtOnce = 20.0
     /// How many more it may make each second.

@@ -19,6 +19,9 @@ public final class EtcdDirectory: AccountDirectory {
     private let retention: Int64
     private let bounds: StoreBounds?
     private let report: StoreReport
+    /// Where the contents of documents are, if this server keeps any.
+    private let documents: DocumentPlace?
+    private let usages = ContentUsages()
     private let hints: EtcdHints
     private let known = Mutex(Known())
 
@@ -45,17 +48,19 @@ public final class EtcdDirectory: AccountDirectory {
     ///   - quota: what each store may hold, whose used bytes and keys mean nothing here.
     ///   - retention: how long a deletion is remembered at least, in milliseconds.
     ///   - bounds: what each store may take besides what its quota counts.
+    ///   - documents: where this server keeps the contents of documents; an etcd keeps none.
     ///   - report: is told when the etcd goes away and comes back.
     public init(
         _ accounts: EtcdAccounts, quota: Quota = EtcdCloud.defaultQuota,
         retention: Int64 = EtcdCloud.defaultRetention, bounds: StoreBounds? = nil,
-        report: StoreReport = StoreReport()
+        documents: DocumentPlace? = nil, report: StoreReport = StoreReport()
     ) {
         self.accounts = accounts
         self.quota = quota
         self.retention = retention
         self.bounds = bounds
         self.report = report
+        self.documents = documents
         hints = EtcdHints(accounts.connection, below: accounts.places.states)
     }
 
@@ -71,6 +76,11 @@ public final class EtcdDirectory: AccountDirectory {
             open: { store in
                 try await scope == .write
                     ? self.made(store, of: grant) : self.found(store, of: grant)
+            },
+            contents: { store in
+                self.documents?.contents(
+                    store, account: grant.token.account, id: grant.token.accountID, self.usages,
+                    isReadOnly: scope == .read, isAllowed: { await self.isToken(hash) })
             })
     }
 

@@ -1,5 +1,6 @@
 public import CloudServer
 import Glibc
+import LocalCloud
 import SQLite
 
 extension AccountsFile {
@@ -48,6 +49,8 @@ extension AccountsFile {
             try database.run("DELETE FROM tokens WHERE account = ?", .text(name))
             try database.run("DELETE FROM accounts WHERE name = ?", .text(name))
         }
+        // What a call still puts there would come after the removal.
+        for files in contentFiles(of: name) { _ = files.waitForChanges(seconds: 30) }
         try removeFolder(of: name)
     }
 
@@ -82,7 +85,8 @@ extension AccountsFile {
             let (stores, bytes) = size(of: name)
             return ServerAccount(
                 name: name, created: row.integer(1), tokens: Int(row.integer(2)),
-                used: row.isNull(3) ? nil : row.integer(3), stores: stores, bytes: bytes)
+                used: row.isNull(3) ? nil : row.integer(3), stores: stores, bytes: bytes,
+                documents: contentFiles(of: name).reduce(0) { $0 + Int64($1.size().bytes) })
         }
     }
 

@@ -1,6 +1,7 @@
 import CloudMessages
 import FoundationEssentials
 import Glibc
+import LocalCloud
 import SQLite
 
 extension AccountsFile {
@@ -26,6 +27,9 @@ extension AccountsFile {
             } catch {
                 // Where no transaction can begin, none is under way that could end well.
             }
+        }
+        for files in contentFiles(of: account) where !files.waitForChanges(seconds: 30) {
+            throw AccountsError.stillChanging(files.path)
         }
     }
 }

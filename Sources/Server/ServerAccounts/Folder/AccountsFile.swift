@@ -1,6 +1,7 @@
 import CloudMessages
 import Crypto
 import FileCoordination
+import FoundationEssentials
 import Glibc
 import LocalCloud
 import SQLite
@@ -67,6 +68,20 @@ public final class AccountsFile: Sendable {
     func cloudFolder(_ account: String, _ store: StoreName) -> String {
         let own = "\(folder)/accounts/\(account)"
         return store.identifier.map { "\(own)/stores/\($0)" } ?? own
+    }
+
+    /// Where the contents of the documents of an account's store are.
+    func contentFiles(_ account: String, _ store: StoreName) -> ChunkFiles {
+        ChunkFiles(path: cloudFolder(account, store) + "/chunks")
+    }
+
+    /// Where the contents of all stores of an account are.
+    func contentFiles(of account: String) -> [ChunkFiles] {
+        let own = cloudFolder(account, .own)
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: own + "/stores")) ?? []
+        return ([own] + names.map { "\(own)/stores/\($0)" }).map {
+            ChunkFiles(path: $0 + "/chunks")
+        }
     }
 
     private static let version: Int64 = 1

@@ -16,6 +16,8 @@ public struct ServerAccount: Sendable, Hashable {
     public var stores: Int
     /// Their size on the disk, in bytes.
     public var bytes: Int64
+    /// The bytes of the contents of its documents; `nil` where they are kept elsewhere.
+    public var documents: Int64?
 }
 
 extension AccountsFile {

@@ -9,7 +9,8 @@ import SQLite
 ///
 /// A backup is a folder with the databases of accounts and clouds under the names that they have
 /// in the folder of a server. Each is as it was at one moment, though not all at the same one: what
-/// devices sent in between they send again.
+/// devices sent in between they send again. The contents of documents are copied after the records
+/// of their store, so that none is missing that these name.
 public struct ServerBackup: Sendable, Hashable {
     /// How many accounts and stores were copied.
     public var accounts = 0
@@ -146,10 +147,13 @@ public struct ServerBackup: Sendable, Hashable {
             let stores = "/accounts/\(name)/stores"
             let others = (try? FileManager.default.contentsOfDirectory(atPath: folder + stores))
             let parts = ["/accounts/\(name)"] + (others ?? []).map { "\(stores)/\($0)" }
-            for part in parts where access(folder + part + "/cloud.sqlite", F_OK) == 0 {
-                try createPrivateFolder(copies + part)
-                try copy(folder + part + "/cloud.sqlite", copies + part + "/cloud.sqlite")
-                self.stores += 1
+            for part in parts {
+                if access(folder + part + "/cloud.sqlite", F_OK) == 0 {
+                    try createPrivateFolder(copies + part)
+                    try copy(folder + part + "/cloud.sqlite", copies + part + "/cloud.sqlite")
+                    self.stores += 1
+                }
+                try ChunkFiles(path: folder + part + "/chunks").copy(to: copies + part + "/chunks")
             }
         }
     }

@@ -8,7 +8,7 @@ import SQLite
 
 /// The accounts of a folder. Each of their stores is a cloud in a file of its own.
 public final class ServerDirectory: AccountDirectory {
-    private let file: AccountsFile
+    let file: AccountsFile
     private let stores: OpenStores
     /// Makes empty stores.
     private let making: OpenStores.Opening
@@ -17,24 +17,34 @@ public final class ServerDirectory: AccountDirectory {
     private static let hour: Int64 = 60 * 60 * 1000
 
     private let quota: Quota
+    /// How many bytes of contents an account may have.
+    let documentLimit: Int
+    /// What accounts have of them, as far as it was counted.
+    let usages = ContentUsages()
 
     /// - Parameters:
     ///   - storeLimit: how many bytes each store may have; a gibibyte unless told.
     ///   - bounds: what else it may take; unless told, deletions take as much until they are
     ///     forgotten.
+    ///   - documentLimit: how many bytes the contents of an account's documents may have.
     public convenience init(
-        _ file: AccountsFile, storeLimit: Int64? = nil, bounds: StoreBounds? = nil
+        _ file: AccountsFile, storeLimit: Int64? = nil, bounds: StoreBounds? = nil,
+        documentLimit: Int = ContentUsage.usualLimit
     ) {
-        self.init(file, storeLimit: storeLimit, bounds: bounds, whenOpening: { _ in })
+        self.init(
+            file, storeLimit: storeLimit, bounds: bounds, documentLimit: documentLimit,
+            whenOpening: { _ in })
     }
 
     /// - Parameter whenOpening: is called with the folder of each store before it is opened, and
     ///   lets tests have slow disks.
     init(
         _ file: AccountsFile, storeLimit: Int64? = nil, bounds: StoreBounds? = nil,
+        documentLimit: Int = ContentUsage.usualLimit,
         whenOpening: @escaping @Sendable (_ folder: String) -> Void
     ) {
         self.file = file
+        self.documentLimit = documentLimit
         let quota = storeLimit.map { Quota(maximumBytes: $0) } ?? .generous
         let bounds = bounds ?? StoreBounds(deletedBytes: quota.maximumBytes ?? .max)
         self.quota = quota
@@ -92,12 +102,13 @@ public final class ServerDirectory: AccountDirectory {
             open: { store in
                 try scope == .write
                     ? self.writable(store, grant) : self.readable(store, of: found.account)
-            })
+            },
+            contents: { store in self.contents(store, grant, isReadOnly: scope == .read) })
     }
 
     /// A token that counted when a call began. Its account is the one that it was made for for as
     /// long as it counts: with an account its tokens go, and no hash comes again.
-    private struct Grant: Sendable {
+    struct Grant: Sendable {
         var hash: TokenHash
         var account: String
     }
@@ -116,7 +127,7 @@ public final class ServerDirectory: AccountDirectory {
     }
 
     /// Throws when a token no longer counts, or the check fails.
-    private static func require(_ grant: Grant, in accounts: Database) throws(CloudError) {
+    static func require(_ grant: Grant, in accounts: Database) throws(CloudError) {
         let isThere: Bool
         do { isThere = try Self.isThere(grant, in: accounts) } catch {
             throw CloudError(.unreachable, "\(accounts.path) cannot be read: \(error)")
@@ -181,9 +192,9 @@ public final class ServerDirectory: AccountDirectory {
         return AbsentCloud(limits: quota, find: find) { AbsentCloud.hints(lookingFor: find) }
     }
 
-    private static func isThere(_ path: String) -> Bool { Glibc.access(path, F_OK) == 0 }
+    static func isThere(_ path: String) -> Bool { Glibc.access(path, F_OK) == 0 }
 
-    private func refuseMany(of account: String) throws(CloudError) {
+    func refuseMany(of account: String) throws(CloudError) {
         let stores = file.cloudFolder(account, .own) + "/stores"
         guard Self.count(in: stores) >= Self.maximumStores else { return }
         throw Self.tooManyStores(account)

@@ -103,7 +103,7 @@ extension DeviceStore {
                     if (error as? CloudError)?.awaitsSealing == true { throw error }
                     throw try waiting() ?? error
                 case .elsewhere: throw elsewhere
-                case .working, .state, .devices, .part, .key:
+                case .working, .state, .devices, .part, .key, .contents:
                     if try isOffline { throw SyncError.offline }
                     let now = try progress()
                     if now != last { (last, since) = (now, clock.now) }

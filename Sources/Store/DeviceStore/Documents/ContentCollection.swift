@@ -6,9 +6,9 @@ import SQLite
 /// Removes the chunks that nothing names any more, from this device and from the cloud.
 ///
 /// A chunk is named by the versions of a document, also of a deleted one that can come back, and by
-/// the steps of undo. Only a device that has just synced may collect, since it must know what others
-/// wrote. What they write meanwhile is safe: an upload renews the lease of each chunk that it skips,
-/// and nothing is removed within its lease.
+/// the steps of undo. Only a device that has just synced may collect, since it must know what
+/// others wrote. What they write meanwhile is safe: an upload renews the lease of each chunk that
+/// it skips, and nothing is removed within its lease.
 public struct ContentCollection: Sendable {
     private let contents: DocumentContents
     private let replica: ReplicaFile
@@ -42,11 +42,25 @@ public struct ContentCollection: Sendable {
         }
         try contents.chunks.remove(try contents.chunks.names().filter { !named.contains($0) })
         guard let cloud else { return }
-        try await cloud.remove(try await cloud.names().filter { !named.contains($0) })
+        // What is there under another name is of another key, or from before the account had one.
+        let stored = Set(named.map { cloud.storedName(of: $0) })
+        guard let all = try await present({ try await cloud.names() }) else { return }
+        try await cloud.remove(all.filter { !stored.contains($0) })
     }
 
     private func manifest(of content: ChunkName) async throws -> Manifest? {
         if let manifest = try contents.manifest(content) { return manifest }
-        return try await cloud?.chunk(content).map { try Manifest($0) }
+        guard let cloud else { return nil }
+        let chunk = try await present { try await cloud.chunk(content) }
+        return try chunk?.map { try Manifest($0) }
+    }
+
+    /// What a cloud says; `nil` from one that keeps no contents.
+    private func present<Value>(_ call: () async throws -> Value) async throws -> Value? {
+        do {
+            return try await call()
+        } catch let error as ChunkStoreError where error.code == .absent {
+            return nil
+        }
     }
 }

@@ -8,12 +8,18 @@ public import LocalCloud
 public struct DocumentContents: Sendable {
     /// The chunks of this device.
     public let chunks: ChunkFolder
-    private let chunker = ContentChunker()
+    private let seed: @Sendable () -> UInt64
 
-    public init(_ chunks: ChunkFolder) { self.chunks = chunks }
+    /// - Parameter seed: what new contents are cut with. Those that are here stay as they are:
+    ///   their manifests name the pieces.
+    public init(_ chunks: ChunkFolder, seed: @escaping @Sendable () -> UInt64 = { 0 }) {
+        self.chunks = chunks
+        self.seed = seed
+    }
 
     /// Keeps a content, durably, and returns the name under which versions name it.
     public func keep(_ content: [UInt8]) throws(ChunkStoreError) -> ChunkName {
+        let chunker = ContentChunker(seed: seed())
         let pieces = chunker.chunks(of: content).map { Chunk(Array(content[$0])) }
         let manifest = Chunk(
             Manifest(

@@ -89,27 +89,33 @@ public struct DocumentExchange: Sendable {
         let manifest = try Manifest(head)
         var missing = Set(try contents.chunks.missing(of: manifest.pieces.map(\.name)))
         var progress = Progress(done: 0, total: manifest.length)
-        var batch: [Chunk] = []
+        var batch: [ChunkName] = []
         var bytes = 0
         for piece in manifest.pieces {
             progress.done += piece.length
             guard missing.remove(piece.name) != nil else { continue }
-            guard let chunk = try await cloud.chunk(piece.name) else { return false }
-            batch.append(chunk)
+            batch.append(piece.name)
             bytes += piece.length
             if bytes < Self.batch { continue }
-            try contents.chunks.put(batch)
+            if try await !take(batch) { return false }
             (batch, bytes) = ([], 0)
             tell(progress)
             try Task.checkCancellation()
         }
-        try contents.chunks.put(batch)
+        if try await !take(batch) { return false }
         try contents.chunks.put([head])
         try DroppedContents.remove(content, in: replica)
         // What came from this cloud is there.
         try SentContents.add(content, cloudName, in: replica)
         tell(progress)
         return true
+    }
+
+    /// Fetches some chunks. Returns `false` when the cloud does not have all of them.
+    private func take(_ names: [ChunkName]) async throws -> Bool {
+        let found = try await cloud.chunks(names)
+        try contents.chunks.put(found.compactMap(\.self))
+        return !found.contains(nil)
     }
 
     /// Removes contents from this device that the cloud has. They come back when they are asked
@@ -131,18 +137,23 @@ public struct DocumentExchange: Sendable {
 
 extension DocumentExchange {
     /// Sends what is not sent, then fetches what is wanted and not here. Does nothing while another
-    /// process of the device does it.
+    /// process of the device does it. What is wrong with one content keeps back no other, and is
+    /// thrown in the end.
     ///
     /// - Parameters:
-    ///   - isWanted: whether a content of so many bytes is to be on this device.
+    ///   - isWanted: whether a content of so many bytes is to be on this device; asked once for
+    ///     each.
+    ///   - waits: whether to wait for another that does it, and then do what is left.
     ///   - tell: told how far it is: the bytes of all that is to be done.
     /// - Returns: whether something wanted is not in the cloud yet.
     @discardableResult
     public func exchange(
-        fetching isWanted: (Int) -> Bool, _ tell: (Progress) -> Void = { _ in }
+        fetching isWanted: (Int) -> Bool, waits: Bool = false,
+        _ tell: (Progress) -> Void = { _ in }
     ) async throws -> Bool {
-        let unsent = try unsent()
-        let wanted = try remote().filter { isWanted($0.length) }
+        var unsent = try unsent()
+        // Each is asked about once: what asks may count.
+        var wanted = try waits ? remote() : remote().filter { isWanted($0.length) }
         if unsent.isEmpty, wanted.isEmpty { return false }
         let lock: FileLock
         do {
@@ -151,8 +162,15 @@ extension DocumentExchange {
         } catch {
             throw ChunkStoreError(error)
         }
-        guard lock.tryLock() else { return !wanted.isEmpty }
+        while !lock.tryLock() {
+            if !waits { return !wanted.isEmpty }
+            try await Task.sleep(for: .milliseconds(20))
+        }
         defer { lock.unlock() }
+        if waits {
+            unsent = try self.unsent()
+            wanted = try remote().filter { isWanted($0.length) }
+        }
         var progress = Progress(done: 0, total: (unsent + wanted).reduce(0) { $0 + $1.length })
         var isAnythingMissing = false
         func follow(_ one: Progress) {
@@ -160,18 +178,29 @@ extension DocumentExchange {
             all.done += one.done
             tell(all)
         }
-        for (content, length) in unsent {
+        var failure: ChunkStoreError?
+        func each(_ length: Int, _ body: () async throws -> Void) async throws {
             do {
-                try await send(content, follow)
-            } catch let error as ChunkStoreError where error.code == .damaged {
-                // The others are sent all the same; who reads this one is told.
+                try await body()
+            } catch let error as ChunkStoreError where error.isOfOneContent {
+                failure = failure ?? error
             }
             progress.done += length
         }
-        for (content, length) in wanted {
-            if try await !fetch(content, follow) { isAnythingMissing = true }
-            progress.done += length
+        for (content, length) in unsent {
+            try await each(length) { try await send(content, follow) }
         }
+        for (content, length) in wanted {
+            try await each(length) {
+                if try await !fetch(content, follow) { isAnythingMissing = true }
+            }
+        }
+        if let failure { throw failure }
         return isAnythingMissing
     }
+}
+
+extension ChunkStoreError {
+    /// Whether another content may go through: one that is shorter, or whole.
+    fileprivate var isOfOneContent: Bool { code == .damaged || code == .full }
 }

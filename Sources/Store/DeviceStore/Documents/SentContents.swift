@@ -1,4 +1,4 @@
-import Documents
+public import Documents
 public import ReplicaFile
 public import Replication
 public import SQLite
@@ -43,6 +43,16 @@ public struct SentContents: DerivedTable {
             try database.run(
                 "INSERT OR IGNORE INTO sent_contents VALUES(?, ?)",
                 .text(content.description), .text(cloud))
+        }
+    }
+
+    /// The contents that a cloud is known to have.
+    public static func all(_ cloud: String, in replica: ReplicaFile) throws -> Set<ChunkName> {
+        try replica.withReader { database in
+            Set(
+                try database.query(
+                    "SELECT content FROM sent_contents WHERE cloud = ?", .text(cloud)
+                ) { ChunkName($0.text(0)) }.compactMap(\.self))
         }
     }
 

@@ -93,7 +93,7 @@ struct KeyTalk {
         case .done: return true
         case .failed(let failure): throw failure.error
         case .elsewhere: throw Agent.isElsewhere
-        case .working, .state, .devices, .part, .waits: break
+        case .working, .state, .devices, .part, .contents, .waits: break
         }
         return false
     }

@@ -59,7 +59,8 @@ struct DocumentsList: ParsableCommand {
                 } ?? home.documents()
             let unsent = try home.documentExchange.map { Set(try $0.unsent().map(\.content)) }
             if json {
-                say(JSON.lines(documents.map { object($0, home, unsent: unsent) }))
+                let sent = try home.sentContents()
+                say(JSON.lines(documents.map { object($0, home, sent: sent) }))
             } else {
                 let rows = documents.map { document in
                     [
@@ -78,9 +79,11 @@ struct DocumentsList: ParsableCommand {
     }
 
     private func object(
-        _ document: Document, _ home: Home, unsent: Set<ChunkName>?
+        _ document: Document, _ home: Home, sent: Set<ChunkName>
     ) -> String {
         let head = document.head
+        let isHere = home.contents.contains(head.content)
+        let isSent = sent.contains(head.content)
         return JSON.object([
             "id": JSON.string(document.id), "bookmark": JSON.string(document.bookmark),
             "kind": JSON.string(document.kind.rawValue), "name": JSON.string(document.name),
@@ -88,8 +91,9 @@ struct DocumentsList: ParsableCommand {
             "bytes": "\(head.length)", "added": JSON.number(document.added),
             "changed": JSON.number(head.made), "device": JSON.string(head.device),
             "versions": "\(document.versions.count)",
-            "here": "\(home.contents.contains(head.content))",
-            "sent": unsent.map { "\(!$0.contains(head.content))" } ?? "null",
+            "here": "\(isHere)",
+            // Another device may have sent what is not here.
+            "sent": isHere || isSent ? "\(isSent)" : "null",
             "conflict": "\(document.isInConflict)",
         ])
     }

@@ -53,7 +53,8 @@ private func exchangeDocuments(
     let line = ProgressLine()
     do {
         _ = try runInterruptibly(line) {
-            try await home.exchangeDocuments(onlySending: onlySending) { progress in
+            try await home.exchangeDocuments(onlySending: onlySending, waits: !onlySending) {
+                progress in
                 line.show(
                     "\(what) documents: \(byteCount(progress.done)) of "
                         + byteCount(progress.total))
@@ -61,6 +62,8 @@ private func exchangeDocuments(
         }
     } catch is Stopped {
         complain("Stopped. The documents that are left are sent later.")
+    } catch let error as ChunkStoreError where error.code == .absent {
+        complain(error.description)
     } catch {
         complain("Documents wait to be sent. \(message(for: error))")
     }

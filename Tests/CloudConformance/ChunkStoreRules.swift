@@ -1,32 +1,55 @@
-import Documents
+public import Documents
 
 /// A store of chunks in the hands of a test, with a clock that the test moves.
-protocol ChunkStoreFixture: Sendable {
+public protocol ChunkStoreFixture: Sendable {
     var store: any ChunkStore { get }
+    /// The name under which the store keeps a chunk.
+    func stored(_ name: ChunkName) -> ChunkName
     /// Lets so many seconds pass.
     func pass(_ seconds: Double)
-    /// Puts other bytes under a name, as a bad disk does.
+    /// Puts other bytes under the name of a chunk, as a bad disk does.
     func damage(_ name: ChunkName) throws
     /// Leaves only some bytes of a chunk, as a write that was cut off does.
     func tear(_ name: ChunkName) throws
 }
 
+extension ChunkStoreFixture {
+    public func stored(_ name: ChunkName) -> ChunkName { name }
+
+    fileprivate func stored(_ chunks: [Chunk]) -> [ChunkName] {
+        chunks.map { stored($0.name) }.sorted()
+    }
+}
+
 /// The promises of every store of chunks, each of which throws when it is broken.
-enum ChunkStoreRules {
+public enum ChunkStoreRules {
     struct Broken: Error { var rule: String }
 
     private static let day = 24.0 * 3600
 
-    static let all:
-        [(name: String, check: @Sendable (any ChunkStoreFixture) async throws -> Void)] =
-            [
-                ("whatIsPutIsThere", whatIsPutIsThere), ("nothingIsMissed", nothingIsMissed),
-                ("puttingTwiceIsPuttingOnce", puttingTwiceIsPuttingOnce),
-                ("aLeaseKeepsAChunk", aLeaseKeepsAChunk),
-                ("askingRenewsTheLease", askingRenewsTheLease),
-                ("damageIsNoChunk", damageIsNoChunk), ("aTornChunkIsNone", aTornChunkIsNone),
-                ("twoWritersDisturbNobody", twoWritersDisturbNobody),
-            ]
+    /// One promise: its name, and what throws when a store breaks it.
+    public typealias Rule = (
+        name: String, check: @Sendable (any ChunkStoreFixture) async throws -> Void
+    )
+
+    /// The names of all promises.
+    public static var names: [String] { all.map(\.name) }
+
+    /// Throws when a store breaks a promise.
+    public static func check(_ name: String, _ fixture: any ChunkStoreFixture) async throws {
+        guard let rule = all.first(where: { $0.name == name }) else { throw Broken(rule: name) }
+        try await rule.check(fixture)
+    }
+
+    static let all: [Rule] =
+        [
+            ("whatIsPutIsThere", whatIsPutIsThere), ("nothingIsMissed", nothingIsMissed),
+            ("puttingTwiceIsPuttingOnce", puttingTwiceIsPuttingOnce),
+            ("aLeaseKeepsAChunk", aLeaseKeepsAChunk),
+            ("askingRenewsTheLease", askingRenewsTheLease),
+            ("damageIsNoChunk", damageIsNoChunk), ("aTornChunkIsNone", aTornChunkIsNone),
+            ("twoWritersDisturbNobody", twoWritersDisturbNobody),
+        ]
 
     static func expect(_ isTrue: Bool, _ rule: String) throws {
         if !isTrue { throw Broken(rule: rule) }
@@ -40,7 +63,7 @@ enum ChunkStoreRules {
         try await store.put(chunks)
         for chunk in chunks { try expect(await store.chunk(chunk.name) == chunk, "as it was put") }
         try expect(await store.chunk(chunk("other").name) == nil, "no other")
-        try expect(await store.names() == chunks.map(\.name).sorted(), "all names")
+        try expect(await store.names() == fixture.stored(chunks), "all names")
         try await store.put([])
     }
 
@@ -59,7 +82,7 @@ enum ChunkStoreRules {
         let chunk = chunk("a")
         try await fixture.store.put([chunk, chunk])
         try await fixture.store.put([chunk])
-        try expect(await fixture.store.names() == [chunk.name], "once")
+        try expect(await fixture.store.names() == fixture.stored([chunk]), "once")
     }
 
     static func aLeaseKeepsAChunk(_ fixture: any ChunkStoreFixture) async throws {
@@ -67,11 +90,11 @@ enum ChunkStoreRules {
         let (a, b) = (chunk("a"), chunk("b"))
         try await store.put([a, b])
         fixture.pass(29 * day)
-        try await store.remove([a.name, b.name])
+        try await store.remove(fixture.stored([a, b]))
         try expect(await store.missing(of: [a.name]).isEmpty, "within its lease")
         fixture.pass(2 * day)
-        try await store.remove([a.name, b.name, chunk("c").name])
-        try expect(await store.names() == [a.name], "only the lease of a was renewed")
+        try await store.remove(fixture.stored([a, b, chunk("c")]))
+        try expect(await store.names() == fixture.stored([a]), "only the lease of a was renewed")
     }
 
     static func askingRenewsTheLease(_ fixture: any ChunkStoreFixture) async throws {
@@ -81,11 +104,11 @@ enum ChunkStoreRules {
         for _ in 0..<3 {
             fixture.pass(29 * day)
             try await store.put([chunk])
-            try await store.remove([chunk.name])
+            try await store.remove(fixture.stored([chunk]))
             try expect(await store.missing(of: [chunk.name]).isEmpty, "renewed by a put")
         }
         fixture.pass(31 * day)
-        try await store.remove([chunk.name])
+        try await store.remove(fixture.stored([chunk]))
         try expect(await store.chunk(chunk.name) == nil, "removed in the end")
     }
 
@@ -122,7 +145,7 @@ enum ChunkStoreRules {
             }
             try await group.waitForAll()
         }
-        try expect(await store.names() == chunks.map(\.name).sorted(), "all, once")
+        try expect(await store.names() == fixture.stored(chunks), "all, once")
         for chunk in chunks { try expect(await store.chunk(chunk.name) == chunk, "whole") }
     }
 }

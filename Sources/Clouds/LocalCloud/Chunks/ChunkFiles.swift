@@ -1,0 +1,286 @@
+public import Documents
+public import FileCoordination
+import Glibc
+
+/// A folder with a file for each of the bytes that a cloud keeps: `ab/abcd…`, by their names.
+///
+/// It does not know whether bytes are what their name says: of sealed ones only those can tell who
+/// have the key. The time of a file is when its lease was renewed last. The folder may be shared by
+/// processes, and by machines if something else brings the files over.
+public struct ChunkFiles: Sendable {
+    public let path: String
+    /// The clock, in seconds since 1970.
+    private let now: @Sendable () -> Double
+
+    /// Throws when the caller has lost the right to change anything.
+    public typealias Permit = @Sendable () throws(ChunkStoreError) -> Void
+
+    /// What a change did to the folder.
+    public struct Change: Sendable, Hashable {
+        /// How many files are new, or are gone.
+        public var count = 0
+        /// By how many bytes the folder grew; it shrank by a negative number.
+        public var bytes = 0
+    }
+
+    /// A folder, which is made when the first bytes come.
+    public init(path: String, now: @escaping @Sendable () -> Double = ChunkFolder.time) {
+        self.path = path
+        self.now = now
+    }
+
+    // MARK: Asking
+
+    /// Whether there is something under a name; its lease stays as it is.
+    public func contains(_ name: ChunkName) -> Bool { access(file(name), F_OK) == 0 }
+
+    /// Those of the names that are not there, in their order. The leases of the others begin anew.
+    public func missing(
+        of names: [ChunkName], permit: Permit = { () throws(ChunkStoreError) in }
+    ) throws(ChunkStoreError) -> [ChunkName] {
+        if names.isEmpty || access(path, F_OK) != 0 { return names }
+        return try locked(.shared) { () throws(ChunkStoreError) in
+            try permit()
+            return names.filter { !renew($0) }
+        }
+    }
+
+    /// The bytes of a name; `nil` when there are none.
+    public func bytes(_ name: ChunkName) throws(ChunkStoreError) -> [UInt8]? {
+        let path = file(name)
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw ChunkStoreError("Cannot read", path, errno)
+        }
+        defer { close(descriptor) }
+        return try Self.read(descriptor, path)
+    }
+
+    /// The names of all that are there, in their order.
+    public func names() -> [ChunkName] {
+        entries(of: path).filter { $0.utf8.count == 2 }.sorted().flatMap { names(in: $0) }
+    }
+
+    /// So many names behind one, in their order; from the first where none is given.
+    public func names(after last: ChunkName?, limit: Int) -> [ChunkName] {
+        let parts = entries(of: path).filter { $0.utf8.count == 2 }.sorted()
+        var names: [ChunkName] = []
+        for part in parts where last.map({ part >= $0.description.prefix(2) }) ?? true {
+            names += self.names(in: part).filter { name in last.map { $0 < name } ?? true }
+            if names.count >= limit { break }
+        }
+        return Array(names.prefix(limit))
+    }
+
+    private func names(in part: String) -> [ChunkName] {
+        entries(of: "\(path)/\(part)").compactMap { ChunkName($0) }
+            .filter { $0.description.hasPrefix(part) }.sorted()
+    }
+
+    /// How many files there are, and their bytes.
+    public func size() -> (count: Int, bytes: Int) {
+        names().reduce(into: (0, 0)) { size, name in
+            guard let length = length(name) else { return }
+            size.0 += 1
+            size.1 += length
+        }
+    }
+
+    /// How many bytes there are under a name; `nil` for none.
+    public func length(_ name: ChunkName) -> Int? { status(name).map { Int($0.st_size) } }
+
+    // MARK: Changing
+
+    /// Keeps bytes, durably. Where there are as many under a name, those stay.
+    ///
+    /// - Parameters:
+    ///   - isMaking: whether to make the folder if it is missing.
+    ///   - permit: is asked before anything is written, while nobody has the folder alone: see
+    ///     ``waitForChanges(seconds:)``.
+    @discardableResult
+    public func put(
+        _ chunks: [StoredChunk], isMaking: Bool = true,
+        permit: Permit = { () throws(ChunkStoreError) in }
+    ) throws(ChunkStoreError) -> Change {
+        if chunks.isEmpty { return Change() }
+        if isMaking { try make(path) }
+        return try locked(.shared) { () throws(ChunkStoreError) in
+            try permit()
+            // A file of another length is torn, and is replaced.
+            let new = chunks.filter { length($0.name) != $0.bytes.count || !renew($0.name) }
+            let before = new.reduce(0) { $0 + (length($1.name) ?? 0) }
+            for part in Set(new.map { folder($0.name) }) { try make(part) }
+            do throws(FileCoordinationError) {
+                try writeTogether(new.map { (file($0.name), $0.bytes) })
+            } catch {
+                throw ChunkStoreError(error)
+            }
+            return Change(
+                count: new.count, bytes: new.reduce(0) { $0 + $1.bytes.count } - before)
+        }
+    }
+
+    /// Removes what is under these names and whose lease has ended.
+    @discardableResult
+    public func remove(
+        _ names: [ChunkName], permit: Permit = { () throws(ChunkStoreError) in }
+    ) throws(ChunkStoreError) -> Change {
+        if names.isEmpty || access(path, F_OK) != 0 { return Change() }
+        return try locked(.exclusive) { () throws(ChunkStoreError) in
+            try permit()
+            var change = Change()
+            for name in names where leaseEnd(name).map({ $0 < now() }) ?? false {
+                let length = length(name) ?? 0
+                if unlink(file(name)) == 0 {
+                    change.count += 1
+                    change.bytes -= length
+                } else if errno != ENOENT {
+                    throw ChunkStoreError("Cannot remove", file(name), errno)
+                }
+            }
+            return change
+        }
+    }
+
+    /// Removes what is under these names, whatever its lease says.
+    public func drop(_ names: [ChunkName]) throws(ChunkStoreError) {
+        for name in names where unlink(file(name)) != 0 && errno != ENOENT {
+            throw ChunkStoreError("Cannot remove", file(name), errno)
+        }
+    }
+
+    /// Copies all that is there to another folder, durably. Files longer than any chunk, which are
+    /// damaged, are left out.
+    public func copy(to folder: String) throws(ChunkStoreError) {
+        let copies = ChunkFiles(path: folder)
+        var batch: [StoredChunk] = []
+        for name in names() {
+            guard let bytes = try? bytes(name) else { continue }
+            batch.append(StoredChunk(name: name, bytes: bytes))
+            if batch.count < 64 { continue }
+            try copies.put(batch)
+            batch = []
+        }
+        try copies.put(batch)
+    }
+
+    /// Returns when the changes are over that had their permit by now; false when that takes
+    /// longer than so many seconds.
+    public func waitForChanges(seconds: Double) -> Bool {
+        guard access(path, F_OK) == 0, let lock = try? FileLock(path: lockFile) else { return true }
+        var turns = seconds * 100
+        while !lock.tryLock() {
+            if turns < 1 { return false }
+            turns -= 1
+            usleep(10_000)
+        }
+        lock.unlock()
+        return true
+    }
+
+    // MARK: Files
+
+    private func folder(_ name: ChunkName) -> String { "\(path)/\(name.description.prefix(2))" }
+
+    func file(_ name: ChunkName) -> String { "\(folder(name))/\(name)" }
+
+    private var lockFile: String { path + "/lock" }
+
+    /// When the lease under a name began, in seconds since 1970; `nil` when nothing is there.
+    func renewed(_ name: ChunkName) -> Double? {
+        status(name).map { Double($0.st_mtim.tv_sec) + Double($0.st_mtim.tv_nsec) / 1e9 }
+    }
+
+    /// Whether there is something under a name; then its lease begins anew.
+    @discardableResult
+    func renew(_ name: ChunkName) -> Bool {
+        let time = now()
+        let seconds = time.rounded(.down)
+        let moment = timespec(
+            tv_sec: Int(seconds), tv_nsec: Int((time - seconds) * 1_000_000_000))
+        if utimensat(AT_FDCWD, file(name), [moment, moment], AT_SYMLINK_NOFOLLOW) == 0 {
+            return true
+        }
+        // A folder that may only be read has its chunks, too.
+        return errno != ENOENT && errno != ENOTDIR && contains(name)
+    }
+
+    /// When the lease of a chunk ends, in seconds since 1970; `nil` when it is not there.
+    private func leaseEnd(_ name: ChunkName) -> Double? {
+        status(name).map { Double($0.st_mtim.tv_sec) + ChunkFolder.lease }
+    }
+
+    private func status(_ name: ChunkName) -> stat? {
+        var status = stat()
+        return lstat(file(name), &status) == 0 ? status : nil
+    }
+
+    private func make(_ folder: String) throws(ChunkStoreError) {
+        do throws(FileCoordinationError) { try createPrivateFolder(folder) } catch {
+            throw ChunkStoreError(error)
+        }
+    }
+
+    /// Keeps what is asked for from being removed at the same time.
+    private func locked<R>(
+        _ kind: FileLock.Kind, _ body: () throws(ChunkStoreError) -> R
+    ) throws(ChunkStoreError) -> R {
+        do {
+            return try FileLock(path: lockFile).withLock(kind, body)
+        } catch let error as ChunkStoreError {
+            throw error
+        } catch let error as FileCoordinationError {
+            // Where nothing can be written, nothing is removed either.
+            if kind == .shared, [.readOnly, .notAllowed].contains(error.code) { return try body() }
+            throw ChunkStoreError(error)
+        } catch {
+            throw ChunkStoreError(.unreachable, "\(error)")
+        }
+    }
+
+    private static func read(
+        _ descriptor: Int32, _ path: String
+    ) throws(ChunkStoreError) -> [UInt8] {
+        var content: [UInt8] = []
+        // One byte more than any chunk has tells what is none.
+        while content.count <= StoredChunk.longest {
+            let have = content.count
+            let bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
+                count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+            }
+            content += bytes
+            if content.count == have { return content }
+        }
+        throw ChunkStoreError(.damaged, "\(path) is damaged: it is longer than any chunk.")
+    }
+}
+
+/// The names in a folder; none where it cannot be read.
+private func entries(of path: String) -> [String] {
+    guard let folder = opendir(path) else { return [] }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+        names.append(
+            withUnsafePointer(to: &entry.pointee.d_name) { name in
+                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            })
+    }
+    return names
+}
+
+extension ChunkStoreError {
+    /// What a failure of the file system means for the chunks.
+    public init(_ error: FileCoordinationError) {
+        switch error.code {
+        case .noSpace: self.init(.full, error.description)
+        case .notAllowed, .readOnly: self.init(.notAllowed, error.description)
+        default: self.init(.unreachable, error.description)
+        }
+    }
+
+    fileprivate init(_ attempt: String, _ path: String, _ errno: Int32) {
+        self.init(FileCoordinationError(attempt, path, errno: errno))
+    }
+}

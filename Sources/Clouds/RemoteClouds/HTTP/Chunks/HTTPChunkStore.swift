@@ -1,0 +1,249 @@
+import AsyncHTTPClient
+public import CloudMessages
+public import Documents
+import FoundationEssentials
+import NIOCore
+import NIOHTTP1
+import Replication
+import Synchronization
+
+/// The chunks that a `cloudyd` keeps for a store of an account.
+///
+/// Some chunks are on their way at once. A call that fails is not made again: who sends asks
+/// ``missing(of:)`` first, and so sends no chunk twice. Only where the server says that it did
+/// nothing, and for how long to wait, that is done.
+public final class HTTPChunkStore: ChunkStore {
+    private let server: Server
+    private let client: HTTPClient
+    private let isShared: Bool
+    private let refusals = Refusals()
+    private let patience: HTTPCloud.Patience
+    private let sealing: any ChunkSealing
+
+    /// So many chunks are on their way at once, at most.
+    static let atOnce = 8
+    /// So many are now. On a slow line they share it, and each must come through in time.
+    private let width = Mutex(HTTPChunkStore.atOnce)
+    /// How often a server may ask for patience.
+    private static let mostWaits = 8
+    /// For no longer than so many seconds a call waits in between.
+    private static let longestWait = 10.0
+    /// No answer is longer: a page of names.
+    private static let longestAnswer = 4 << 20
+
+    /// - Parameters:
+    ///   - sealing: what the server keeps of chunks.
+    ///
+    /// The others are those of ``HTTPCloud``.
+    /// - Throws: `CloudError` when the URL is none of `http` or `https`.
+    public init(
+        url: String, token: String, store: StoreName = .own, authority: String? = nil,
+        identity: ClientIdentity? = nil, patience: HTTPCloud.Patience = HTTPCloud.Patience(),
+        sealing: any ChunkSealing = PlainChunks(), isShared: Bool = false
+    ) throws {
+        server = try Server(url: url, token: token, store: store, authority: authority)
+        self.patience = patience
+        self.sealing = sealing
+        self.isShared = isShared
+        let silence = TimeAmount(patience.silence)
+        client =
+            isShared
+            ? .sharedForCloud(authority: authority, identity: identity, silence: silence)
+            : .forCloud(
+                authority: authority, identity: identity, connections: Self.atOnce,
+                connect: TimeAmount(patience.connecting), silence: silence)
+    }
+
+    deinit { if !isShared { client.shutdown { _ in } } }
+
+    // MARK: The calls
+
+    public func missing(of names: [ChunkName]) async throws(ChunkStoreError) -> [ChunkName] {
+        let stored = names.map { sealing.storedName(of: $0) }
+        var missing: Set<String> = []
+        for some in stored.parts(of: ChunkCalls.mostNames) {
+            let answer = try await call(.POST, "chunks/missing", body(some))
+            missing.formUnion(try decoded(MissingChunksMessage.self, answer.body).missing)
+        }
+        return zip(names, stored).filter { missing.contains($1.description) }.map(\.0)
+    }
+
+    public func put(_ chunks: [Chunk]) async throws(ChunkStoreError) {
+        _ = try await atOnce(chunks) { chunk throws(ChunkStoreError) in
+            let stored = try self.sealing.sealed(chunk)
+            _ = try await self.call(
+                .PUT, "chunks/\(stored.name)", ByteBuffer(bytes: stored.bytes),
+                type: "application/octet-stream", success: [.created, .noContent])
+        }
+    }
+
+    public func chunk(_ name: ChunkName) async throws(ChunkStoreError) -> Chunk? {
+        let stored = sealing.storedName(of: name)
+        let answer = try await call(.GET, "chunks/\(stored)")
+        guard answer.status != .notFound else { return nil }
+        guard let chunk = sealing.opened(Array(answer.body.readableBytesView), named: name) else {
+            throw ChunkStoreError(
+                .damaged,
+                "\(server.base) has something else in the place of a part of a document: its data "
+                    + "is most likely damaged. Its owner can restore a backup.")
+        }
+        return chunk
+    }
+
+    public func chunks(_ names: [ChunkName]) async throws(ChunkStoreError) -> [Chunk?] {
+        try await atOnce(names) { name throws(ChunkStoreError) in try await self.chunk(name) }
+    }
+
+    public func storedName(of name: ChunkName) -> ChunkName { sealing.storedName(of: name) }
+
+    public func names() async throws(ChunkStoreError) -> [ChunkName] {
+        var names: [ChunkName] = []
+        while true {
+            let after = names.last.map { "&after=\($0)" } ?? ""
+            let answer = try await call(.GET, "chunks?limit=5000" + after)
+            let page = try decoded(ChunkNamesMessage.self, answer.body)
+            let new = page.names.compactMap { ChunkName($0) }
+            names += new
+            if !page.more || new.isEmpty { return names }
+        }
+    }
+
+    public func remove(_ names: [ChunkName]) async throws(ChunkStoreError) {
+        for some in names.parts(of: ChunkCalls.mostNames) {
+            _ = try await call(.POST, "chunks/remove", body(some))
+        }
+    }
+
+    // MARK: One call
+
+    private func body(_ names: ArraySlice<ChunkName>) -> ByteBuffer {
+        ByteBuffer(string: "[" + names.map { "\"\($0)\"" }.joined(separator: ",") + "]")
+    }
+
+    private func decoded<Message: Decodable>(
+        _ type: Message.Type, _ body: ByteBuffer
+    ) throws(ChunkStoreError) -> Message {
+        let data = Data(body.readableBytesView)
+        if let message = try? JSONDecoder().decode(type, from: data) { return message }
+        throw ChunkStoreError(server.strange(StrangeAnswer(data)))
+    }
+
+    /// Makes a call. Returns an answer that says it was done, or that there is no such chunk.
+    private func call(
+        _ method: HTTPMethod, _ path: String, _ body: ByteBuffer? = nil,
+        type: String = "application/json", success: [HTTPResponseStatus] = [.ok]
+    ) async throws(ChunkStoreError) -> (status: HTTPResponseStatus, body: ByteBuffer) {
+        var waits = 0
+        while true {
+            if let refusal = refusals.ofCalls { throw ChunkStoreError(refusal) }
+            var request = server.request(method, path)
+            if let body {
+                request.headers.add(name: "Content-Type", value: type)
+                request.body = .bytes(body)
+            }
+            let response: HTTPClientResponse
+            let bytes: ByteBuffer
+            do {
+                response = try await client.execute(
+                    request, timeout: TimeAmount(patience.answering))
+                bytes = try await response.body.collect(upTo: Self.longestAnswer)
+            } catch {
+                throw ChunkStoreError(await server.failure(error, ofWrite: false))
+            }
+            if success.contains(response.status) {
+                // The page of a proxy that wants a login.
+                let isPage = response.headers.first(name: "Content-Type")?.hasPrefix("text/html")
+                if isPage != true { return (response.status, bytes) }
+                throw ChunkStoreError(server.strange(.page))
+            }
+            let code = server.code(bytes)
+            if response.status == .notFound, code == ChunkCalls.missing {
+                return (.notFound, bytes)
+            }
+            if let wait = wait(response), waits < Self.mostWaits {
+                waits += 1
+                do { try await Task.sleep(for: .seconds(wait)) } catch {
+                    throw ChunkStoreError(.unreachable, "The transfer was stopped.")
+                }
+                continue
+            }
+            throw refusal(response, bytes, code)
+        }
+    }
+
+    /// For how many seconds a server wants to be left alone, having done nothing.
+    private func wait(_ response: HTTPClientResponse) -> Double? {
+        guard [.tooManyRequests, .serviceUnavailable].contains(response.status),
+            let seconds = response.headers.first(name: "Retry-After").flatMap(Double.init),
+            0...Self.longestWait ~= seconds
+        else { return nil }
+        return max(0.1, seconds)
+    }
+
+    private func refusal(
+        _ response: HTTPClientResponse, _ bytes: ByteBuffer, _ code: String?
+    ) -> ChunkStoreError {
+        let isUnknown =
+            [.notFound, .notImplemented].contains(response.status) && code == "notFound"
+        if isUnknown || code == ChunkCalls.absent {
+            return ChunkStoreError(
+                .absent,
+                "\(server.base) keeps no contents of documents: they stay on the devices that have "
+                    + "them.")
+        }
+        var error = server.refusal(response.status, bytes, ofWrite: false)
+        if response.status == .unauthorized {
+            error = refusals.note(error, of: .call, response.status, response.headers)
+        }
+        var told = ChunkStoreError(error)
+        if code == ChunkCalls.full { told.code = .full }
+        return told
+    }
+
+    /// Does something with each of some things, a few at once. After a failure nothing is begun;
+    /// what is under way comes to its end, so that the server and this side agree on it.
+    private func atOnce<Item: Sendable, Result: Sendable>(
+        _ items: [Item],
+        _ body: @escaping @Sendable (Item) async throws(ChunkStoreError) -> Result
+    ) async throws(ChunkStoreError) -> [Result] {
+        typealias Outcome = Swift.Result<Result, ChunkStoreError>
+        let width = width.withLock(\.self)
+        var results = [Result?](repeating: nil, count: items.count)
+        var failure: ChunkStoreError?
+        await withTaskGroup(of: (Int, Outcome).self) { group in
+            var next = 0
+            func begin() {
+                let index = next
+                next += 1
+                group.addTask {
+                    do throws(ChunkStoreError) {
+                        return (index, .success(try await body(items[index])))
+                    } catch {
+                        return (index, .failure(error))
+                    }
+                }
+            }
+            while next < min(width, items.count) { begin() }
+            for await (index, outcome) in group {
+                switch outcome {
+                case .success(let result): results[index] = result
+                case .failure(let error): failure = failure ?? error
+                }
+                if failure == nil, next < items.count { begin() }
+            }
+        }
+        let isSlow = failure?.code == .unreachable
+        self.width.withLock { $0 = isSlow ? max(1, $0 / 2) : min(Self.atOnce, $0 + 1) }
+        if let failure { throw failure }
+        return results.compactMap(\.self)
+    }
+}
+
+extension Array {
+    /// Parts of so many.
+    fileprivate func parts(of count: Int) -> [ArraySlice<Element>] {
+        stride(from: 0, to: self.count, by: count).map {
+            self[$0..<Swift.min($0 + count, self.count)]
+        }
+    }
+}

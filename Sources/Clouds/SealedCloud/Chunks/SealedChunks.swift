@@ -1,0 +1,74 @@
+import Crypto
+public import Documents
+import FoundationEssentials
+
+/// Seals the chunks of a store of an account: the cloud sees names that say nothing, and lengths in
+/// steps of four kibibytes.
+///
+/// A name is an HMAC (SHA-256) of the chunk's own. The bytes are:
+///
+///     version 1 | id of the key, 8 | nonce, 12 | ciphertext | tag, 16
+///
+/// ChaCha20-Poly1305 (RFC 8439) with a random nonce, as records have it. Sealed is:
+///
+///     length of the content, 4 | content | zeros
+///
+/// and authenticated with it: the version, the key's id, and the name in the cloud. So bytes open
+/// under no other name.
+public struct SealedChunks: ChunkSealing {
+    private let id: [UInt8]
+    private let key: SymmetricKey
+    private let names: SymmetricKey
+    private let store: String
+
+    private static let version: UInt8 = 1
+    /// The lengths of sealed contents are multiples of it.
+    static let step = 4096
+
+    /// - Parameters:
+    ///   - secret: the present one of the account.
+    ///   - store: what programs call the store; empty for the account's own.
+    public init(_ secret: SealingSecret, store: String) {
+        id = SealingKey(secret).id
+        key = secret.key(for: "chunks")
+        names = secret.key(for: "chunk names")
+        self.store = store
+    }
+
+    public func storedName(of name: ChunkName) -> ChunkName {
+        var hash = HMAC<SHA256>(key: names)
+        // The length prefix keeps the two texts apart.
+        hash.update(data: Array("\(store.utf8.count) \(store) \(name)".utf8))
+        // A hash always has as many digits as a name.
+        return ChunkName(Array(hash.finalize()).hexadecimal) ?? name
+    }
+
+    public func sealed(_ chunk: Chunk) throws(ChunkStoreError) -> StoredChunk {
+        let name = storedName(of: chunk.name)
+        let count = chunk.content.count
+        var plain = (0..<4).reversed().map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) }
+        plain += chunk.content
+        plain += [UInt8](repeating: 0, count: (Self.step - plain.count % Self.step) % Self.step)
+        guard
+            let box = try? ChaChaPoly.seal(plain, using: key, authenticating: associated(name))
+        else { throw ChunkStoreError(.damaged, "A part of a document could not be sealed.") }
+        return StoredChunk(name: name, bytes: [Self.version] + id + Array(box.combined))
+    }
+
+    public func opened(_ bytes: [UInt8], named name: ChunkName) -> Chunk? {
+        let head = [Self.version] + id
+        guard bytes.starts(with: head),
+            let box = try? ChaChaPoly.SealedBox(combined: bytes[head.count...]),
+            let plain = try? ChaChaPoly.open(
+                box, using: key, authenticating: associated(storedName(of: name))),
+            plain.count >= 4
+        else { return nil }
+        let count = plain.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+        let content = Array(plain.dropFirst(4).prefix(count))
+        return content.count == count ? Chunk(content, named: name) : nil
+    }
+
+    private func associated(_ name: ChunkName) -> [UInt8] {
+        [Self.version] + id + Array(name.description.utf8)
+    }
+}

@@ -1,0 +1,30 @@
+public import Documents
+
+/// The chunks that a server keeps for one store of an account, as the bearer of a token may use
+/// them.
+///
+/// The server does not know whether bytes are what their name says: those of sealed accounts only
+/// their devices can read. What was first under a name stays.
+///
+/// Each call may wait for a disk. Throws `CloudError`, and ``ContentsAreFull``.
+public protocol ContentStore: Sendable {
+    /// Those of the names that are not there, in their order. For a token that may write, the
+    /// leases of the others begin anew.
+    func missing(of names: [ChunkName]) async throws -> [ChunkName]
+    /// The bytes of a name; `nil` when there are none.
+    func bytes(_ name: ChunkName) async throws -> [UInt8]?
+    /// So many names behind one, in their order; from the first where none is given.
+    func names(after last: ChunkName?, limit: Int) async throws -> [ChunkName]
+    /// Keeps bytes, durably. Returns whether they are new.
+    func put(_ chunk: StoredChunk) async throws -> Bool
+    /// Removes what is under these names and whose lease has ended. Returns how many there were.
+    func remove(_ names: [ChunkName]) async throws -> Int
+}
+
+/// An account has as many bytes of contents as it may have.
+public struct ContentsAreFull: Error {
+    /// How many those are.
+    public var limit: Int
+
+    public init(limit: Int) { self.limit = limit }
+}

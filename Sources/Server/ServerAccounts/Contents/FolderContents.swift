@@ -1,0 +1,75 @@
+import CloudServer
+import Documents
+import LocalCloud
+import Replication
+
+/// The contents of a store's documents in a folder of the server.
+struct FolderContents: ContentStore {
+    let files: ChunkFiles
+    let usage: ContentUsage
+    let limit: Int
+    /// Whether the token may only read: then no lease begins anew.
+    let isReadOnly: Bool
+    /// Makes the folder if it does not exist, and throws where that may not be.
+    let make: @Sendable () async throws -> Void
+    /// Throws when the caller may change nothing any more.
+    let permit: ChunkFiles.Permit
+
+    func missing(of names: [ChunkName]) async throws -> [ChunkName] {
+        if isReadOnly { return names.filter { !files.contains($0) } }
+        return try told { () throws(ChunkStoreError) in
+            try files.missing(of: names, permit: permit)
+        }
+    }
+
+    func bytes(_ name: ChunkName) async throws -> [UInt8]? {
+        do throws(ChunkStoreError) { return try files.bytes(name) } catch {
+            // Devices find out by themselves what is damaged, and say so.
+            if error.code == .damaged { return [] }
+            throw Self.told(error)
+        }
+    }
+
+    func names(after last: ChunkName?, limit: Int) async throws -> [ChunkName] {
+        files.names(after: last, limit: limit)
+    }
+
+    func put(_ chunk: StoredChunk) async throws -> Bool {
+        try await make()
+        let growth = chunk.bytes.count - (files.length(chunk.name) ?? 0)
+        try usage.take(max(0, growth), of: limit)
+        do {
+            let change = try told { () throws(ChunkStoreError) in
+                try files.put([chunk], isMaking: false, permit: permit)
+            }
+            usage.add(change.bytes - max(0, growth))
+            return change.count > 0
+        } catch {
+            usage.add(-max(0, growth))
+            throw error
+        }
+    }
+
+    func remove(_ names: [ChunkName]) async throws -> Int {
+        let change = try told { () throws(ChunkStoreError) in
+            try files.remove(names, permit: permit)
+        }
+        usage.add(change.bytes)
+        return change.count
+    }
+
+    private func told<Value>(
+        _ body: () throws(ChunkStoreError) -> Value
+    ) throws(CloudError) -> Value {
+        do throws(ChunkStoreError) { return try body() } catch { throw Self.told(error) }
+    }
+
+    /// What a failure of the server's disk is to a client, and that a token has ended.
+    private static func told(_ error: ChunkStoreError) -> CloudError {
+        if error == ended { return ServerDirectory.ended }
+        return CloudError(.unreachable, error.description, lacksRoom: error.code == .full)
+    }
+
+    /// A token counts no more.
+    static let ended = ChunkStoreError(.notAllowed, ServerDirectory.ended.message)
+}

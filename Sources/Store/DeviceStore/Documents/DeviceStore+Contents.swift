@@ -1,0 +1,49 @@
+import AgentMessages
+public import Documents
+import Replication
+
+extension DeviceStore {
+    /// Whether another process of the device exchanges the contents of documents.
+    public var areContentsElsewhere: Bool { isCloudAbsent }
+
+    /// Has the agent exchange the contents of documents, or fetch one, and waits for that.
+    ///
+    /// - Parameters:
+    ///   - content: the one that is wanted; `nil` for all that is to be sent and fetched.
+    ///   - tell: told how far it is.
+    /// - Returns: whether the cloud keeps contents.
+    public func exchangeContentsByAgent(
+        _ content: ChunkName?, _ tell: (DocumentExchange.Progress) -> Void
+    ) async throws -> Bool {
+        guard let agent else { return true }
+        if let loss = location.remote?.loss ?? missing { throw loss }
+        for _ in 0..<Self.mostAttempts {
+            if let keeps = try await askForContents(agent, content, tell) { return keeps }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        throw agent.unfinished
+    }
+
+    /// Returns `nil` when the agent ended in the middle: the next one goes on.
+    private func askForContents(
+        _ agent: DeviceAgent, _ content: ChunkName?, _ tell: (DocumentExchange.Progress) -> Void
+    ) async throws -> Bool? {
+        do {
+            for try await reply in agent.replies(to: request(.contents(content?.description))) {
+                switch reply {
+                case .contents(let transfer):
+                    if transfer.isAbsent { return false }
+                    tell(DocumentExchange.Progress(done: transfer.done, total: transfer.total))
+                case .done: return true
+                case .failed(let failure): throw failure.error
+                case .elsewhere: throw elsewhere
+                case .waits, .working, .state, .devices, .part, .key: continue
+                }
+            }
+        } catch let failure as AgentFailure {
+            throw failure.error
+        }
+        try Task.checkCancellation()
+        return nil
+    }
+}

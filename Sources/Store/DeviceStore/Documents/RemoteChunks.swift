@@ -1,0 +1,68 @@
+public import Documents
+
+/// The contents of documents at a cloud behind a network.
+public struct RemoteChunks: Sendable {
+    public var store: any ChunkStore
+    /// The id of the key that seals them; `nil` without one.
+    public var key: String?
+
+    public init(store: any ChunkStore, key: String?) {
+        self.store = store
+        self.key = key
+    }
+}
+
+extension RemoteCloud {
+    /// Makes what talks to a cloud about the contents of one of its stores; the device's own has no
+    /// identifier.
+    public typealias ChunkConnector =
+        @Sendable (_ cloud: RemoteCloud, _ store: String?) throws -> RemoteChunks
+
+    /// What contents are cut with: in a sealed account, its key alone tells where.
+    public var cutSeed: UInt64 { (try? sealingKey())?.cutSeed ?? 0 }
+}
+
+extension SealingKeyFile {
+    /// It is made from the secret for names, which stays when the key is replaced.
+    var cutSeed: UInt64 {
+        let hash = ChunkName(of: Array("cloudy cuts 1 ".utf8) + names).description
+        return UInt64(hash.prefix(16), radix: 16) ?? 0
+    }
+}
+
+extension DeviceStore {
+    /// Tells a cloud from all others that contents were sent to: another incarnation may lack them,
+    /// and under another key they are others. `nil` before the device knows its cloud.
+    ///
+    /// - Parameter key: the id of the key that seals them.
+    public func contentsName(key: String?) throws -> String? {
+        if location.remote == nil { return "local" }
+        return try cloudEpoch().map { "\($0) \(key ?? "-")" }
+    }
+}
+
+/// Keeps no contents.
+public struct NoChunks: ChunkStore {
+    private let error: ChunkStoreError
+
+    /// - Parameter cloud: what people call the cloud.
+    public init(cloud: String = "The cloud") {
+        error = ChunkStoreError(
+            .absent,
+            "\(cloud) keeps no contents of documents: they stay on the devices that have them.")
+    }
+
+    public func missing(of names: [ChunkName]) throws(ChunkStoreError) -> [ChunkName] {
+        throw error
+    }
+
+    public func put(_ chunks: [Chunk]) throws(ChunkStoreError) { throw error }
+
+    public func chunk(_ name: ChunkName) throws(ChunkStoreError) -> Chunk? { throw error }
+
+    public func storedName(of name: ChunkName) -> ChunkName { name }
+
+    public func names() throws(ChunkStoreError) -> [ChunkName] { throw error }
+
+    public func remove(_ names: [ChunkName]) throws(ChunkStoreError) { throw error }
+}

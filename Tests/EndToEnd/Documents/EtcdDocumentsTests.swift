@@ -1,0 +1,94 @@
+import EtcdProcess
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Documents of devices that meet at a server over an etcd, which holds no contents.
+@Suite(.endToEnd, .enabled(if: Etcd.isInstalled, "etcd is not installed"))
+struct EtcdDocumentsTests {
+    private func ok(
+        _ home: Home, _ arguments: String..., input: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Command.Outcome {
+        let outcome = try home.run(arguments, input: input)
+        try #require(
+            outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
+        return outcome
+    }
+
+    private func withEtcd(_ body: (Home, Home, _ members: String, _ token: String) throws -> Void)
+        throws
+    {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                let etcd = try Etcd()
+                try Etcd.waitUntilReady([etcd])
+                defer { etcd.signal(9) }
+                let members = String(etcd.url.dropFirst("http://".count))
+                let made = try one.run(
+                    ["account", "add", "ada", "--etcd", members], program: Places.built("cloudyd"))
+                try #require(made.status == 0, "\(made.errors)")
+                let (desk, laptop) = (
+                    one.with(["CLOUDY_DEVICE": "desk"]), two.with(["CLOUDY_DEVICE": "laptop"])
+                )
+                // Their agents end with that, and not a minute later.
+                defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
+                try body(desk, laptop, members, made.output.filter { !$0.isWhitespace })
+            }
+        }
+    }
+
+    /// Nobody waits for contents that the server does not keep.
+    @Test func withoutAFolderSyncSaysSoAndEnds() throws {
+        try withEtcd { desk, laptop, members, token in
+            let server = try EtcdServer(desk, members)
+            for home in [desk, laptop] {
+                _ = try ok(home, "cloud", "use", server.url, "-y", input: token)
+            }
+            let id = try ok(desk, "add", "https://a.example/", "--name", "Sharding").output
+                .filter { !$0.isNewline }
+            _ = try ok(desk, "save", id, "--file", "-", input: SaveTests.article("swordfish"))
+            let sync = try ok(desk, "sync")
+            #expect(sync.errors.contains("\(server.url) keeps no contents"), "\(sync.errors)")
+            #expect(try ok(desk, "docs", "--json").output.contains("\"sent\":false"))
+            // The other one knows of the document.
+            _ = try ok(laptop, "sync")
+            #expect(try ok(laptop, "docs", "--json").output.contains("\"sent\":null"))
+            let read = try laptop.run("read", id)
+            #expect(read.status == 69)
+            #expect(read.errors.contains("“How swordfishs shard” is not here yet"))
+        }
+    }
+
+    @Test func withAFolderContentsAreThere() throws {
+        try withEtcd { desk, laptop, members, token in
+            let folder = desk.folder.path("documents")
+            let server = try EtcdServer(desk, members, "--documents", folder)
+            for home in [desk, laptop] {
+                _ = try ok(home, "cloud", "use", server.url, "-y", input: token)
+            }
+            let id = try ok(desk, "add", "https://a.example/", "--name", "Sharding").output
+                .filter { !$0.isNewline }
+            _ = try ok(desk, "save", id, "--file", "-", input: SaveTests.article("swordfish"))
+            _ = try ok(desk, "sync")
+            _ = try ok(laptop, "sync")
+            let read = try ok(laptop, "read", id)
+            #expect(read.output.contains("says more of the swordfish"))
+            #expect(try desk.shell("find '\(folder)/ada' -name chunks").output.contains("/chunks"))
+        }
+    }
+
+    @Test func aFolderForDocumentsIsForServersOverAnEtcd() throws {
+        try withScratchHome { home in
+            let server = try home.run(
+                ["serve", "--data", home.folder.path("data"), "--documents", "/tmp"],
+                program: Places.built("cloudyd"))
+            #expect(server.status == 64)
+            #expect(server.errors.contains("--documents is for servers over an etcd"))
+            let wrong = try home.run(
+                ["serve", "--data", home.folder.path("data"), "--document-limit", "0"],
+                program: Places.built("cloudyd"))
+            #expect(wrong.status == 64)
+        }
+    }
+}

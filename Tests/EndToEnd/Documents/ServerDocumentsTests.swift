@@ -1,0 +1,175 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Documents of two machines that meet at a server.
+@Suite(.endToEnd)
+struct ServerDocumentsTests {
+    private static let page = SaveTests.article("swordfish")
+
+    private func withTwoMachines(
+        _ options: String..., body: (Home, Home, TestServer) throws -> Void
+    ) throws {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                let server = try TestServer(beside: one, options)
+                let desk = try one.meeting(at: server, device: "desk")
+                let laptop = two.with(["CLOUDY_DEVICE": "laptop"])
+                // Their agents end with that, and not a minute later.
+                defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
+                try body(desk, laptop, server)
+            }
+        }
+    }
+
+    @discardableResult
+    private func ok(
+        _ home: Home, _ arguments: String..., input: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> String {
+        let outcome = try home.run(arguments, input: input)
+        try #require(
+            outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
+        return outcome.output
+    }
+
+    /// Adds a bookmark, and returns its id.
+    private func add(_ home: Home, _ name: String) throws -> String {
+        try ok(home, "add", "https://a.example/\(name)", "--name", name).filter { !$0.isNewline }
+    }
+
+    @Test func whatIsSavedOnOneIsReadOnTheOther() throws {
+        try withTwoMachines { desk, laptop, server in
+            let laptop = try laptop.meeting(at: server, device: "laptop")
+            let id = try add(desk, "Sharding")
+            try ok(desk, "save", id, "--file", "-", input: Self.page)
+            try ok(desk, "sync")
+            #expect(try ok(desk, "docs", "--json").contains("\"here\":true,"))
+            #expect(try ok(desk, "docs", "--json").contains("\"sent\":true"))
+            try ok(laptop, "sync")
+            #expect(try ok(laptop, "docs", "--json").contains("\"here\":true,"))
+            let document = String(try ok(laptop, "docs").prefix { $0 != "\t" })
+            #expect(try ok(laptop, "docs", "get", document, "-o", "-") == Self.page)
+            // A content that is not here is fetched when it is asked for.
+            try laptop.shell("rm -r '\(laptop.deviceFolder("laptop"))/chunks'")
+            #expect(try ok(laptop, "read", id).contains("says more of the swordfish"))
+        }
+    }
+
+    @Test func aSealedServerHasTheContentsAndReadsNoneOfThem() throws {
+        try withTwoMachines { desk, laptop, server in
+            try ok(desk, "key", "create")
+            let id = try add(desk, "Sharding")
+            try ok(desk, "save", id, "--file", "-", input: Self.page)
+            try ok(desk, "sync")
+            #expect(try ok(desk, "docs", "--json").contains("\"sent\":true"))
+            for word in ["swordfish", "Sharding", "cloudy manifest"] {
+                #expect(try !server.holds(word), "the server must not have \(word)")
+            }
+            let use = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
+            #expect(use.status == 69)
+            let shown = try ok(desk, "key", "show").split(separator: "\n")
+            let string = shown.map { $0.filter { $0 != " " } }.joined(separator: "-")
+            try ok(laptop, "key", "join", input: string)
+            try ok(laptop, "sync")
+            #expect(try ok(laptop, "read", id).contains("says more of the swordfish"))
+        }
+    }
+
+    /// What went there in plain goes there sealed, once the account is; and under a new key again.
+    @Test func contentsAreSentAgainUnderEachKey() throws {
+        try withTwoMachines { desk, laptop, server in
+            func stored() throws -> Int {
+                let folder = try server.database().dropLast("cloud.sqlite".count) + "chunks"
+                let files = try desk.shell("find '\(folder)' -type f -path '*/chunks/??/*'")
+                return files.output.split(separator: "\n").count
+            }
+            let id = try add(desk, "Sharding")
+            try ok(desk, "save", id, "--file", "-", input: Self.page)
+            try ok(desk, "sync")
+            #expect(try server.holds("swordfish"))
+            #expect(try stored() == 2)
+            try ok(desk, "key", "create")
+            try ok(desk, "sync")
+            #expect(try ok(desk, "docs", "--json").contains("\"sent\":true"))
+            #expect(try stored() == 4)
+            try ok(desk, "key", "rotate")
+            try ok(desk, "sync")
+            #expect(try ok(desk, "docs", "--json").contains("\"sent\":true"))
+            #expect(try stored() == 6)
+            _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
+            let shown = try ok(desk, "key", "show").split(separator: "\n")
+            let string = shown.map { $0.filter { $0 != " " } }.joined(separator: "-")
+            try ok(laptop, "key", "join", input: string)
+            try ok(laptop, "sync")
+            #expect(try ok(laptop, "read", id).contains("says more of the swordfish"))
+        }
+    }
+
+    /// Agent and server are killed while a large content is on its way.
+    @Test(arguments: [false, true])
+    func aTransferGoesOnAfterAKillAndSendsNoChunkTwice(_ isSealed: Bool) throws {
+        try withScratchHome { home in
+            let audit = home.folder.path("audit.log")
+            let large = home.folder.path("large.html")
+            try home.shell("head -c 20971520 /dev/urandom > '\(large)'")
+            try withTwoMachines("--audit-log", audit) { desk, laptop, server in
+                if isSealed { try ok(desk, "key", "create") }
+                let id = try add(desk, "Large")
+                try ok(desk, "sync")
+                let puts = "grep '\"PUT /v1/chunks/' '\(audit)'"
+                // The first chunks are stored by then, and most are not.
+                let killed = try desk.shell(
+                    """
+                    "$0" save \(id) --file '\(large)' & \
+                    until [ "$(\(puts) | wc -l)" -ge 40 ]; do :; done; \
+                    pkill -9 -f '[c]loudy-agent --home \(desk.path) '; \
+                    pkill -9 -f '[c]loudyd serve --data .* --audit-log \(audit)'; wait
+                    """)
+                #expect(killed.status == 0, "\(killed.errors)")
+                #expect(try ok(desk, "docs", "--json").contains("\"sent\":false"))
+                try server.start()
+                try ok(desk, "sync")
+                #expect(try ok(desk, "docs", "--json").contains("\"sent\":true"))
+                let all = try desk.shell(puts).output.split(separator: "\n")
+                #expect(all.count > 300)
+                #expect(all.count { !$0.contains("\"status\":201") } == 0, "none is there already")
+                if isSealed {
+                    _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
+                    let shown = try ok(desk, "key", "show").split(separator: "\n")
+                    let string = shown.map { $0.filter { $0 != " " } }.joined(separator: "-")
+                    try ok(laptop, "key", "join", input: string)
+                } else {
+                    try ok(laptop, "cloud", "use", server.url, "-y", input: server.token)
+                }
+                try ok(laptop, "sync")
+                let document = String(try ok(laptop, "docs").prefix { $0 != "\t" })
+                let copy = laptop.folder.path("copy.html")
+                try ok(laptop, "docs", "get", document, "-o", copy)
+                #expect(try home.shell("cmp '\(large)' '\(copy)'").status == 0)
+            }
+        }
+    }
+
+    /// A restored server is another one, which gets what it lacks.
+    @Test func aBackupHasTheContentsAndARestoredServerGetsTheRest() throws {
+        try withTwoMachines { desk, laptop, server in
+            let backup = desk.folder.path("backup")
+            let (old, new) = (try add(desk, "Old"), try add(desk, "New"))
+            try ok(desk, "save", old, "--file", "-", input: Self.page)
+            try ok(desk, "sync")
+            #expect(try server.run("backup", backup).status == 0)
+            #expect(try desk.shell("grep -rqaF swordfish '\(backup)'").status == 0)
+            try ok(desk, "save", new, "--file", "-", input: SaveTests.article("barracuda"))
+            try ok(desk, "sync")
+            #expect(try server.stop())
+            #expect(try server.run("restore", backup, "--replace").status == 0)
+            try server.start()
+            #expect(try wait { try desk.run("sync").status == 0 })
+            try ok(laptop, "cloud", "use", server.url, "-y", input: server.token)
+            try ok(laptop, "sync")
+            #expect(try ok(laptop, "read", old).contains("says more of the swordfish"))
+            #expect(try ok(laptop, "read", new).contains("says more of the barracuda"))
+        }
+    }
+}

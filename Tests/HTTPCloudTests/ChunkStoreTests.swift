@@ -1,0 +1,182 @@
+import CloudConformance
+import CloudServer
+import Documents
+import RemoteClouds
+import SealedCloud
+import Synchronization
+import Testing
+
+@testable import ServerAccounts
+
+/// Contents over HTTP, with all that goes wrong there.
+@Suite(.timeLimit(.minutes(10))) struct ChunkStoreTests {
+    private static let sealed = SealedChunks(SealingSecret(), store: "")
+
+    private func chunks(_ count: Int, length: Int = 1000) -> [Chunk] {
+        (0..<count).map { number in
+            Chunk(
+                (0..<length).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ number) + 0 } + [
+                    UInt8(truncatingIfNeeded: number >> 8)
+                ])
+        }
+    }
+
+    @Test(arguments: ChunkStoreRules.names, [false, true])
+    func aServerKeepsThePromises(_ rule: String, _ isSealed: Bool) async throws {
+        let sealing: any ChunkSealing = isSealed ? Self.sealed : PlainChunks()
+        try await ChunkStoreRules.check(rule, ChunkFixture(sealing: sealing))
+    }
+
+    /// The server stored a chunk, and nobody heard of it.
+    @Test(arguments: [false, true])
+    func aLostReplyHasNoChunkSentTwice(_ isSealed: Bool) async throws {
+        let sealing: any ChunkSealing = isSealed ? Self.sealed : PlainChunks()
+        let fixture = try await ChunkFixture(sealing: sealing)
+        let gateway = try await Gateway(to: fixture.server.port) { number in
+            number % 5 == 3 ? .page(502) : .through
+        }
+        let store = try ChunkFixture.store(gateway.port, fixture.token, sealing)
+        let all = chunks(60)
+        var failures = 0
+        while true {
+            do throws(ChunkStoreError) {
+                let missing = Set(try await store.missing(of: all.map(\.name)))
+                if missing.isEmpty { break }
+                try await store.put(all.filter { missing.contains($0.name) })
+            } catch {
+                #expect(error.code == .unreachable)
+                failures += 1
+            }
+        }
+        #expect(failures > 0)
+        #expect(fixture.count("stored") == 60 && fixture.count("there") == 0)
+        #expect(try await fixture.store.chunks(all.map(\.name)) == all)
+    }
+
+    @Test func aFullAccountSaysSoAndTakesMoreAfterACollection() async throws {
+        let fixture = try await ChunkFixture(documentLimit: 10_000)
+        let all = chunks(20)
+        let error = await #expect(throws: ChunkStoreError.self) { try await fixture.store.put(all) }
+        #expect(error?.code == .full)
+        let kept = try await fixture.store.names()
+        #expect(kept.count == 9)
+        // What is there is not sent again, and needs no room.
+        try await fixture.store.put(all.filter { kept.contains($0.name) })
+        let other = try #require(all.first { !kept.contains($0.name) })
+        await #expect(throws: ChunkStoreError.self) { try await fixture.store.put([other]) }
+        fixture.pass(31 * 24 * 3600)
+        try await fixture.store.remove(Array(kept.prefix(1)))
+        try await fixture.store.put([other])
+        #expect(try fixture.accounts.accounts().first?.documents == 9009)
+    }
+
+    /// Another server uses the same folder, and removes what this one counted.
+    @Test func theCountIsMadeAnewBeforeAnAccountIsToldThatItIsFull() throws {
+        let there = Mutex(100)
+        let usage = ContentUsage(shortest: .zero) { there.withLock(\.self) }
+        try usage.take(900, of: 1000)
+        there.withLock { $0 = 1000 }
+        #expect(throws: ContentsAreFull.self) { try usage.take(1, of: 1000) }
+        there.withLock { $0 = 500 }
+        try usage.take(500, of: 1000)
+        usage.add(-1)
+        let patient = ContentUsage { there.withLock(\.self) }
+        try patient.take(500, of: 1000)
+        there.withLock { $0 = 0 }
+        #expect(throws: ContentsAreFull.self) { try patient.take(1, of: 1000) }
+    }
+
+    @Test func aCutLineIsUnreachableAndWhatCameStays() async throws {
+        let fixture = try await ChunkFixture()
+        let cable = try Cable(to: fixture.server.port)
+        var patience = HTTPCloud.Patience.ofTests
+        let all = chunks(30)
+        let slow = try ChunkFixture.store(cable.port, fixture.token, patience: patience)
+        try await slow.put(Array(all.prefix(10)))
+        patience.answering = .milliseconds(300)
+        let store = try ChunkFixture.store(cable.port, fixture.token, patience: patience)
+        cable.cut()
+        let error = await #expect(throws: ChunkStoreError.self) { try await store.put(all) }
+        #expect(error?.code == .unreachable)
+        cable.mend()
+        #expect(try await fixture.store.names().count >= 10)
+        let missing = Set(try await slow.missing(of: all.map(\.name)))
+        try await slow.put(all.filter { missing.contains($0.name) })
+        #expect(try await slow.chunks(all.map(\.name)) == all)
+    }
+
+    /// Those who collect and those who send do it at the same time; who asked may rely on it.
+    @Test func aCollectionBesideAnUploadTakesNothingThatWasAskedFor() async throws {
+        let fixture = try await ChunkFixture()
+        let store = fixture.store
+        let all = chunks(10)
+        let names = all.map(\.name)
+        for _ in 0..<20 {
+            fixture.pass(31 * 24 * 3600)
+            async let collecting: Void = store.remove(names)
+            let missing = Set(try await store.missing(of: names))
+            try await store.put(all.filter { missing.contains($0.name) })
+            try await collecting
+            #expect(try await store.missing(of: names).isEmpty)
+        }
+        #expect(try await store.chunks(names) == all)
+    }
+
+    /// One that asks too much waits as long as the server says, and then goes on.
+    @Test func aServerThatAsksForPatienceGetsIt() async throws {
+        var limits = ServiceLimits()
+        limits.chunkCallsAtOnce = 5
+        limits.chunkCallsPerSecond = 50
+        let fixture = try await ChunkFixture(limits: limits)
+        try await fixture.store.put(chunks(12))
+        #expect(fixture.count("stored") == 12 && fixture.count("there") == 0)
+    }
+
+    @Test func aServerWithoutContentsSaysSo() async throws {
+        let fixture = try await ChunkFixture()
+        // One of an earlier version does not know the call.
+        let older = try ChunkFixture.store(fixture.server.port, fixture.token, path: "/v0")
+        for store in [older] {
+            for call in [
+                { try await store.put([Chunk([1])]) },
+                { _ = try await store.chunk(ChunkName(of: [1])) },
+                { _ = try await store.missing(of: [ChunkName(of: [1])]) },
+            ] as [@Sendable () async throws -> Void] {
+                let error = await #expect(throws: ChunkStoreError.self) { try await call() }
+                #expect(error?.code == .absent)
+            }
+        }
+        let token = "any"
+        let server = try await RunningServer(NoContents(token: token))
+        let store = try ChunkFixture.store(server.port, token)
+        let error = await #expect(throws: ChunkStoreError.self) {
+            try await store.put([Chunk([1])])
+        }
+        #expect(error?.code == .absent)
+    }
+
+    /// A server over an etcd has none, unless it is told where.
+    private struct NoContents: AccountDirectory {
+        var token: String
+
+        func access(token: String) -> Access? {
+            Access(account: "a", scope: .write) { _ in throw CancellationError() }
+        }
+    }
+
+    @Test(arguments: [200, 302, 404, 502])
+    func thePageOfAProxyIsNoChunk(_ status: Int) async throws {
+        let fixture = try await ChunkFixture()
+        let chunk = Chunk([1, 2, 3])
+        try await fixture.store.put([chunk])
+        let gateway = try await Gateway(to: fixture.server.port, .barrier(status))
+        let store = try ChunkFixture.store(gateway.port, fixture.token)
+        for call in [
+            { try await store.put([Chunk([4])]) }, { _ = try await store.chunk(chunk.name) },
+            { _ = try await store.missing(of: [chunk.name]) }, { _ = try await store.names() },
+        ] as [@Sendable () async throws -> Void] {
+            let error = await #expect(throws: ChunkStoreError.self) { try await call() }
+            #expect(error?.code == .unreachable)
+        }
+    }
+}
