@@ -124,8 +124,9 @@ let package = Package(
             name: "BookmarkLibrary",
             dependencies: [
                 "BookmarkDatabase", "Bookmarks", "DefaultsFile", "DeviceStore", "Documents",
-                "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile",
-                "Replication", "SimulatedCloud", "Verification",
+                "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud", "ReadableText",
+                "ReplicaFile", "Replication", "SQLite", "SimulatedCloud", "Verification",
+                "WebPages",
             ], path: "Sources/Library/BookmarkLibrary"),
         .target(
             name: "AgentService",
@@ -261,7 +262,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "BookmarksTests",
-            dependencies: ["Bookmarks", "CMemory", "Replication", "SeededRandom", "TestSupport"]),
+            dependencies: [
+                "Bookmarks", "CMemory", "Documents", "Replication", "SeededRandom", "TestSupport",
+            ]),
         .testTarget(
             name: "InterchangeTests",
             dependencies: [
@@ -331,10 +334,10 @@ let package = Package(
             name: "HomeTests",
             dependencies: [
                 "AgentMessages", "AgentService", "AgentSocket", "BookmarkDatabase",
-                "BookmarkLibrary", "Bookmarks", "DefaultsFile", "DeviceStore", "FileCoordination",
-                "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile", "Replication",
-                "SQLite", "ScratchFolder", "SeededRandom", "Simulator", "TestSupport",
-                "Verification",
+                "BookmarkLibrary", "Bookmarks", "DefaultsFile", "DeviceStore", "Documents",
+                "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile",
+                "Replication", "SQLite", "ScratchFolder", "SeededRandom", "Simulator",
+                "TestSupport", "Verification", "WebPages",
             ]),
     ],
     swiftLanguageModes: [.v6])

@@ -133,7 +133,7 @@ import Testing
         person.paste("is:new")
         #expect(
             person.said
-                == "“new”: is: takes unread, archived, unopened, conflict, duplicate, broken or "
+                == "“new”: is: takes unread, archived, unopened, conflict, duplicate, broken, remote, unsent or "
                 + "deleted."
         )
         person.press("Esc")

@@ -117,7 +117,7 @@ struct CommandsTests {
             #expect(outcome.status == 64 && outcome.output.isEmpty)
             #expect(
                 outcome.errors == """
-                    cloudy: is: takes unread, archived, unopened, conflict, duplicate, broken or \
+                    cloudy: is: takes unread, archived, unopened, conflict, duplicate, broken, remote, unsent or \
                     deleted.
                       地図 is:new
                               ^

@@ -25,6 +25,8 @@ public final class Home: Sendable {
     public let preferences: HomePreferences
     /// The contents of documents that are on this device.
     public let contents: DocumentContents
+    /// The text of documents, for searches and the reader.
+    public let textIndex: TextIndex
 
     /// Opens a home in the account that the location names, and makes it when there is none; one
     /// that cannot be written is opened for reading: see ``DeviceStore``. Throws ``HomeError``.
@@ -52,7 +54,11 @@ public final class Home: Sendable {
             }
         }
         contents = DocumentContents(ChunkFolder(path: location.store.chunks))
-        catalog = BookmarkCatalogTable(replica: device.replica)
+        textIndex = TextIndex(path: location.textIndex)
+        let kept = KeptDocuments()
+        catalog = BookmarkCatalogTable(replica: device.replica) {
+            try kept.bookmarks(having: $0)
+        }
         let journal = EditJournalTable(replica: device.replica)
         self.journal = journal
         transactions = BookmarkTransactionTables(
@@ -60,6 +66,7 @@ public final class Home: Sendable {
         preferences = HomePreferences(
             location, simulation, connect, defaults: device.replica,
             isReadOnly: device.readOnlyReason != nil, isApart: isApart)
+        kept.attach(self)
     }
 
     /// Why nothing can be saved here, in a sentence for the person; `nil` where all is well.
@@ -101,4 +108,6 @@ public final class Home: Sendable {
 extension HomeLocation {
     /// The property list that mirrors the bookmarks of the account.
     public var defaults: String { accountFolder + "/defaults.plist" }
+    /// The text of documents, which is made again at will.
+    public var textIndex: String { accountFolder + "/text.sqlite" }
 }

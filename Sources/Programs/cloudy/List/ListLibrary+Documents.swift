@@ -8,16 +8,22 @@ import WebPages
 extension ListLibrary {
     func readablePage(ofBookmark id: String) async throws -> ReadPage.Answer {
         guard let document = try home.savedPage(ofBookmark: id) else { return .notSaved }
+        if let page = home.indexedPage(of: document) { return .page(page) }
         guard let content = try await home.content(of: document.head) else {
             return .notHere(device: document.head.device)
         }
         do {
-            return .page(
-                try await PageExtraction().page(
-                    html: content, url: document.source, charset: document.mediaType))
+            let page = try await PageExtraction().page(
+                html: content, url: document.source, charset: document.mediaType)
+            home.index(page, of: document)
+            return .page(page)
         } catch let failure {
             return .unreadable("\(failure)")
         }
+    }
+
+    func snippet(ofBookmark id: String, finding phrases: [TextPhrase]) throws -> TextSnippet? {
+        try home.textIndex.snippet(ofBookmark: id, finding: phrases, length: 400)
     }
 
     func savePages(

@@ -1,5 +1,9 @@
+public import Bookmarks
+
 /// The documents that the screen asks for.
 public protocol DocumentLibrary: Sendable {
+    /// The text of a bookmark's documents around the first place that has one of the phrases.
+    func snippet(ofBookmark id: String, finding phrases: [TextPhrase]) throws -> TextSnippet?
     /// The text of the page that was saved of a bookmark.
     func readablePage(ofBookmark id: String) async throws -> ReadPage.Answer
     /// Saves the pages of bookmarks as one step. Ends early when the task is cancelled; what came

@@ -42,5 +42,8 @@ extension Reader {
         guard let answer = answer.answer(to: ReadPage(id: id)) else { return }
         show(answer)
         sizeChanged(view)
+        guard goesToHit, page != nil else { return }
+        goesToHit = false
+        follow(view)
     }
 }

@@ -26,12 +26,20 @@ struct Reader: TextPage, FilteredPage {
     /// Longer lines are hard to read.
     private static let widest = 76
 
-    init(id: String) {
+    /// What is looked for at first, and in the pages that are read next.
+    private let first: TextPhrase?
+    /// Whether it goes to the first hit when the page is there.
+    var goesToHit: Bool
+
+    init(id: String, finding first: TextPhrase? = nil) {
         self.id = id
+        self.first = first
+        goesToHit = first != nil
+        editor = LineEditor(first?.typed ?? "")
     }
 
     var bookmarkID: String? { id }
-    func about(_ id: String) -> (any Page)? { Reader(id: id) }
+    func about(_ id: String) -> (any Page)? { Reader(id: id, finding: first) }
 
     /// The links of the page, the first of which has the number 1.
     var links: [String] { page?.links ?? [] }

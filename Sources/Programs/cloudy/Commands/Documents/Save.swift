@@ -68,6 +68,7 @@ struct Save: ParsableCommand {
             try home.makeController(mirror: mirror).documents.keep(results.compactMap(\.item))
             report(rows, results)
             cloudy.finish(home, mirror, isOffline: options.offline)
+            updateTextIndex(home)
             try finish(results, end, signal, of: rows.count)
         }
     }

@@ -56,17 +56,7 @@ struct Read: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let answer = try answer()
-            let progress = ProgressLine()
-            let page: ReadablePage
-            do {
-                page = try runInterruptibly(progress) {
-                    try await PageExtraction().page(
-                        html: answer.body, url: answer.url, charset: answer.contentType)
-                }.0
-            } catch let failure as ExtractionFailure {
-                throw HomeError(.damaged, "There is no text to read: \(failure).")
-            }
+            let page = try readablePage()
             if json {
                 return write(page.json + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
             }
@@ -81,23 +71,38 @@ struct Read: ParsableCommand {
     private static let widest = 80
 
     /// The page: from the file, from what was saved of the bookmark, or from the web.
-    private func answer() throws -> WebAnswer {
-        guard let page else { return try saved(file ?? "-", from: "") }
+    private func readablePage() throws -> ReadablePage {
+        guard let page else { return try text(of: saved(file ?? "-", from: "")) }
         if ImportSource.isURL(page) {
-            return try file.map { try saved($0, from: page) } ?? fetched(page)
+            return try text(of: file.map { try saved($0, from: page) } ?? fetched(page))
         }
         let home = try options.open(makesDevice: false)
         let id = try LiveShelf(catalog: home.catalog).id(of: page)
         guard let row = try home.catalog.rows(ids: [id])[id] else {
             throw BookmarkError.notFound(id: page)
         }
-        if let file { return try saved(file, from: row.url) }
+        if let file { return try text(of: saved(file, from: row.url)) }
         if !fresh, let document = try home.savedPage(ofBookmark: id) {
-            return WebAnswer(
-                status: 200, url: document.source.isEmpty ? row.url : document.source,
-                contentType: document.mediaType, body: try home.contentNow(of: document))
+            if let page = home.indexedPage(of: document) { return page }
+            let page = try text(
+                of: WebAnswer(
+                    status: 200, url: document.source.isEmpty ? row.url : document.source,
+                    contentType: document.mediaType, body: try home.contentNow(of: document)))
+            home.index(page, of: document)
+            return page
         }
-        return try fetched(row.url)
+        return try text(of: fetched(row.url))
+    }
+
+    private func text(of answer: WebAnswer) throws -> ReadablePage {
+        do {
+            return try runInterruptibly(ProgressLine()) {
+                try await PageExtraction().page(
+                    html: answer.body, url: answer.url, charset: answer.contentType)
+            }.0
+        } catch let failure as ExtractionFailure {
+            throw HomeError(.damaged, "There is no text to read: \(failure).")
+        }
     }
 
     private func saved(_ path: String, from url: String) throws -> WebAnswer {
