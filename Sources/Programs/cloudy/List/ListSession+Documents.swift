@@ -2,11 +2,19 @@ import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
 import DeviceStore
+import WebPages
 
 // What a query asks of documents takes longer than a key may: it is asked beside, and the list goes
 // on showing what it showed until the answer is there.
 
 extension ListSession {
+    /// Keeps the index of the text of documents up to date.
+    func textIndexTask() -> Task<Void, Never> {
+        Task.detached(priority: .background) { [home, mailbox] in
+            await home.runTextIndex(PageExtraction()) { mailbox.post(.documents) }
+        }
+    }
+
     /// Shows what a query finds, at once or when it is known what it asks of documents.
     func filter(_ typed: Query) throws {
         let query = settings.findsInText ? typed.findingInText : typed

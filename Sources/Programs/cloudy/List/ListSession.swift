@@ -7,7 +7,6 @@ import DeviceStore
 import Glibc
 import KeyValueStore
 import Screen
-import WebPages
 
 /// The list of one account in a terminal. All of it happens on the main thread; other threads leave
 /// letters in the mailbox.
@@ -216,9 +215,7 @@ final class ListSession {
             Task.detached { [home] in await home.store.listen() },
             Task.detached { [home] in await home.device.runEngine() },
             Task.detached { [home] in await home.runDocumentExchange() },
-            Task.detached(priority: .background) { [home, mailbox] in
-                await home.runTextIndex(PageExtraction()) { mailbox.post(.documents) }
-            },
+            textIndexTask(),
             Task.detached { [mirror, mailbox] in await ListSession.mirror(mirror, mailbox) },
             Task.detached { [home, mirror, mailbox] in
                 await ListSession.followRings(home, mirror, openings, mailbox)
