@@ -123,8 +123,9 @@ let package = Package(
             name: "BookmarkLibrary",
             dependencies: [
                 "BookmarkDatabase", "Bookmarks", "DefaultsFile", "DeviceStore", "Documents",
-                "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile",
-                "Replication", "SimulatedCloud", "Verification",
+                "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud", "ReadableText",
+                "ReplicaFile", "Replication", "SQLite", "SimulatedCloud", "Verification",
+                "WebPages",
             ], path: "Sources/Library/BookmarkLibrary"),
         .target(
             name: "AgentService",
@@ -261,7 +262,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "BookmarksTests",
-            dependencies: ["Bookmarks", "CMemory", "Replication", "SeededRandom", "TestSupport"]),
+            dependencies: [
+                "Bookmarks", "CMemory", "Documents", "Replication", "SeededRandom", "TestSupport",
+            ]),
         .testTarget(
             name: "InterchangeTests",
             dependencies: [
@@ -334,7 +337,7 @@ let package = Package(
                 "BookmarkLibrary", "Bookmarks", "DefaultsFile", "DeviceStore", "Documents",
                 "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud", "ReplicaFile",
                 "Replication", "SQLite", "ScratchFolder", "SeededRandom", "Simulator",
-                "TestSupport", "Verification",
+                "TestSupport", "Verification", "WebPages",
             ]),
     ],
     swiftLanguageModes: [.v6])

@@ -1,3 +1,4 @@
+import Documents
 import Synchronization
 
 @testable import Bookmarks
@@ -35,7 +36,8 @@ struct PlainList {
             QuerySubject(
                 row, details: Self.details(ofID: row.id, name: row.name),
                 isDuplicate: pages[row.url, default: []].count > 1,
-                isBroken: row.url.utf8.count.isMultiple(of: 3))
+                isBroken: row.url.utf8.count.isMultiple(of: 3),
+                documents: PlainDocuments.of(row.id).terms(in: query))
         }
     }
 
@@ -88,11 +90,56 @@ struct PlainList {
     static func folded(_ text: String) -> [UInt8] { FoldedText.bytes(of: text) }
 }
 
+/// The documents that a bookmark of a test has.
+struct PlainDocuments {
+    var kinds: Set<Document.Kind> = []
+    var files: [(name: String, mediaType: String)] = []
+    var isRemote = false
+    var isUnsent = false
+    /// Names and texts.
+    var texts: [[String]] = []
+
+    /// The document that a bookmark with this id has: what else a query can ask for.
+    static func of(_ id: String) -> PlainDocuments {
+        let number = id.utf8.reduce(0) { $0 * 10 + Int($1) }
+        if number.isMultiple(of: 2) { return PlainDocuments() }
+        return PlainDocuments(
+            kinds: [number.isMultiple(of: 3) ? .note : .page], files: [("a.md", "text/markdown")],
+            isRemote: number.isMultiple(of: 5), isUnsent: number.isMultiple(of: 7),
+            texts: [["Text", "on swift " + (number.isMultiple(of: 3) ? "é" : "日本")]])
+    }
+
+    /// Those of the terms of a query that they fulfil.
+    func terms(in query: Query) -> Set<DocumentTerm> { query.documentTerms.filter(fulfil) }
+
+    func fulfil(_ term: DocumentTerm) -> Bool {
+        switch term {
+        case .kind(let kind): kinds.contains(kind)
+        case .file(let end):
+            end.isEmpty
+                ? kinds.contains(.file)
+                : files.contains {
+                    DocumentTerm.ends(name: $0.name, mediaType: $0.mediaType, in: end)
+                }
+        case .remote: isRemote
+        case .unsent: isUnsent
+        case .text(let phrase): texts.contains { phrase.isFound(in: $0) }
+        }
+    }
+}
+
 /// Tells a list what it does not know of the bookmarks that were given here.
 final class PlainFacts: BookmarkFacts {
     private let subjects = Mutex<[String: QuerySubject]>([:])
+    private let documents: @Sendable (String) -> PlainDocuments
 
-    init(_ subjects: [QuerySubject] = []) { set(subjects) }
+    init(
+        _ subjects: [QuerySubject] = [],
+        documents: @escaping @Sendable (String) -> PlainDocuments = PlainDocuments.of
+    ) {
+        self.documents = documents
+        set(subjects)
+    }
 
     func set(_ all: [QuerySubject]) {
         subjects.withLock {
@@ -123,5 +170,12 @@ final class PlainFacts: BookmarkFacts {
 
     func brokenLinks() -> Set<String> {
         subjects.withLock { Set($0.values.filter(\.isBroken).map(\.row.id)) }
+    }
+
+    func bookmarks(having term: DocumentTerm) -> Set<String> {
+        // Documents are there before their bookmarks come, and after these went.
+        let others = (0..<100).map { "id\($0)" }
+        return Set(
+            (subjects.withLock { Array($0.keys) } + others).filter { documents($0).fulfil(term) })
     }
 }

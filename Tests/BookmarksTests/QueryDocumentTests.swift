@@ -1,3 +1,4 @@
+import Documents
 import Foundation
 import TestSupport
 import Testing
@@ -13,13 +14,17 @@ struct QueryDocumentTests {
         do {
             let query = try Query(
                 example.query, at: QueryDocument.clock, searches: QueryDocument.searches)
-            let plain = try document.subjects.filter(query.matches).map(\.row.id)
+            let plain = try document.subjects.map { subject in
+                var subject = subject
+                subject.documents = QueryDocument.documents(of: subject.row.id).terms(in: query)
+                return subject
+            }.filter(query.matches).map(\.row.id)
             #expect(plain.joined(separator: ", ") == example.finds)
             var list = BookmarkList(
                 rows: document.subjects.map(\.row).filter {
                     query.asksForDeleted || !$0.isDeleted
                 }, sortedBy: SortOrder(.added),
-                facts: PlainFacts(document.subjects))
+                facts: PlainFacts(document.subjects, documents: QueryDocument.documents(of:)))
             list.filter(query)
             #expect(Set((0..<list.count).map { list[$0].id }) == Set(plain))
         } catch let error as QueryError {
@@ -61,6 +66,22 @@ struct QueryDocument {
     }
 
     static let current = QueryDocument()
+
+    /// The documents that its text says the bookmarks have.
+    @Sendable static func documents(of id: String) -> PlainDocuments {
+        switch id {
+        case "1":
+            PlainDocuments(
+                kinds: [.page], files: [("Swift.org: about", "text/html; charset=utf-8")],
+                texts: [["Swift.org: about", "Swift is a general-purpose language"]])
+        case "4":
+            PlainDocuments(
+                kinds: [.file], files: [("menu.pdf", "application/pdf")], isRemote: true,
+                texts: [["menu.pdf"]])
+        case "6": PlainDocuments(kinds: [.note], isUnsent: true, texts: [["東京の地下鉄"]])
+        default: PlainDocuments()
+        }
+    }
     static let clock = QueryClock(now: 1_795_262_400, utcOffset: 0)
     static let examples = examples(before: "` → ")
     static let guesses = examples(before: "` ⇢ ")

@@ -36,6 +36,11 @@ enum QueryGenerator {
                 "is:conflict", "is:duplicate", "is:broken", "is:unopened", "is:unread",
                 "is:archived", "-is:archived", "description:", "description:says",
             ])
+        case 14:
+            return pick([
+                "has:page", "has:note", "has:file", "file:md", "file:", "is:remote", "is:unsent",
+                "text:", "text:\"on s\"", "text:" + word.filter { $0 != "\"" && $0 != " " },
+            ])
         case 8: return "~" + word.filter { $0 != "\"" && $0 != " " }
         case 9: return pick(["", "name:", "note:", "url:"]) + "/" + pattern(using: &random) + "/"
         case 10: return pick(["name:", "url:", "note:", "#", "site:", "tag:", "folder:"])

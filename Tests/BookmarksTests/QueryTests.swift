@@ -27,8 +27,8 @@ struct QueryTests {
             #expect(error.lead == "é is:")
             #expect(
                 error.description
-                    == "new: is: takes unread, archived, unopened, conflict, duplicate, broken or "
-                    + "deleted."
+                    == "new: is: takes unread, archived, unopened, conflict, duplicate, broken, "
+                    + "remote, unsent or deleted."
             )
         }
     }
@@ -156,9 +156,10 @@ struct QueryTests {
             func noted() throws -> [String: BookmarkDetails] { throw self }
             func duplicates() throws -> Set<String> { throw self }
             func brokenLinks() throws -> Set<String> { throw self }
+            func bookmarks(having term: DocumentTerm) throws -> Set<String> { throw self }
         }
         let row = BookmarkRow(id: "a", name: "A", url: "x:", added: 0, modified: 0)
-        for text in ["note:a", "is:duplicate", "is:broken"] {
+        for text in ["note:a", "is:duplicate", "is:broken", "text:a", "has:page"] {
             var list = BookmarkList(rows: [row], sortedBy: .standard, facts: Broken())
             list.filter((try? Query(text)) ?? Query())
             #expect(list.count == 0)
@@ -174,6 +175,7 @@ struct QueryTests {
             func noted() -> [String: BookmarkDetails] { [:] }
             func duplicates() -> Set<String> { [] }
             func brokenLinks() -> Set<String> { broken.withLock { $0 } }
+            func bookmarks(having term: DocumentTerm) -> Set<String> { [] }
         }
         let rows = ["a", "b"].map {
             BookmarkRow(id: $0, name: $0, url: "x:\($0)", added: 0, modified: 0)

@@ -55,7 +55,8 @@ import Testing
         let error = error("x @wrong", ["wrong": "a is:new"])
         #expect(error?.piece == "@wrong")
         let why =
-            "is: takes unread, archived, unopened, conflict, duplicate, broken or deleted."
+            "is: takes unread, archived, unopened, conflict, duplicate, broken, "
+            + "remote, unsent or deleted."
         #expect(error?.message == "The saved search wrong has an error: new: \(why)")
     }
 

@@ -133,8 +133,8 @@ import Testing
         person.paste("is:new")
         #expect(
             person.said
-                == "“new”: is: takes unread, archived, unopened, conflict, duplicate, broken or "
-                + "deleted."
+                == "“new”: is: takes unread, archived, unopened, conflict, duplicate, broken, "
+                + "remote, unsent or deleted."
         )
         person.press("Esc")
         #expect(person.state.context == .list)

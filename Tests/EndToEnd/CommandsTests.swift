@@ -117,8 +117,8 @@ struct CommandsTests {
             #expect(outcome.status == 64 && outcome.output.isEmpty)
             #expect(
                 outcome.errors == """
-                    cloudy: is: takes unread, archived, unopened, conflict, duplicate, broken or \
-                    deleted.
+                    cloudy: is: takes unread, archived, unopened, conflict, duplicate, broken, \
+                    remote, unsent or deleted.
                       地図 is:new
                               ^
 

@@ -10,19 +10,23 @@ public struct AgentSession: Sendable {
     private let server: AgentServer
     private let locate: @Sendable () throws -> HomeLocation
     private let stays: Bool
+    private let extractor: String?
     private let report: @Sendable (String) -> Void
 
     /// - Parameters:
     ///   - stays: whether to go on when no program needs it.
+    ///   - extractor: the program that takes the text out of pages: see `Home.runAgent`.
     ///   - locate: finds the device in the account that it uses now.
     ///   - report: told of stores that are not exchanged.
     public init(
         _ endpoint: AgentEndpoint, _ network: any AgentNetwork, stays: Bool,
+        extractor: String? = nil,
         locate: @escaping @Sendable () throws -> HomeLocation,
         report: @escaping @Sendable (String) -> Void
     ) {
         self.endpoint = endpoint
         self.stays = stays
+        self.extractor = extractor
         self.locate = locate
         self.report = report
         server = AgentServer(network, locate: locate)
@@ -131,7 +135,7 @@ public struct AgentSession: Sendable {
         }
         return try await withThrowingTaskGroup(of: Bool.self) { group in
             group.addTask {
-                try await home.runAgent(stores, report: report)
+                try await home.runAgent(stores, extractor: extractor, report: report)
                 return false
             }
             group.addTask {

@@ -43,7 +43,8 @@ struct CloudyAgent: AsyncParsableCommand {
                 location.agent, waits: stay, runtime: runtime)
             guard let endpoint else { return }
             try await AgentSession(
-                endpoint, Network(), stays: stay, locate: { try options.location() },
+                endpoint, Network(), stays: stay, extractor: DetachedProgram.path("cloudy"),
+                locate: { try options.location() },
                 report: { complain($0) }
             ).run()
         }

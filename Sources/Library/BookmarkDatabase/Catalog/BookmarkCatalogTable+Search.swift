@@ -7,9 +7,11 @@ extension BookmarkCatalogTable {
         matching query: Query, sortedBy order: SortOrder
     ) throws -> [BookmarkRow] {
         if query.isEmpty { return try listedRows(sortedBy: order, limit: nil) }
-        var found = try candidates(query, order)
+        var answers: [DocumentTerm: Set<String>] = [:]
+        for term in query.neededDocumentTerms { answers[term] = try bookmarks(having: term) }
+        var found = try candidates(query, order, answers)
         if query.asksForDeleted { found += try deletedRows(limit: nil).map(\.row) }
-        return try filtered(found, query, order)
+        return try filtered(found, query, order, answers)
     }
 
     public func deletedRows(matching query: Query) throws -> [BookmarkRow] {
@@ -19,7 +21,13 @@ extension BookmarkCatalogTable {
     }
 
     /// The bookmarks among which are all that a query finds.
-    private func candidates(_ query: Query, _ order: SortOrder) throws -> [BookmarkRow] {
+    private func candidates(
+        _ query: Query, _ order: SortOrder, _ answers: [DocumentTerm: Set<String>]
+    ) throws -> [BookmarkRow] {
+        // Few are quicker to read by their ids.
+        if let fewest = answers.values.min(by: { $0.count < $1.count }), fewest.count < 2000 {
+            return Array(try rows(ids: Array(fewest)).values)
+        }
         let pieces = query.allPieces
         if pieces.isEmpty {
             guard let need = query.need else { return try rows(sortedBy: order, limit: nil) }
@@ -44,9 +52,11 @@ extension BookmarkCatalogTable {
 
     /// The list decides what a query finds, and sorts.
     private func filtered(
-        _ rows: [BookmarkRow], _ query: Query, _ order: SortOrder
+        _ rows: [BookmarkRow], _ query: Query, _ order: SortOrder,
+        _ answers: [DocumentTerm: Set<String>] = [:]
     ) throws -> [BookmarkRow] {
         var list = BookmarkList(rows: rows, sortedBy: order, facts: self)
+        list.know(answers)
         list.filter(query)
         try list.throwLookupError()
         return (0..<list.count).map { list[$0] }

@@ -6,9 +6,19 @@ import SQLite
 /// The catalog of a replica whose derived tables include ``BookmarkTable``.
 public struct BookmarkCatalogTable: BookmarkCatalog {
     let replica: ReplicaFile
+    private let documents: @Sendable (DocumentTerm) throws -> Set<String>
 
-    public init(replica: ReplicaFile) {
+    /// - Parameter documents: says which bookmarks have documents that fulfil a term.
+    public init(
+        replica: ReplicaFile,
+        documents: @escaping @Sendable (DocumentTerm) throws -> Set<String> = { _ in [] }
+    ) {
         self.replica = replica
+        self.documents = documents
+    }
+
+    public func bookmarks(having term: DocumentTerm) throws -> Set<String> {
+        try documents(term)
     }
 
     static let columns = """

@@ -4,6 +4,7 @@ import Glibc
 import ReplicaFile
 public import Replication
 import Synchronization
+import WebPages
 
 // Where the cloud is behind a network, one process of the device talks to it: its agent, which is
 // started by the program that needs it, and ends when no program does.
@@ -89,16 +90,23 @@ extension Home {
     /// property list in step, until the task is cancelled. A store that is made meanwhile is taken
     /// in.
     ///
-    /// - Parameter report: told, once for each, which store is not exchanged and why; the others
-    ///   are.
-    public func runAgent(_ stores: ExchangedStores, report: @escaping (String) -> Void) async throws
-    {
+    /// - Parameters:
+    ///   - extractor: the program that takes the text out of pages for the text index: see
+    ///     `PageExtraction`; `nil` leaves the index to others.
+    ///   - report: told, once for each, which store is not exchanged and why; the others are.
+    public func runAgent(
+        _ stores: ExchangedStores, extractor: String? = nil,
+        report: @escaping (String) -> Void
+    ) async throws {
         let mirror = try openMirror(canLookLater: true)
         let own = [device, try preferences.device()]
         await withTaskGroup(of: Void.self) { group in
             for store in own { group.addTask { await store.runEngine() } }
             group.addTask { await mirror.run() }
             group.addTask { await self.runDocumentExchange() }
+            if let extractor {
+                group.addTask { await self.runTextIndex(PageExtraction(program: extractor)) }
+            }
             group.addTask { await mirror.followReplica() }
             var running: Set = [Preferences.storeIdentifier]
             var reported: Set<String> = []

@@ -148,7 +148,8 @@ extension Home {
         return try await documentExchange?.isInCloud(content) ?? false
     }
 
-    private func documents(ids: [String]) throws -> [Document] {
+    /// Those of the documents that are not deleted.
+    func documents(ids: [String]) throws -> [Document] {
         let keys = ids.map { Document.keyPrefix + $0 }
         return zip(keys, try store.records(forKeys: keys)).compactMap { key, record in
             record.flatMap { $0.isTombstone ? nil : Document(key: key, record: $0) }

@@ -32,6 +32,8 @@ public final class Home: Sendable {
     let transfer = Mutex<DocumentExchange.Progress?>(nil)
     /// Whether contents are to be sent as soon as the cloud can be reached.
     let awaitsCloud = Mutex(false)
+    /// The text of documents, for searches and the reader.
+    public let textIndex: TextIndex
 
     /// Opens a home in the account that the location names, and makes it when there is none; one
     /// that cannot be written is opened for reading: see ``DeviceStore``. Throws ``HomeError``.
@@ -64,7 +66,11 @@ public final class Home: Sendable {
             location.remote?.cutSeed ?? 0
         }
         remoteChunks = try location.remote.flatMap { try connectChunks?($0, nil) }
-        catalog = BookmarkCatalogTable(replica: device.replica)
+        textIndex = TextIndex(path: location.textIndex)
+        let kept = KeptDocuments()
+        catalog = BookmarkCatalogTable(replica: device.replica) {
+            try kept.bookmarks(having: $0)
+        }
         let journal = EditJournalTable(replica: device.replica)
         self.journal = journal
         transactions = BookmarkTransactionTables(
@@ -72,6 +78,7 @@ public final class Home: Sendable {
         preferences = HomePreferences(
             location, simulation, connect, defaults: device.replica,
             isReadOnly: device.readOnlyReason != nil, isApart: isApart)
+        kept.attach(self)
     }
 
     /// Why nothing can be saved here, in a sentence for the person; `nil` where all is well.
@@ -113,4 +120,6 @@ public final class Home: Sendable {
 extension HomeLocation {
     /// The property list that mirrors the bookmarks of the account.
     public var defaults: String { accountFolder + "/defaults.plist" }
+    /// The text of documents, which is made again at will.
+    public var textIndex: String { accountFolder + "/text.sqlite" }
 }

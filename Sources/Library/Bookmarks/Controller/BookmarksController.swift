@@ -127,6 +127,9 @@ public final class BookmarksController {
     /// Links were checked: the list shows what a query finds now.
     public func linksChanged() throws { try shown.linksChanged() }
 
+    /// Gives the list what was asked of documents elsewhere: see ``BookmarkList/know(_:)``.
+    public func know(_ answers: [DocumentTerm: Set<String>]) throws { try shown.know(answers) }
+
     /// Shows the list in another order.
     public func sort(_ order: SortOrder) { shown.sort(order) }
 

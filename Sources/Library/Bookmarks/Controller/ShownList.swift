@@ -61,6 +61,11 @@ final class ShownList {
         try rows.throwLookupError()
     }
 
+    func know(_ answers: [DocumentTerm: Set<String>]) throws {
+        rows.know(answers)
+        try rows.throwLookupError()
+    }
+
     func sort(_ order: SortOrder) { rows.sort(order) }
 
     func rankAnswers(_ ranks: Bool) { rows.ranksAnswers = ranks }

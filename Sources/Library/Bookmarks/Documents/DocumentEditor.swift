@@ -161,7 +161,8 @@ public struct DocumentEditor {
     public func delete(_ documents: [Document]) throws {
         let title =
             documents.count == 1
-            ? "Deleted the \(documents[0].kind.rawValue) “\(documents[0].title)”" : "Deleted \(counted(documents.count, "document"))"
+            ? "Deleted the \(documents[0].kind.rawValue) “\(documents[0].title)”"
+            : "Deleted \(counted(documents.count, "document"))"
         try recorder.perform(
             EditStep(
                 title: title,

@@ -64,6 +64,8 @@ public struct BookmarkList: Sendable {
     var knowsDuplicates = false
     var brokenLinks: Set<String> = []
     var knowsBrokenLinks = false
+    /// What ``facts`` said of documents, or was told with ``know(_:)``.
+    var documentAnswers: [DocumentTerm: Set<String>] = [:]
     /// Why the query was not answered: ``facts`` did not tell something, or an expression took too
     /// many steps.
     var lookupError: (any Error)?

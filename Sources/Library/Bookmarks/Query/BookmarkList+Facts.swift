@@ -9,6 +9,8 @@ public protocol BookmarkFacts: Sendable {
     func duplicates() throws -> Set<String>
     /// The bookmarks whose page was gone when this device checked their link last.
     func brokenLinks() throws -> Set<String>
+    /// The bookmarks whose documents fulfil a term, deleted ones perhaps among them.
+    func bookmarks(having term: DocumentTerm) throws -> Set<String>
 }
 
 /// The details of a row, folded, each ending with the byte 0.
@@ -105,6 +107,10 @@ extension BookmarkList {
         if !search.root.needsDetails { forgetDetails() }
         knowsBrokenLinks = false
         brokenLinks = []
+        if !documentAnswers.isEmpty {
+            let terms = search.documentTerms
+            documentAnswers = documentAnswers.filter { terms.contains($0.key) }
+        }
     }
 
     mutating func forgetDetails() {

@@ -55,6 +55,7 @@ extension BookmarkList {
     private mutating func lookUpFacts(for parts: [Query.Node]) {
         if parts.contains(where: { $0.asks(for: .duplicate) }) { lookUpDuplicates() }
         if parts.contains(where: { $0.asks(for: .broken) }) { lookUpBrokenLinks() }
+        lookUpDocuments(for: parts)
     }
 
     /// What a row must fulfil to be shown: the query, and that it is not archived where the query
@@ -119,6 +120,11 @@ extension Query.Node {
         if case .term(let condition) = self { condition.isWord } else { false }
     }
 
+    /// The word that may have been meant otherwise.
+    fileprivate var guessedWord: Query.Word? {
+        if case .term(.text(.word(let word), .anywhere)) = self { word } else { wordOrText }
+    }
+
     fileprivate func isImplied(by other: Self) -> Bool {
         if case .term(let old) = self, case .term(let new) = other { return old.isImplied(by: new) }
         return self == other
@@ -149,7 +155,7 @@ extension Query {
     var guesses: [Guess]? {
         var guesses: [Guess] = []
         for part in parts {
-            guard case .term(.text(.word(let word), .anywhere)) = part, !word.isExact,
+            guard let word = part.guessedWord, !word.isExact,
                 word.folded.count >= 3, word.phrase == nil,
                 let expression = Expression.fuzzy(
                     String(decoding: word.folded, as: UTF8.self), isExact: false)

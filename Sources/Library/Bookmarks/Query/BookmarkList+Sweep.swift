@@ -44,6 +44,7 @@ extension BookmarkList {
         case .after(let time): sweepRows(mark) { $0.added >= time }
         case .duplicate: sweep(duplicates, mark)
         case .broken: sweep(brokenLinks, mark)
+        case .document(let term): sweep(documentAnswers[term] ?? [], mark)
         case .site(let word):
             arena.forEachRecord(containing: word.folded, in: .url, where: word.isSite(of:), mark)
         case .text(.word(let word), let field) where !condition.isPiece:
@@ -80,7 +81,8 @@ extension Query.Node {
 extension Query.Condition {
     fileprivate var isSwept: Bool {
         switch self {
-        case .unread, .conflict, .deleted, .before, .after, .duplicate, .broken, .site: true
+        case .unread, .conflict, .deleted, .before, .after, .duplicate, .broken, .document, .site:
+            true
         case .text(.word(let word), .name), .text(.word(let word), .url): !word.isExact
         default: isPiece && piece?.isEmpty == false
         }

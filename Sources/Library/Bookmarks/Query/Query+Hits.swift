@@ -76,8 +76,8 @@ extension Query.Condition {
         case .tag(let word): return field == .tags ? word.sought(behind: "#") : nil
         case .tagged(let tag): return field == .tags ? tag.sought : nil
         case .site(let word): return field == .url ? word.soughtSite : nil
-        case .folder, .within, .before, .after, .conflict, .duplicate, .broken, .unopened,
-            .unread, .archived, .deleted:
+        case .folder, .within, .before, .after, .conflict, .duplicate, .broken, .document,
+            .unopened, .unread, .archived, .deleted:
             return nil
         }
     }

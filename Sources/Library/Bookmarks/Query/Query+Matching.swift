@@ -6,15 +6,18 @@ public struct QuerySubject: Sendable, Hashable {
     public var isDuplicate: Bool
     /// Whether its page was gone when this device checked the link last.
     public var isBroken: Bool
+    /// What its documents fulfil, of all that a query asks of them.
+    public var documents: Set<DocumentTerm>
 
     public init(
         _ row: BookmarkRow, details: BookmarkDetails = BookmarkDetails(),
-        isDuplicate: Bool = false, isBroken: Bool = false
+        isDuplicate: Bool = false, isBroken: Bool = false, documents: Set<DocumentTerm> = []
     ) {
         self.row = row
         self.details = details
         self.isDuplicate = isDuplicate
         self.isBroken = isBroken
+        self.documents = documents
     }
 
     var tags: [String] { row.separateTags }
@@ -106,6 +109,7 @@ extension Query.Condition {
         case .conflict: return row.hasConflict
         case .duplicate: return subject.isDuplicate
         case .broken: return subject.isBroken
+        case .document(let term): return subject.documents.contains(term)
         case .unopened: return row.opens == 0
         case .unread: return row.isUnread
         case .archived: return row.isArchived

@@ -1,7 +1,10 @@
+import Documents
+
 extension Query {
     /// The name before a colon, which says where to look.
     enum FieldName: String, CaseIterable {
-        case name, url, note, notes, description, tag, site, `in`, folder, before, after, `is`
+        case name, url, note, notes, description, tag, site, `in`, folder, before, after, text, has
+        case file, `is`
     }
 
     /// The names of the fields, such as `site`, which are typed with a colon behind them.
@@ -9,7 +12,7 @@ extension Query {
 
     /// A fact for `is:`.
     public enum Fact: String, Sendable, CaseIterable {
-        case unread, archived, unopened, conflict, duplicate, broken, deleted
+        case unread, archived, unopened, conflict, duplicate, broken, remote, unsent, deleted
 
         /// The bookmarks that the fact finds, in one line for people.
         public var meaning: String {
@@ -17,6 +20,8 @@ extension Query {
             case .conflict: "Two devices changed the same field"
             case .duplicate: "Another bookmark is the same page"
             case .broken: "The page was gone at the last check"
+            case .remote: "A document is not on this device yet"
+            case .unsent: "A document waits to be sent"
             case .unread: "Marked to be read"
             case .archived: "Archived, so not in the list"
             case .unopened: "Never opened on this device"
@@ -29,6 +34,8 @@ extension Query {
             case .conflict: .conflict
             case .duplicate: .duplicate
             case .broken: .broken
+            case .remote: .document(.remote)
+            case .unsent: .document(.unsent)
             case .unread: .unread
             case .archived: .archived
             case .unopened: .unopened
@@ -36,6 +43,14 @@ extension Query {
             }
         }
     }
+
+    /// A kind of document for `has:`.
+    static let kept: [(name: String, kind: Document.Kind)] = Document.Kind.allCases.map {
+        ($0.rawValue, $0)
+    }
+
+    /// The words of all kinds of documents, for `has:`.
+    public static let kinds = kept.map(\.name)
 
     /// The words of all facts, in their order.
     public static let facts = Fact.allCases.map(\.rawValue)

@@ -35,6 +35,14 @@ public struct Query: Sendable, Hashable {
         self.text = text
     }
 
+    /// Another meaning of a typed query.
+    init(_ root: Node, as typed: Query) {
+        text = typed.text
+        self.root = root
+        unknownField = typed.unknownField
+        named = typed.named
+    }
+
     init(_ root: Node) {
         text = ""
         self.root = root
@@ -83,6 +91,7 @@ public struct Query: Sendable, Hashable {
         case conflict
         case duplicate
         case broken
+        case document(DocumentTerm)
         /// Never opened from this device.
         case unopened
         case unread

@@ -1,3 +1,5 @@
+import Documents
+
 extension QueryParser {
     /// Reads one condition. There is something to read, and it opens no group.
     mutating func parseCondition() throws(QueryError) -> Query.Condition {
@@ -33,6 +35,11 @@ extension QueryParser {
             return noted(.within(FolderPath.Key(sought: name)), name, from: start)
         case .before: return .before(try parseDate(from: start))
         case .after: return .after(try parseDate(from: start))
+        case .text:
+            let isWhole = scalar(at: place) == "\""
+            return .document(.text(TextPhrase(try readText(), isWhole: isWhole)))
+        case .has: return .document(.kind(try parseKind(from: start)))
+        case .file: return .document(.file(typed: try readText()))
         case .is: return try parseFact(from: start)
         }
     }
@@ -51,6 +58,8 @@ extension QueryParser {
         for field in Query.FieldName.allCases {
             let name = Array((field.rawValue + ":").unicodeScalars)
             if scalars[place...].starts(with: name) {
+                // file:///home is an address.
+                if field == .file, scalar(at: place + name.count) == "/" { return nil }
                 place += name.count
                 return field
             }
@@ -212,12 +221,26 @@ extension QueryParser {
         let from = place
         let fact = try readWord()
         if let known = Query.Fact(rawValue: fact) { return known.condition }
-        let others = Query.facts.dropLast().joined(separator: ", ")
-        let isBeginning = Query.facts.contains { $0.hasPrefix(fact) }
-        throw error(
-            "is: takes \(others) or \(Query.facts.last ?? "").",
-            (fact.isEmpty ? start : from)..<place,
+        throw unknownWord(fact, "is:", Query.facts, from, start)
+    }
+
+    private mutating func parseKind(from start: Int) throws(QueryError) -> Document.Kind {
+        let from = place
+        let name = try readWord()
+        if let known = Query.kept.first(where: { $0.name == name }) { return known.kind }
+        throw unknownWord(name, "has:", Query.kinds, from, start)
+    }
+
+    /// The error about a word behind a field that takes only some words.
+    private func unknownWord(
+        _ word: String, _ field: String, _ known: [String], _ from: Int, _ start: Int
+    ) -> QueryError {
+        let others = known.dropLast().joined(separator: ", ")
+        let isBeginning = known.contains { $0.hasPrefix(word) }
+        return error(
+            "\(field) takes \(others) or \(known.last ?? "").",
+            (word.isEmpty ? start : from)..<place,
             isUnfinished: isBeginning && place == scalars.count,
-            meant: Query.facts.first { $0.isLikelySlip(for: fact) })
+            meant: known.first { $0.isLikelySlip(for: word) })
     }
 }

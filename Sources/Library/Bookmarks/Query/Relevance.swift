@@ -25,6 +25,8 @@ struct Relevance {
         case sum([Part])
         case best([Part])
         case word([UInt8])
+        /// Nothing where the word is only in the text of a document.
+        case wordOrText([UInt8])
     }
 
     private let root: Part
@@ -32,7 +34,8 @@ struct Relevance {
     init(_ query: Query) { root = Self.part(query.root) }
 
     private static func part(_ node: Query.Node) -> Part {
-        switch node {
+        if let word = node.wordOrText { return .wordOrText(word.folded) }
+        return switch node {
         case .all(let nodes): .sum(nodes.map(part))
         case .any(let nodes): .best(nodes.map(part))
         case .term(.text(.word(let word), .anywhere)), .term(.text(.word(let word), .name)),
@@ -52,6 +55,8 @@ struct Relevance {
         case .sum(let parts): parts.reduce(0) { $0 + rank($1, number, arena) }
         case .best(let parts): parts.reduce(0) { max($0, rank($1, number, arena)) }
         case .word(let word): arena.bestPlace(of: word, in: number).rawValue
+        case .wordOrText(let word):
+            arena.has(word, number) ? arena.bestPlace(of: word, in: number).rawValue : 0
         }
     }
 }

@@ -76,7 +76,7 @@ extension Query.Condition {
         case .duplicate: .otherOfSamePage
         // A live one is not.
         case .deleted: .any([])
-        case .text, .tag, .tagged, .site, .broken: nil
+        case .text, .tag, .tagged, .site, .broken, .document: nil
         }
     }
 }

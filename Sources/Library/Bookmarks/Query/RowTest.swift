@@ -136,7 +136,7 @@ extension Query.Node {
         case .term(.text(_, .notes)), .term(.text(_, .description)), .term(.folder),
             .term(.within):
             Self.lookupCost
-        case .term(.duplicate), .term(.broken): 2
+        case .term(.duplicate), .term(.broken), .term(.document): 2
         case .term(.text(.expression, _)): 3
         case .term: 1
         }
@@ -181,6 +181,7 @@ extension BookmarkList {
         case .conflict: return rows[number].hasConflict
         case .duplicate: return duplicates.contains(rows[number].id)
         case .broken: return brokenLinks.contains(rows[number].id)
+        case .document(let term): return documents(of: number, fulfil: term)
         case .unopened: return rows[number].opens == 0
         case .unread: return rows[number].isUnread
         case .archived: return rows[number].isArchived

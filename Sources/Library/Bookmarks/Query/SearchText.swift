@@ -65,7 +65,7 @@ extension Query.Condition {
     var piece: [UInt8]? {
         switch self {
         case .text(_, .notes), .text(_, .description), .folder, .within, .before, .after,
-            .conflict, .duplicate, .broken, .unopened, .unread, .archived, .deleted:
+            .conflict, .duplicate, .broken, .document, .unopened, .unread, .archived, .deleted:
             nil
         case .text(.expression(let expression), _): expression.longestRequired
         case .text(.word(let word), _): word.folded

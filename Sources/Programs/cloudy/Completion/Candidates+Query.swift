@@ -31,6 +31,7 @@ extension Candidates {
             return try home.catalog.tagCounts().map { (QueryText.tag($0.name), "\($0.count)") }
         case "folder": return try folders(home, QueryText.folder(_:))
         case "in": return try folders(home, QueryText.beginning(ofFolder:))
+        case "has": return Query.kinds.map { ("has:" + $0, "") }
         case "is": return Query.facts.map { ("is:" + $0, "") }
         default: return []
         }

@@ -14,6 +14,7 @@ extension ListLibrary {
             try document.map { try home.document(matching: $0) }
             ?? home.savedPage(ofBookmark: id)
         guard let document = found else { return .notSaved }
+        if let page = home.indexedPage(of: document) { return .page(page) }
         guard let content = try await home.content(of: document.head) else {
             return .notHere(device: document.head.device)
         }
@@ -22,9 +23,10 @@ extension ListLibrary {
             return .page(ReadablePage(plainText: content, title: document.title))
         }
         do {
-            return .page(
-                try await PageExtraction().page(
-                    html: content, url: document.source, charset: document.mediaType))
+            let page = try await PageExtraction().page(
+                html: content, url: document.source, charset: document.mediaType)
+            home.index(page, of: document)
+            return .page(page)
         } catch let failure {
             return .unreadable("\(failure)")
         }
@@ -83,6 +85,10 @@ extension ListLibrary {
         }
     }
 
+    func snippet(ofBookmark id: String, finding phrases: [TextPhrase]) throws -> TextSnippet? {
+        try home.textIndex.snippet(ofBookmark: id, finding: phrases, length: 400)
+    }
+
     func savePages(
         ofIDs ids: [String], tell: @escaping @Sendable (SaveProgress) -> Void
     ) async -> SaveEnd {
@@ -121,7 +127,8 @@ extension ListLibrary {
         var problem = results.lazy.compactMap(\.problem).first
         if end == .offline { problem = "nothing is reachable. Is there a network?" }
         return SaveEnd(
-            ids: items.map(\.bookmark), unchanged: results.count(where: \.isUnchanged), total: total, problem: problem,
+            ids: items.map(\.bookmark), unchanged: results.count(where: \.isUnchanged),
+            total: total, problem: problem,
             isStopped: end == .cancelled, step: controller.latestStep)
     }
 }

@@ -34,9 +34,7 @@ extension ListSession {
             try edit(effect)
         case .syncNow, .toggleOffline: try sync(effect)
         case .stopEditing: editTask?.cancel()
-        case .filter(let query):
-            try controller.filter(query)
-            send(.listChanged)
+        case .filter(let query): try filter(query)
         case .foresee(let kind): foresee(kind)
         case .sort(let order): sort(order)
         case .open(let ids, let isArchived): try open(ids: ids, isArchived: isArchived)

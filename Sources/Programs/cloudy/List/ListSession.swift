@@ -52,6 +52,9 @@ final class ListSession {
     var chosen: [String] = []
     /// The account that the list follows when it ends.
     var next: OpenAccount?
+    /// The query that waits for what is asked of documents, and how many there were.
+    var waitingQuery: Query?
+    var queryCount = 0
     /// The latest message about an account that the list did not follow.
     var saidOfAccount: String?
 
@@ -212,6 +215,7 @@ final class ListSession {
             Task.detached { [home] in await home.store.listen() },
             Task.detached { [home] in await home.device.runEngine() },
             Task.detached { [home] in await home.runDocumentExchange() },
+            textIndexTask(),
             Task.detached { [mirror, mailbox] in await ListSession.mirror(mirror, mailbox) },
             Task.detached { [home, mirror, mailbox] in
                 await ListSession.followRings(home, mirror, openings, mailbox)
@@ -303,6 +307,7 @@ final class ListSession {
         // A failed read is repeated at the next ring.
         if let conflicts = try? home.catalog.conflicts() { mailbox.post(.conflicts(conflicts)) }
         if let links = try? home.troubledLinks() { mailbox.post(.links(links)) }
+        mailbox.post(.documents)
     }
 
     func show() { terminal.present(draw(state, list: controller.list)) }
@@ -330,6 +335,8 @@ final class ListSession {
                 send(.news(news))
             case .foreseen(let facts, let revision): controller.take(facts, of: revision)
             case .links(let links): follow(links)
+            case .documents: followDocuments()
+            case .found(let answers, let number): try take(answers, for: number)
             case .preferences(let changed, let device): follow(changed, changedOn: device)
             case .rows(let rows):
                 // Also when the filter was dropped: see `BookmarkList.load`.

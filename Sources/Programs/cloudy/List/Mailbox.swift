@@ -17,6 +17,11 @@ enum Letter: Sendable {
     case foreseen(ForeseenFacts, of: Int)
     /// The links that do not simply work: see `Home.troubledLinks()`.
     case links([String: LinkState])
+    /// Documents may have changed, or the index of their text.
+    case documents
+    /// What was asked of documents, and the query that waits for that: see
+    /// `ListSession.filter(_:)`.
+    case found([DocumentTerm: Set<String>], for: Int)
     case sync(SyncState)
     /// It was noted that bookmarks were opened.
     case opened(ids: [String])

@@ -4,15 +4,17 @@ import Interchange
 /// Writes JSON for other programs.
 enum JSON {
     /// Bookmarks as an array, each on a line of its own, in UTF-8. `added` and `modified` are
-    /// seconds since 1970.
+    /// seconds since 1970. `snippets` are those of a query that looks into documents.
     static func array(
         _ rows: [BookmarkRow], _ details: [String: BookmarkDetails],
-        links: [String: LinkState] = [:]
+        links: [String: LinkState] = [:], snippets: [String: String]? = nil
     ) -> [UInt8] {
         var bytes: [UInt8] = []
         for row in rows {
             bytes += (bytes.isEmpty ? "[\n" : ",\n").utf8
-            append(row, details[row.id] ?? BookmarkDetails(), links[row.id], to: &bytes)
+            append(
+                row, details[row.id] ?? BookmarkDetails(), links[row.id],
+                snippet: snippets.map { $0[row.id] ?? "" }, to: &bytes)
         }
         return bytes + (bytes.isEmpty ? "[]\n" : "\n]\n").utf8
     }
@@ -58,7 +60,7 @@ enum JSON {
 
     private static func append(
         _ row: BookmarkRow, _ details: BookmarkDetails, _ link: LinkState?,
-        to bytes: inout [UInt8]
+        snippet: String? = nil, to bytes: inout [UInt8]
     ) {
         bytes += "{\"added\":\(number(row.added)),\"archived\":\(row.isArchived)".utf8
         bytes += ",\"conflicts\":".utf8
@@ -73,7 +75,9 @@ enum JSON {
         append("name", row.name, to: &bytes)
         append("notes", details.notes, to: &bytes)
         bytes += ",\"opened\":\(number(row.opens > 0 ? row.opened : nil))".utf8
-        bytes += ",\"opens\":\(row.opens),\"tags\":[".utf8
+        bytes += ",\"opens\":\(row.opens)".utf8
+        if let snippet { append("snippet", snippet, to: &bytes) }
+        bytes += ",\"tags\":[".utf8
         for (index, tag) in row.tags.split(separator: " ").enumerated() {
             if index > 0 { bytes.append(UInt8(ascii: ",")) }
             JSONText.append(String(tag), to: &bytes)

@@ -11,7 +11,7 @@ public enum DetachedProgram {
     public static let own = "/proc/self/exe"
 
     /// The program of a name beside this one, else the first in `$PATH`.
-    static func path(_ name: String) -> String {
+    public static func path(_ name: String) -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(own, &buffer, buffer.count - 1)
         let file = buffer.prefix(max(0, count)).map(UInt8.init(bitPattern:))

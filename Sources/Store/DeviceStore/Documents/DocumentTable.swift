@@ -7,7 +7,7 @@ public import SQLite
 /// what would be slow to answer from them.
 public struct DocumentTable: DerivedTable {
     public let name = "documents"
-    public let version: Int64 = 2
+    public let version: Int64 = 3
 
     public init() {}
 
@@ -21,7 +21,8 @@ public struct DocumentTable: DerivedTable {
             CREATE TABLE documents(
                 id TEXT PRIMARY KEY NOT NULL, bookmark TEXT NOT NULL, kind TEXT NOT NULL,
                 added REAL NOT NULL, deleted INTEGER NOT NULL, content TEXT NOT NULL,
-                length INTEGER NOT NULL, contested INTEGER NOT NULL
+                length INTEGER NOT NULL, contested INTEGER NOT NULL, name TEXT NOT NULL,
+                type TEXT NOT NULL, mark INTEGER NOT NULL
             ) WITHOUT ROWID;
             CREATE INDEX documents_contested ON documents(id) WHERE contested;
             CREATE INDEX documents_bookmark ON documents(bookmark, id);
@@ -41,10 +42,11 @@ public struct DocumentTable: DerivedTable {
             let record = change.new.record
             guard let document = Document(key: change.key, record: record) else { continue }
             try database.run(
-                "INSERT INTO documents VALUES(?, ?, ?, ?, ?, ?, ?, ?)", id,
+                "INSERT INTO documents VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", id,
                 .text(document.bookmark), .text(document.kind.rawValue), .real(document.added),
                 SQLiteValue(record.isTombstone), .text(document.head.content.description),
-                SQLiteValue(document.head.length), SQLiteValue(!document.rivals.isEmpty))
+                SQLiteValue(document.head.length), SQLiteValue(!document.rivals.isEmpty),
+                .text(document.name), .text(document.mediaType), SQLiteValue(document.mark))
             for version in document.versions {
                 try database.run(
                     "INSERT OR IGNORE INTO document_versions VALUES(?, ?, ?, ?)", id,

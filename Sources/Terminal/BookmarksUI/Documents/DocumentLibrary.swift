@@ -1,9 +1,13 @@
+public import Bookmarks
+
 /// The documents that the screen asks for.
 public protocol DocumentLibrary: Sendable {
     /// The text of the page that was saved of a bookmark last, or of one of its documents.
     func readablePage(
         ofBookmark id: String, document: String?
     ) async throws -> ReadPage.Answer
+    /// The text of a bookmark's documents around the first place that has one of the phrases.
+    func snippet(ofBookmark id: String, finding phrases: [TextPhrase]) throws -> TextSnippet?
     /// What is kept behind a bookmark, the first added first.
     func documents(ofBookmark id: String) throws -> [DocumentRow]
     /// The versions of a document, the latest first; none where it was deleted.

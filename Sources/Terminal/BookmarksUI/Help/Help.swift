@@ -89,6 +89,8 @@ struct Help: TextPage, FilteredPage {
         ("name: url: note:", "Only in that field, as in note:later"),
         ("site:swift.org", "Pages of a site, also www.swift.org"),
         ("folder:work", "In a folder or below it; in:wo matches a beginning"),
+        ("text:red", "A word in a saved page, a note or a file; text:\"red blue\" a phrase"),
+        ("has:page", "With a saved page; also has:note, has:file and file:pdf"),
         ("after: before:", "When it was added: 2026, 2026-11, 2026-11-21, 7d ago"),
     ]
     private static let facts = Query.Fact.allCases.map { ("is:\($0.rawValue)", $0.meaning) }

@@ -4,7 +4,7 @@ import Screen
 /// The word of a filter behind which the cursor stands, where it is the beginning of a name.
 struct FilterWord: Sendable, Hashable {
     /// The kind of thing it names.
-    enum Kind: Sendable, Hashable { case tag, folder, search, fact, field }
+    enum Kind: Sendable, Hashable { case tag, folder, search, fact, document, field }
 
     let kind: Kind
     /// The sign of the kind: `#`, `folder:` and the like.
@@ -21,7 +21,7 @@ struct FilterWord: Sendable, Hashable {
         let word = Self.lastWord(of: text).drop { $0 == "-" || $0 == "(" }
         let leads: [(String, Kind)] = [
             ("#", .tag), ("tag:", .tag), ("folder:", .folder), ("in:", .folder), ("@", .search),
-            ("is:", .fact),
+            ("is:", .fact), ("has:", .document),
         ]
         length = word.count
         if let (lead, kind) = leads.first(where: { word.hasPrefix($0.0) }) {
@@ -80,6 +80,7 @@ extension ScreenState {
         case .folder: prompt.folders
         case .search: Completion(.query, searches.names)
         case .fact: Completion(.query, Query.facts)
+        case .document: Completion(.query, Query.kinds)
         // While picking, the key marks instead.
         case .field where picking != nil: nil
         case .field: Completion(.query, Query.fields)

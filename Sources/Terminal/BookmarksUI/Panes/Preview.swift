@@ -5,6 +5,8 @@ import Screen
 struct Preview: Sendable {
     /// The bookmark that it shows; `nil` where none is selected.
     var id: String?
+    /// What the filter finds in the text of documents.
+    var phrases: [TextPhrase] = []
     /// The bookmark with its latest changes; `nil` until it is loaded.
     var content: PreviewContent?
     /// Whether it changed since it was asked for, be it while the pane did not show.
@@ -22,22 +24,28 @@ public struct PreviewContent: Sendable, Hashable {
     public var history: BookmarkHistory
     /// What is kept behind it.
     public var documents: [DocumentRow]
+    /// The text of its documents that the filter finds.
+    public var snippet: TextSnippet?
 
     public init(
-        shown: ShownBookmark, history: BookmarkHistory, documents: [DocumentRow] = []
+        shown: ShownBookmark, history: BookmarkHistory, documents: [DocumentRow] = [],
+        snippet: TextSnippet? = nil
     ) {
         self.documents = documents
         self.shown = shown
         self.history = history
+        self.snippet = snippet
     }
 }
 
 /// Asks for what the preview shows; the answer is `nil` where the bookmark is gone.
 public struct PreviewRequest: PageRequest {
     var id: String
+    var phrases: [TextPhrase]
 
-    public init(id: String) {
+    public init(id: String, phrases: [TextPhrase] = []) {
         self.id = id
+        self.phrases = phrases
     }
 
     public func answer(from library: any PageLibrary) throws -> PreviewContent? {
@@ -45,7 +53,9 @@ public struct PreviewRequest: PageRequest {
         return PreviewContent(
             shown: ShownBookmark(bookmark, here: try library.knownHere(ofID: id)),
             history: try library.catalog.history(ofID: id),
-            documents: try library.documents(ofBookmark: id))
+            documents: try library.documents(ofBookmark: id),
+            snippet: phrases.isEmpty
+                ? nil : try? library.snippet(ofBookmark: id, finding: phrases))
     }
 
     /// No key waits for it.
@@ -58,20 +68,24 @@ extension ScreenState {
         if isStale { preview.isStale = true }
         guard paneFrames?.preview != nil else { return [] }
         let id = target(list)
+        let phrases = list.search.textPhrases
         if id != preview.id {
-            preview = Preview(id: id)
+            preview = Preview(id: id, phrases: phrases)
+        } else if phrases != preview.phrases {
+            preview.phrases = phrases
         } else if !preview.isStale {
             return []
         }
         preview.isStale = false
-        return id.map { [.send(PreviewRequest(id: $0))] } ?? []
+        return id.map { [.send(PreviewRequest(id: $0, phrases: phrases))] } ?? []
     }
 
     /// Takes what the preview asked for.
     mutating func takeForPreview(_ answer: PageAnswer) {
-        guard let id = preview.id, let content = answer.answer(to: PreviewRequest(id: id)) else {
-            return
-        }
+        guard let id = preview.id,
+            let content = answer.answer(
+                to: PreviewRequest(id: id, phrases: preview.phrases))
+        else { return }
         preview.content = content
     }
 

@@ -22,6 +22,7 @@ struct PreviewText {
             + state(of: bookmark, content.shown.here)
             + kept(content.documents)
             + conflicts(of: bookmark)
+            + found(content.snippet)
             + section("Notes", bookmark.notes)
             + section("About the page", bookmark.description)
             + changes(in: content.history)
@@ -99,6 +100,30 @@ struct PreviewText {
             (here.map { "\($0) goes to this pane; there " } ?? "")
                 + "\(take) takes the other value and \(keep) keeps this one", .faint)
         return lines
+    }
+
+    /// The text that the filter finds.
+    private func found(_ snippet: TextSnippet?) -> [TextLine] {
+        guard let snippet else { return [] }
+        var letters = snippet.parts.flatMap { part in part.text.map { ($0, part.isHit) } }[...]
+        let lines = texts(snippet.text).map { text in
+            // Wrapping leaves out blanks at the end of a line, and nothing else.
+            var line = TextLine(pieces: [])
+            var column: Int? = 1
+            var (piece, isHit) = ("", false)
+            for letter in text {
+                while let first = letters.first, first.0 != letter { letters.removeFirst() }
+                let next = letters.popFirst()?.1 ?? false
+                if next != isHit, !piece.isEmpty {
+                    line = line.adding(piece, isHit ? .hit : .plain, at: column)
+                    (piece, column) = ("", nil)
+                }
+                isHit = next
+                piece.append(letter)
+            }
+            return line.adding(piece, isHit ? .hit : .plain, at: column)
+        }
+        return [rule("Found")] + lines
     }
 
     private func section(_ heading: String, _ text: String) -> [TextLine] {

@@ -50,7 +50,8 @@ extension Reader {
     ]
 
     static func opened(by action: ActionID, in view: ShellView) -> Reader? {
-        action == .read ? view.target.map { Reader(id: $0) } : nil
+        action == .read
+            ? view.target.map { Reader(id: $0, finding: view.list.search.textPhrases.first) } : nil
     }
 
     func reason(against action: ActionID, _ view: ShellView) -> String? {

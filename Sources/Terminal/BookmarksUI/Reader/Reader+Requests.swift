@@ -49,5 +49,8 @@ extension Reader {
         guard let answer = answer.answer(to: ReadPage(id: id, document: document)) else { return }
         show(answer)
         sizeChanged(view)
+        guard goesToHit, page != nil else { return }
+        goesToHit = false
+        follow(view)
     }
 }

@@ -28,13 +28,21 @@ struct Reader: TextPage, FilteredPage {
     /// Longer lines are hard to read.
     private static let widest = 76
 
-    init(id: String, document: String? = nil) {
+    /// What is looked for at first, and in the pages that are read next.
+    private let first: TextPhrase?
+    /// Whether it goes to the first hit when the page is there.
+    var goesToHit: Bool
+
+    init(id: String, document: String? = nil, finding first: TextPhrase? = nil) {
         self.id = id
         self.document = document
+        self.first = first
+        goesToHit = first != nil
+        editor = LineEditor(first?.typed ?? "")
     }
 
     var bookmarkID: String? { id }
-    func about(_ id: String) -> (any Page)? { Reader(id: id) }
+    func about(_ id: String) -> (any Page)? { Reader(id: id, finding: first) }
 
     /// The links of the page, the first of which has the number 1.
     var links: [String] { page?.links ?? [] }

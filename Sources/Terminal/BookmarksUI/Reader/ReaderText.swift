@@ -1,3 +1,4 @@
+import Bookmarks
 import ReadableText
 import Screen
 
@@ -5,7 +6,7 @@ import Screen
 struct ReaderText: Sendable {
     let width: Int
     let lines: [ReadableLine]
-    /// All letters that are text, in lower case; between two lines of a paragraph stands a blank.
+    /// All letters that are text, folded; between two lines of a paragraph stands a blank.
     private let letters: [Character]
     /// Where the letters of each line begin.
     private let starts: [Int]
@@ -31,11 +32,17 @@ struct ReaderText: Sendable {
         self.starts = starts
     }
 
+    /// Without case and accents, as a query folds. A letter that becomes several stays as it is.
     private static func folded(_ letter: Character) -> Character {
-        letter.isUppercase ? Character(letter.lowercased().first.map(String.init) ?? " ") : letter
+        if letter.isASCII {
+            return letter.isUppercase
+                ? Character(letter.lowercased().first.map(String.init) ?? " ") : letter
+        }
+        let folded = String(decoding: SearchText.folded(String(letter)), as: UTF8.self)
+        return folded.count == 1 ? folded.first ?? letter : letter
     }
 
-    /// Where a text stands, as ranges among all letters. Cases make no difference.
+    /// Where a text stands, as ranges among all letters. Cases and accents make no difference.
     func hits(of text: String) -> [Range<Int>] {
         let wanted = text.map(Self.folded)
         guard let first = wanted.first, wanted.count <= letters.count else { return [] }

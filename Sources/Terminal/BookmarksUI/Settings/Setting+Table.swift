@@ -46,6 +46,10 @@ extension Setting {
             "While you filter, put the best matches first, and guess where nothing matches; off "
                 + "keeps the order of the list."),
         Setting(
+            "find-in-text", .onOff, default: "off",
+            "While you filter by plain words, also find bookmarks whose saved pages, notes and "
+                + "files have them; those come last."),
+        Setting(
             "browser", .program, default: "",
             "The program that opens URLs; %s stands for the URL.",
             whenEmpty: "$BROWSER or xdg-open"),

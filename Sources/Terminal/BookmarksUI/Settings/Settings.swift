@@ -89,6 +89,9 @@ public struct Settings: Sendable, Hashable {
     /// Whether the best matches come first, whatever the order of the list is.
     public var ranksAnswers: Bool { self["best-first"] == "on" }
 
+    /// Whether plain words of a filter are found in the text of documents, too.
+    public var findsInText: Bool { self["find-in-text"] == "on" }
+
     /// Whether the list uses the mouse.
     public var usesMouse: Bool { self["mouse"] == "on" }
 

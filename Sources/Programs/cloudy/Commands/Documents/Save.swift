@@ -93,6 +93,7 @@ struct Save: ParsableCommand {
             report(rows, results)
             for problem in problems { complain(problem) }
             cloudy.finish(home, mirror, isOffline: options.offline)
+            updateTextIndex(home)
             try finish(results, end, signal, of: rows.count + problems.count)
         }
     }

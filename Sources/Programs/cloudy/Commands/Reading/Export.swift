@@ -71,7 +71,11 @@ struct Export: ParsableCommand {
             let mirror = try options.openMirror(of: home)
             // An export without a query is written as it is read, and takes no memory.
             let chosen =
-                try query.isEmpty ? nil : home.catalog.rows(matching: query, sortedBy: .standard)
+                try query.isEmpty
+                ? nil
+                : findingInText(home, query) {
+                    try home.catalog.rows(matching: query, sortedBy: .standard)
+                }
             if chosen?.isEmpty == true, let output, output != "-" {
                 let end = access(output, F_OK) == 0 ? "was left unchanged" : "was not written"
                 complain("No bookmark matches “\(query.text)”; \(output) \(end).")

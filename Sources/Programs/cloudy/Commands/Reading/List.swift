@@ -14,13 +14,15 @@ struct List: ParsableCommand {
         discussion: """
             Every word of the query must be in the name, the URL or a tag. Queries can also have: \
             "two words", -word, one or other, (brackets), #tag, name:word, url:word, note:word, \
-            description:word, site:swift.org, in:folder, after:2026-11, before:7d, is:unread, \
-            is:archived, is:unopened, is:conflict, is:duplicate, is:broken, is:deleted, /regular \
+            description:word, site:swift.org, in:folder, after:2026-11, before:7d, text:word, \
+            has:page, has:note, has:file, file:pdf, is:unread, is:archived, is:unopened, \
+            is:conflict, is:duplicate, is:broken, is:remote, is:unsent, is:deleted, /regular \
             expression/, ~letters, @saved-search. Archived bookmarks show only if the query has \
             is:archived. Put the query in single quotes, and -- before one that begins with a \
             minus.
 
-            Tab-separated: id, name, URL, tags; on a terminal, columns cut to its width. Examples: \
+            Tab-separated: id, name, URL, tags; on a terminal, columns cut to its width. With \
+            text:word, a terminal shows the place where the word is below each bookmark. Examples: \
             cloudy list 'swift -server'; cloudy list --sort name --limit 20; cloudy list tag:todo \
             --format '{url}\\n'
             """)
@@ -54,6 +56,12 @@ struct List: ParsableCommand {
         transform: { try List.order($0) })
     var sort: SortOrder?
 
+    @Flag(
+        help: """
+            With text:word, print the place where the word is as the last column, also in a pipe.
+            """)
+    var snippets = false
+
     @OptionGroup var output: RowOutput
     @OptionGroup var options: HomeOptions
 
@@ -64,10 +72,13 @@ struct List: ParsableCommand {
             let query = try readQuery(words, options.savedSearches())
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let found = try rows(home, query)
+            let found = try findingInText(home, query) { try rows(home, query) }
+            let phrases = query.textPhrases
             try output.print(
                 found, template, options, details: home.catalog.details(ofIDs:),
-                links: home.linkStates(ofIDs:))
+                links: home.linkStates(ofIDs:),
+                snippets: phrases.isEmpty
+                    ? nil : Snippets(home, phrases, isColumn: snippets))
             if try found.isEmpty && home.catalog.count() == 0 && !home.device.hasListedCloud() {
                 let device = home.location.device
                 complain(

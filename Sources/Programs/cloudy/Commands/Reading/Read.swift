@@ -56,17 +56,7 @@ struct Read: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let answer = try answer()
-            let progress = ProgressLine()
-            let page: ReadablePage
-            do {
-                page = try runInterruptibly(progress) {
-                    try await PageExtraction().page(
-                        html: answer.body, url: answer.url, charset: answer.contentType)
-                }.0
-            } catch let failure as ExtractionFailure {
-                throw HomeError(.damaged, "There is no text to read: \(failure).")
-            }
+            let page = try readablePage()
             if json {
                 return write(page.json + [UInt8(ascii: "\n")], to: STDOUT_FILENO)
             }
@@ -82,19 +72,25 @@ struct Read: ParsableCommand {
     private static let widest = 80
 
     /// The page: from the file, from what was saved of the bookmark, or from the web.
-    private func answer() throws -> WebAnswer {
-        guard let page else { return try saved(file ?? "-", from: "") }
+    private func readablePage() throws -> ReadablePage {
+        guard let page else { return try text(of: saved(file ?? "-", from: "")) }
         let isURL = ImportSource.isURL(page)
-        if isURL, let file { return try saved(file, from: page) }
+        if isURL, let file { return try text(of: saved(file, from: page)) }
         let home = try options.open(makesDevice: false)
-        guard let row = try row(page, isURL: isURL, home) else { return try fetched(page) }
-        if let file { return try saved(file, from: row.url) }
-        if !fresh, let document = try home.savedPage(ofBookmark: row.id) {
-            return WebAnswer(
-                status: 200, url: document.source.isEmpty ? row.url : document.source,
-                contentType: document.mediaType, body: try home.contentNow(of: document))
+        guard let row = try row(page, isURL: isURL, home) else {
+            return try text(of: fetched(page))
         }
-        return try fetched(isURL ? page : row.url)
+        if let file { return try text(of: saved(file, from: row.url)) }
+        if !fresh, let document = try home.savedPage(ofBookmark: row.id) {
+            if let page = home.indexedPage(of: document) { return page }
+            let page = try text(
+                of: WebAnswer(
+                    status: 200, url: document.source.isEmpty ? row.url : document.source,
+                    contentType: document.mediaType, body: try home.contentNow(of: document)))
+            home.index(page, of: document)
+            return page
+        }
+        return try text(of: fetched(isURL ? page : row.url))
     }
 
     /// The bookmark that is named, or that leads to the page of a URL; `nil` if there is none of
@@ -106,6 +102,17 @@ struct Read: ParsableCommand {
         let id = try LiveShelf(catalog: home.catalog).id(of: page)
         guard let row = try home.catalog.row(id: id) else { throw BookmarkError.notFound(id: id) }
         return row
+    }
+
+    private func text(of answer: WebAnswer) throws -> ReadablePage {
+        do {
+            return try runInterruptibly(ProgressLine()) {
+                try await PageExtraction().page(
+                    html: answer.body, url: answer.url, charset: answer.contentType)
+            }.0
+        } catch let failure as ExtractionFailure {
+            throw HomeError(.damaged, "There is no text to read: \(failure).")
+        }
     }
 
     private func saved(_ path: String, from url: String) throws -> WebAnswer {

@@ -123,7 +123,9 @@ struct WatchSession {
             say([LocalTime.text(time), "begin", device, count].joined(separator: "\t"))
         }
         guard listsAll else { return }
-        let rows = try home.catalog.rows(matching: query, sortedBy: .standard)
+        let rows = try findingInText(home, query) {
+            try home.catalog.rows(matching: query, sortedBy: .standard)
+        }
         let links = printsJSON ? try home.linkStates(ofIDs: rows.map(\.id)) : [:]
         let lines = rows.reversed().compactMap { row in
             watched.entries[row.id].map { entry in
@@ -161,9 +163,12 @@ struct WatchSession {
             try query.asksForDuplicates && home.catalog.duplicates().contains(id)
         let link = try link(id)
         let isBroken = link?.finding.isBroken == true
-        guard try change.isFound(by: query, isDuplicate: isDuplicate, isBroken: isBroken) else {
-            return
+        let documents = try query.documentTerms.filter {
+            try home.catalog.bookmarks(having: $0).contains(id)
         }
+        let isFound = try change.isFound(
+            by: query, isDuplicate: isDuplicate, isBroken: isBroken, documents: documents)
+        guard isFound else { return }
         say(change.text(isJSON: printsJSON, time: ListSession.now(), link: link))
     }
 }

@@ -132,14 +132,16 @@ struct WatchedChange {
     }
 
     /// Whether a query finds the bookmark, before the change or after it.
-    func isFound(by query: Query, isDuplicate: Bool, isBroken: Bool) throws -> Bool {
+    func isFound(
+        by query: Query, isDuplicate: Bool, isBroken: Bool, documents: Set<DocumentTerm>
+    ) throws -> Bool {
         try query.isEmpty
             || [entry, before].contains { entry in
                 guard let entry else { return false }
                 return try query.matches(
                     QuerySubject(
                         entry.row, details: entry.details, isDuplicate: isDuplicate,
-                        isBroken: isBroken))
+                        isBroken: isBroken, documents: documents))
             }
     }
 

@@ -30,14 +30,35 @@ struct Look {
 
     /// Bookmarks on lines of a terminal, each field below that of the line before. Long fields are
     /// cut, and only there: in a pipe nothing is.
-    func lines(_ rows: [BookmarkRow], columns: Int) -> String {
+    ///
+    /// - Parameter snippets: the text of documents that shows below a bookmark, by its id.
+    func lines(
+        _ rows: [BookmarkRow], columns: Int, snippets: [String: TextSnippet] = [:]
+    ) -> String {
         let fields = rows.map { row in
             [row.id, row.name, row.url, Self.tags(row), row.isDeleted ? "deleted" : ""]
                 .map(harmless)
         }
         let widths = ColumnWidths.fitting(fields, in: columns, Self.measure)
-        return zip(rows, fields).map { line($0, $1, widths) + "\n" }.joined()
+        return zip(rows, fields).map { row, fields in
+            line(row, fields, widths) + "\n"
+                + (snippets[row.id].map { line($0, columns: columns) + "\n" } ?? "")
+        }.joined()
     }
+
+    /// A snippet below its bookmark. What was found stands out, with colors or not.
+    private func line(_ snippet: TextSnippet, columns: Int) -> String {
+        var room = columns - Self.indent.count
+        var line = Self.indent
+        for part in snippet.parts where room > 0 {
+            let text = Self.measure.truncated(harmless(part.text), to: room)
+            room -= Self.measure.width(text)
+            line += part.isHit ? (hasColor ? colored(text, 1) : text) : colored(text, 2)
+        }
+        return line
+    }
+
+    private static let indent = "    "
 
     private func line(_ row: BookmarkRow, _ fields: [String], _ widths: [Int]) -> String {
         let colors = [33, nil, 36, 32, nil]

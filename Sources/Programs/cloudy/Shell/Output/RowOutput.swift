@@ -77,15 +77,19 @@ struct RowOutput: ParsableArguments {
     /// - Parameters:
     ///   - details: tells what rows leave out, when it is printed.
     ///   - links: tells the states of links, when it is printed.
+    ///   - snippets: finds the text of documents that a query found.
     func print(
         _ rows: [BookmarkRow], _ template: RowTemplate?, _ options: HomeOptions,
         details: ([String]) throws -> [String: BookmarkDetails],
-        links: ([String]) throws -> [String: LinkState] = { _ in [:] }
+        links: ([String]) throws -> [String: LinkState] = { _ in [:] },
+        snippets: Snippets? = nil
     ) throws {
         let rows = limit.map { Array(rows.prefix($0)) } ?? rows
         if json {
             let ids = rows.map(\.id)
-            let bytes = JSON.array(rows, try details(ids), links: try links(ids))
+            let bytes = JSON.array(
+                rows, try details(ids), links: try links(ids),
+                snippets: try snippets?.texts(of: ids))
             return write(bytes, to: STDOUT_FILENO)
         }
         let look = Look(
@@ -98,13 +102,31 @@ struct RowOutput: ParsableArguments {
                 let end = isNullSeparated ? "\0" : ""
                 return try template.text(
                     rows, isRaw: isRaw, end: end, details: details, links: links)
-            } ?? columns.map { look.lines(rows, columns: $0) }
-            ?? rows.map { look.line($0) + (isNullSeparated ? "\0" : "\n") }.joined()
+            } ?? columns.map { columns in
+                let found = try snippets?.snippets(of: rows.map(\.id), columns: columns) ?? [:]
+                return look.lines(rows, columns: columns, snippets: found)
+            }
+            ?? lines(rows, look, isNullSeparated ? "\0" : "\n", snippets)
         if isNullSeparated {
             write(text, to: STDOUT_FILENO)
         } else {
             try paging.print(text, options)
         }
+    }
+}
+
+extension RowOutput {
+    /// Bookmarks in columns that tabs separate.
+    private func lines(
+        _ rows: [BookmarkRow], _ look: Look, _ end: String, _ snippets: Snippets?
+    ) throws -> String {
+        guard let snippets, snippets.isColumn else {
+            return rows.map { look.line($0) + end }.joined()
+        }
+        let texts = try snippets.texts(of: rows.map(\.id))
+        return rows.map { row in
+            look.line(row) + "\t" + harmless(texts[row.id] ?? "") + end
+        }.joined()
     }
 }
 

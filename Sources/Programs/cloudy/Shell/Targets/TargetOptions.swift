@@ -65,16 +65,20 @@ struct TargetOptions: ParsableArguments {
     ///
     /// - Parameter nothing: what is printed then, for other programs.
     func ids(in home: Home, orPrint nothing: String? = nil) throws -> [String] {
-        try TargetResolver(shelf: LiveShelf(catalog: home.catalog)) {
-            try home.preferences.current().searches
-        }.ids(of: self, orPrint: nothing)
+        try TargetResolver(
+            shelf: LiveShelf(catalog: home.catalog),
+            searches: { try home.preferences.current().searches },
+            answering: { try findingInText(home, $0, $1) }
+        ).ids(of: self, orPrint: nothing)
     }
 
     /// The same for bookmarks that were deleted.
     func deletedIDs(in home: Home, orPrint nothing: String? = nil) throws -> [String] {
-        try TargetResolver(shelf: DeletedShelf(catalog: home.catalog)) {
-            try home.preferences.current().searches
-        }.ids(of: self, orPrint: nothing)
+        try TargetResolver(
+            shelf: DeletedShelf(catalog: home.catalog),
+            searches: { try home.preferences.current().searches },
+            answering: { try findingInText(home, $0, $1) }
+        ).ids(of: self, orPrint: nothing)
     }
 
     /// The bookmarks, or all that are not archived, the newest first, when nothing was named.

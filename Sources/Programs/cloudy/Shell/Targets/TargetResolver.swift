@@ -11,6 +11,8 @@ struct TargetResolver {
     let shelf: any Shelf
     /// The queries that have names, where they are looked for.
     let searches: () throws -> SavedSearches
+    /// Answers a query, after what it asks of documents was brought up to date.
+    var answering: (Query, () throws -> [BookmarkRow]) throws -> [BookmarkRow] = { try $1() }
 
     /// - Parameter nothing: what is printed for other programs when a query finds nothing.
     func ids(of options: TargetOptions, orPrint nothing: String? = nil) throws -> [String] {
@@ -23,7 +25,9 @@ struct TargetResolver {
                 ids += try self.ids(of: target)
             }
         }
-        ids += try queries.flatMap { try shelf.rows(matching: $0).map(\.id) }
+        ids += try queries.flatMap { query in
+            try answering(query) { try shelf.rows(matching: query) }.map(\.id)
+        }
         if ids.isEmpty, !queries.isEmpty {
             let shown = queries.map { "“\(TextMeasure.standard.truncated($0.text, to: 60))”" }
             complain(

@@ -1,0 +1,183 @@
+import Bookmarks
+import DeviceStore
+public import Documents
+import FileCoordination
+import Glibc
+public import ReadableText
+public import WebPages
+
+extension Home {
+    /// How far an update of the text index is.
+    public struct IndexProgress: Sendable, Hashable {
+        public var done: Int
+        public var total: Int
+    }
+
+    /// How an update of the text index ended.
+    public enum IndexUpdate: Sendable, Hashable {
+        /// It has all documents.
+        case complete
+        /// The contents of some are not on this device yet.
+        case incomplete
+        /// Another process is at it, or nothing can be written here.
+        case busy
+    }
+
+    /// Takes the text of documents into the index that are not in it, and takes out those that are
+    /// gone. Where all are in it already, that takes a millisecond or two.
+    ///
+    /// - Parameters:
+    ///   - waits: whether to wait for another process that does it.
+    ///   - tell: told how far it is.
+    @discardableResult
+    public func updateTextIndex(
+        _ extraction: PageExtraction, waits: Bool = false,
+        _ tell: (IndexProgress) -> Void = { _ in }
+    ) async throws -> IndexUpdate {
+        if readOnlyReason != nil { return .busy }
+        let stamp = try DocumentTable.stamp(in: device.replica)
+        // Most people keep no document: no file is made for them.
+        if stamp == "0 0", access(textIndex.path, F_OK) != 0 { return .complete }
+        if try textIndex.stamp() == stamp { return .complete }
+        let lock = try FileLock(path: textIndex.path + ".lock")
+        while !lock.tryLock() {
+            if !waits { return .busy }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        defer { lock.unlock() }
+        do {
+            return try await takeIn(extraction, tell)
+        } catch is TextIndex.Damaged {
+            // There is an empty one now.
+            return try await takeIn(extraction, tell)
+        }
+    }
+
+    private func takeIn(
+        _ extraction: PageExtraction, _ tell: (IndexProgress) -> Void
+    ) async throws -> IndexUpdate {
+        let stamp = try DocumentTable.stamp(in: device.replica)
+        let (wanted, there) = (
+            try DocumentTable.marks(in: device.replica), try textIndex.marks()
+        )
+        try textIndex.change(removing: there.keys.filter { wanted[$0] == nil })
+        let missing = wanted.filter { there[$0.key] != $0.value }.keys.sorted()
+        var progress = IndexProgress(done: 0, total: missing.count)
+        var isComplete = true
+        for start in stride(from: 0, to: missing.count, by: Self.indexedTogether) {
+            let ids = Array(missing[start..<min(start + Self.indexedTogether, missing.count)])
+            tell(progress)
+            let entries = try await entries(of: try documents(ids: ids), extraction)
+            try Task.checkCancellation()
+            try textIndex.change(adding: entries)
+            isComplete = isComplete && entries.count == ids.count
+            progress.done += ids.count
+        }
+        guard isComplete else { return .incomplete }
+        try textIndex.setStamp(stamp)
+        return .complete
+    }
+
+    /// So many documents are read at once: there is a child process for each page.
+    private static let extractedTogether = 4
+    /// So many are written at once.
+    private static let indexedTogether = 32
+
+    /// What the index keeps of documents whose contents are here.
+    private func entries(
+        of documents: [Document], _ extraction: PageExtraction
+    ) async throws -> [TextIndex.Entry] {
+        var entries: [TextIndex.Entry] = []
+        try await withThrowingTaskGroup(of: TextIndex.Entry?.self) { group in
+            for (number, document) in documents.enumerated() {
+                if number >= Self.extractedTogether, let entry = try await group.next() {
+                    entries += [entry].compactMap(\.self)
+                }
+                group.addTask { try await self.entry(of: document, extraction) }
+            }
+            for try await entry in group { entries += [entry].compactMap(\.self) }
+        }
+        return entries
+    }
+
+    private func entry(
+        of document: Document, _ extraction: PageExtraction
+    ) async throws -> TextIndex.Entry? {
+        guard contents.contains(document.head.content) else { return nil }
+        let content: [UInt8]
+        do {
+            guard let found = try contents.content(document.head.content) else { return nil }
+            content = found
+        } catch {
+            // A damaged content is found by its name; to read it says what is wrong.
+            return TextIndex.Entry(document, DocumentText(text: ""))
+        }
+        let text = await extraction.text(
+            of: content, mediaType: document.mediaType, name: document.name, url: document.source)
+        return text.map { TextIndex.Entry(document, $0) }
+    }
+
+    /// Keeps the index up to date whenever something changes, until the task is cancelled.
+    ///
+    /// - Parameter tell: told after each change of the index, this process's or another's.
+    public func runTextIndex(
+        _ extraction: PageExtraction, _ tell: @escaping @Sendable () -> Void = {}
+    ) async {
+        var pause = Self.shortestPause
+        var latest: String?
+        let (wakes, wake) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        wake.yield()
+        let rings = Task { [device] in for await _ in device.rings() { wake.yield() } }
+        var retry: Task<Void, Never>?
+        defer {
+            rings.cancel()
+            retry?.cancel()
+        }
+        for await _ in wakes {
+            // What fails now is tried again: a search says why, if it still fails then.
+            let update = (try? await updateTextIndex(extraction)) ?? .incomplete
+            if access(textIndex.path, F_OK) == 0, let state = try? textIndex.state() {
+                if state != latest, latest != nil || state != "0 0" { tell() }
+                latest = state
+            }
+            retry?.cancel()
+            pause = update == .complete ? Self.shortestPause : min(pause * 2, Self.longestPause)
+            if update == .complete || readOnlyReason != nil { continue }
+            retry = Task { [pause] in
+                do { try await Task.sleep(for: .seconds(pause)) } catch { return }
+                wake.yield()
+            }
+        }
+    }
+
+    /// How long it waits for contents that are not here yet, in seconds.
+    private static let shortestPause = 0.25
+    private static let longestPause = 60.0
+
+    /// The page of a document for a reader, from the index, if that has this content.
+    public func indexedPage(of document: Document) -> ReadablePage? {
+        guard access(textIndex.path, F_OK) == 0,
+            let json = try? textIndex.page(
+                ofDocument: document.id, content: document.head.content.description)
+        else { return nil }
+        return ReadablePage(json: json)
+    }
+
+    /// Puts the page of a document into the index, so that the next reader finds it there.
+    public func index(_ page: ReadablePage, of document: Document) {
+        if readOnlyReason != nil { return }
+        // Without the index, the next reader takes the text out of the page again.
+        try? textIndex.change(
+            adding: [TextIndex.Entry(document, DocumentText(text: page.text, page: page))])
+    }
+}
+
+extension TextIndex.Entry {
+    init(_ document: Document, _ text: DocumentText) {
+        self.init(
+            id: document.id, bookmark: document.bookmark, mark: document.mark,
+            content: document.head.content.description, name: document.name, text: text.text,
+            page: text.page?.json)
+    }
+}

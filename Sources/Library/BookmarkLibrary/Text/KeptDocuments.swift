@@ -1,0 +1,44 @@
+import Bookmarks
+import DeviceStore
+import Documents
+import Glibc
+import ReplicaFile
+import Synchronization
+
+/// Answers what a query asks of documents, for the catalog of a home.
+final class KeptDocuments: Sendable {
+    private struct Owner {
+        weak var home: Home?
+    }
+
+    private let owner = Mutex(Owner())
+
+    /// The home whose documents these are.
+    func attach(_ home: Home) { owner.withLock { $0.home = home } }
+
+    /// The bookmarks whose documents fulfil a term.
+    func bookmarks(having term: DocumentTerm) throws -> Set<String> {
+        guard let home = owner.withLock({ $0.home }) else { return [] }
+        let replica = home.device.replica
+        switch term {
+        case .kind(let kind): return try DocumentTable.bookmarks(with: kind, in: replica)
+        case .file(let end):
+            if end.isEmpty { return try DocumentTable.bookmarks(with: .file, in: replica) }
+            return try DocumentTable.bookmarks(in: replica) {
+                DocumentTerm.ends(name: $0, mediaType: $1, in: end)
+            }
+        case .remote:
+            let contents = home.contents
+            return try DocumentTable.bookmarks(in: replica) { !contents.contains($0) }
+        case .unsent:
+            guard let unsent = try home.documentExchange?.unsent(), !unsent.isEmpty else {
+                return []
+            }
+            let names = Set(unsent.map(\.content))
+            return try DocumentTable.bookmarks(in: replica) { names.contains($0) }
+        case .text(let phrase):
+            if access(home.textIndex.path, F_OK) != 0 { return [] }
+            return try home.textIndex.bookmarks(with: phrase)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+public import ReadableText
+import Subprocess
+import SystemPackage
+
+/// What a document has to read.
+public struct DocumentText: Sendable, Hashable {
+    /// The plain text; empty for what has none.
+    public var text: String
+    /// The text in blocks; `nil` for all but web pages, and for pages without any.
+    public var page: ReadablePage?
+
+    public init(text: String, page: ReadablePage? = nil) {
+        self.text = text
+        self.page = page
+    }
+}
+
+extension PageExtraction {
+    /// The text of a document: that of a page as a reader shows it, that of notes and text files as
+    /// it is, that of a PDF where `pdftotext` is installed. Other files have none.
+    ///
+    /// - Parameters:
+    ///   - content: The document as it came.
+    ///   - mediaType: Its media type, with parameters.
+    ///   - name: The name of a file, whose end says what it is where the type does not.
+    ///   - url: The address of a page.
+    /// - Returns: `nil` when the task was cancelled.
+    public func text(
+        of content: [UInt8], mediaType: String, name: String, url: String
+    ) async -> DocumentText? {
+        let text: DocumentText
+        switch TextKind(content, mediaType, name) {
+        case .page:
+            let page = try? await page(html: content, url: url, charset: mediaType)
+            text = DocumentText(text: page?.text ?? "", page: page)
+        case .plain: text = DocumentText(text: String(decoding: content, as: UTF8.self))
+        case .pdf: text = DocumentText(text: await Self.text(ofPDF: content))
+        case .other: text = DocumentText(text: "")
+        }
+        return Task.isCancelled ? nil : text
+    }
+
+    /// The text that `pdftotext` finds; empty where there is no such program. It may compute for
+    /// ``seconds``, as a page may.
+    private static func text(ofPDF content: [UInt8]) async -> String {
+        var options = PlatformOptions()
+        options.processGroupID = 0
+        let limited = """
+            ulimit -c 0 -t \(seconds) -v \(memory >> 10) 2>/dev/null
+            exec pdftotext -q -enc UTF-8 - -
+            """
+        let result = try? await Subprocess.run(
+            .path("/bin/sh"), arguments: ["-c", limited], platformOptions: options,
+            input: LenientInput(bytes: content), output: .bytes(limit: 16 << 20),
+            error: .discarded)
+        guard let result, case .exited(0) = result.terminationStatus else { return "" }
+        return String(decoding: result.standardOutput, as: UTF8.self)
+    }
+}
+
+/// What kind of text a document is.
+enum TextKind: Hashable {
+    case page, plain, pdf, other
+
+    init(_ content: [UInt8], _ mediaType: String, _ name: String) {
+        let type = mediaType.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
+        let end = name.split(separator: ".").count > 1 ? name.split(separator: ".").last : nil
+        switch (type, end?.lowercased() ?? "") {
+        case ("text/html", _), ("application/xhtml+xml", _), ("", "html"), ("", "htm"):
+            self = .page
+        case ("application/pdf", _), ("", "pdf"), ("application/octet-stream", "pdf"):
+            self = .pdf
+        case _ where type.hasPrefix("text/"): self = .plain
+        default: self = Self.isText(content) ? .plain : .other
+        }
+    }
+
+    /// Whether bytes are text: valid UTF-8, and without the byte 0.
+    private static func isText(_ content: [UInt8]) -> Bool {
+        !content.contains(0) && String(validating: content, as: UTF8.self) != nil
+    }
+}

@@ -1,0 +1,39 @@
+import BookmarkLibrary
+import Bookmarks
+import WebPages
+
+/// Brings the text index up to date, and shows on a terminal how far it is. A search or an open
+/// list does later what is left over.
+func updateTextIndex(_ home: Home, waits: Bool = false) {
+    let line = ProgressLine()
+    do {
+        _ = try runInterruptibly(line) {
+            try await home.updateTextIndex(PageExtraction(), waits: waits) { progress in
+                line.show(
+                    "Indexing \(grouped(progress.done)) of \(grouped(progress.total)) documents")
+            }
+        }
+    } catch is Stopped {
+        complain("Stopped. The text of some documents is not searched yet.")
+    } catch {
+        complain("The text of some documents is not searched yet. \(message(for: error))")
+    }
+}
+
+/// Answers a query, after the text index was brought up to date if that is asked something.
+func findingInText<Found>(
+    _ home: Home, _ query: Query, _ find: () throws -> Found
+) throws -> Found {
+    guard query.documentTerms.contains(where: \.isOfText) else { return try find() }
+    updateTextIndex(home, waits: true)
+    do {
+        return try find()
+    } catch is TextIndex.Damaged {
+        updateTextIndex(home, waits: true)
+        return try find()
+    }
+}
+
+extension DocumentTerm {
+    fileprivate var isOfText: Bool { if case .text = self { true } else { false } }
+}

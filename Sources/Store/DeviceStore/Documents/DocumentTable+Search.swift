@@ -1,0 +1,88 @@
+public import Documents
+public import ReplicaFile
+import SQLite
+
+extension Document {
+    /// A number that changes with all that a search knows of a document. Small enough that
+    /// those of a million can be added up.
+    public var mark: Int64 {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        let texts = [
+            id, bookmark, kind.rawValue, name, mediaType, source, head.content.description,
+        ]
+        for text in texts {
+            for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+            hash = (hash ^ 0xff) &* 0x100_0000_01b3
+        }
+        return Int64(hash >> 24)
+    }
+}
+
+extension DocumentTable {
+    /// A text that changes when a document comes, goes or changes.
+    public static func stamp(in replica: ReplicaFile) throws -> String {
+        try replica.withReader { database in
+            try database.first(
+                "SELECT count(*), coalesce(sum(mark), 0) FROM documents WHERE deleted = 0"
+            ) { "\($0.integer(0)) \($0.integer(1))" } ?? ""
+        }
+    }
+
+    /// The mark of each document that is not deleted, by its id.
+    public static func marks(in replica: ReplicaFile) throws -> [String: Int64] {
+        try replica.withReader { database in
+            var marks: [String: Int64] = [:]
+            try database.forEach("SELECT id, mark FROM documents WHERE deleted = 0") { row in
+                marks[row.text(0)] = row.integer(1)
+            }
+            return marks
+        }
+    }
+
+    /// The bookmarks with a document of a kind.
+    public static func bookmarks(
+        with kind: Document.Kind, in replica: ReplicaFile
+    ) throws -> Set<String> {
+        try replica.withReader { database in
+            Set(
+                try database.query(
+                    "SELECT DISTINCT bookmark FROM documents WHERE kind = ? AND deleted = 0",
+                    .text(kind.rawValue)
+                ) { $0.text(0) })
+        }
+    }
+
+    /// The bookmarks with a document whose name and media type are as `isWanted` says.
+    public static func bookmarks(
+        in replica: ReplicaFile, where isWanted: (_ name: String, _ mediaType: String) -> Bool
+    ) throws -> Set<String> {
+        try replica.withReader { database in
+            var found: Set<String> = []
+            try database.forEach(
+                "SELECT bookmark, name, type FROM documents WHERE deleted = 0"
+            ) { row in
+                if isWanted(row.text(1), row.text(2)) { found.insert(row.text(0)) }
+            }
+            return found
+        }
+    }
+
+    /// The bookmarks with a document that shows a content which is as `isWanted` says.
+    public static func bookmarks(
+        in replica: ReplicaFile, showing isWanted: (ChunkName) -> Bool
+    ) throws -> Set<String> {
+        try replica.withReader { database in
+            var found: Set<String> = []
+            try database.forEach(
+                "SELECT bookmark, content FROM documents WHERE deleted = 0"
+            ) { row in
+                let bookmark = row.text(0)
+                guard !found.contains(bookmark), let content = ChunkName(row.text(1)) else {
+                    return
+                }
+                if isWanted(content) { found.insert(bookmark) }
+            }
+            return found
+        }
+    }
+}
