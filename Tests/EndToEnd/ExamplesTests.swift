@@ -71,6 +71,27 @@ struct ExamplesTests {
         }
     }
 
+    /// Keeps a page with some versions and a note behind a bookmark, and has a page as a file and
+    /// among the downloads. The ids of documents are random: returns that of the page.
+    private func makeDocuments(_ home: Home) throws -> String {
+        let page = "<link rel=canonical href=https://d.example/><p>Some words of a page."
+        for version in 1...3 {
+            try home.run("save", "7k3q", "--file", "-", input: "\(page) \(version)")
+        }
+        let id = try home.run("docs").output.prefix { $0 != "\t" }
+        try home.run("note", "7k3q", "-", input: "A note")
+        _ = try home.shell(
+            """
+            cd '\(home.folder.path)'; mkdir "$HOME/Downloads"
+            for file in page.html paper.pdf notes.txt "$HOME/Downloads/page.html"; do
+                echo '\(page)' > "$file"
+            done
+            printf '#!/bin/sh\\necho text\\n' > bin/pdftotext; chmod +x bin/pdftotext
+            ln -s /bin/true bin/xdg-open
+            """)
+        return String(id)
+    }
+
     /// The preparations for an example.
     private func prepare(_ home: Home, for example: String) throws {
         func has(_ command: String) -> Bool { example.contains("cloudy " + command) }
@@ -100,10 +121,10 @@ struct ExamplesTests {
             "searches rename", "account rename",
             "account remove", "cloud use", "cloud leave",
             "key create", "key join", "key show", "key rotate", "key seal",
-            "import --browsers",
+            "import --browsers", "save --query",
         ]
         .contains { example.contains("cloudy \($0)") }
-            || example.contains("--fetch")
+            || example.contains("--fetch") || example == "cloudy save 7k3q"
     }
 
     @Test func eachWorks() throws {
@@ -112,6 +133,12 @@ struct ExamplesTests {
         for example in examples where !needsMore(example) {
             try withScratchHome { home in
                 try fill(home)
+                var example = example
+                if ["docs", "save", "note", "attach"].contains(where: {
+                    example.contains("cloudy " + $0)
+                }) {
+                    example.replace("m2x8", with: try makeDocuments(home))
+                }
                 try prepare(home, for: example)
                 // Those that have no end are ended.
                 let limit = example.contains(" watch") ? "timeout -s INT 2 " : ""

@@ -24,7 +24,9 @@ struct LogTests {
 
     @Test func itTellsWhatHappenedAndNoContent() throws {
         let log = try log()
-        for word in ["cloudy 0.1.0", "terminal ", "80x24", "-> add", "-> delete", "-> quit"] {
+        for word in [
+            "cloudy 0.1.0", "terminal ", "80x24", "-> AddBookmark", "-> delete", "-> quit",
+        ] {
             #expect(log.contains(word), "\(word)")
         }
         for word in ["secret", "Hidden", "typed.example", "Typed"] {

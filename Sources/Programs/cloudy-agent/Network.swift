@@ -24,7 +24,13 @@ struct Network: AgentNetwork {
     func chunkConnector(_ location: HomeLocation) throws -> RemoteCloud.ChunkConnector {
         try Self.sealing(location).chunkConnector { remote, identifier, sealing in
             guard let store = identifier.map({ StoreName($0) }) ?? .own else { return NoChunks() }
-            return try remote.chunks(of: store, letInBy: location.cloudToken(), sealing: sealing)
+            do {
+                return try remote.chunks(
+                    of: store, letInBy: location.cloudToken(), sealing: sealing)
+            } catch {
+                // As of the cloud itself: it is out of reach, and this process goes on.
+                return NoChunks(unreachable: "\(error)")
+            }
         }
     }
 

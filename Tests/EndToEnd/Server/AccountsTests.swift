@@ -41,7 +41,7 @@ struct AccountCommandTests {
             #expect(accounts.allSatisfy { $0.tokens == 1 && $0.stores == 0 && $0.used == nil })
             #expect(accounts.allSatisfy { $0.created > 1_700_000_000 && $0.bytes == 0 })
             let lines = try run(home, "account", "list").output.split(separator: "\n")
-            #expect(lines.map { $0.split(separator: "\t").count } == [6, 6])
+            #expect(lines.map { $0.split(separator: "\t").count } == [7, 7])
 
             let named = try run(home, "token", "add", "ada", "--name", "evil\n\u{1B}[31m")
             #expect(named.status == 64 && named.errors.contains("no control characters"))

@@ -386,15 +386,4 @@ final class ListSession {
         let deadline = [state.deadline, keeper?.deadline, waiting.deadline].compactMap { $0 }.min()
         return deadline.map { max(0, Int(($0 - Self.now()) * 1000) + 1) }
     }
-
-    /// Seconds since 1970.
-    static func now() -> Double { Double(DeviceStore.milliseconds()) / 1000 }
-
-    /// Seconds east of UTC.
-    static func utcOffset() -> Int {
-        var seconds = time(nil)
-        var local = tm()
-        localtime_r(&seconds, &local)
-        return local.tm_gmtoff
-    }
 }

@@ -52,6 +52,11 @@ public struct NoChunks: ChunkStore {
             "\(cloud) keeps no contents of documents: they stay on the devices that have them.")
     }
 
+    /// A cloud whose contents cannot be reached, for the reason given.
+    public init(unreachable reason: String) {
+        error = ChunkStoreError(.unreachable, reason)
+    }
+
     public func missing(of names: [ChunkName]) throws(ChunkStoreError) -> [ChunkName] {
         throw error
     }

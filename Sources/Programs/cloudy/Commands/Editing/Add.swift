@@ -50,15 +50,8 @@ struct Add: ParsableCommand {
     @Flag(exclusivity: .chooseLast)
     var fetch: Fetching?
 
-    @Flag(
-        inversion: .prefixedNo,
-        help: ArgumentHelp(
-            "Save the page, to read it offline on all devices, or don't.",
-            discussion: """
-                Without either, the setting save-pages decides. If that fails, or in airplane \
-                mode, the bookmark is added anyway and the reason is printed.
-                """))
-    var save: Bool?
+    @Flag(exclusivity: .chooseLast)
+    var save: Saving?
 
     @Flag(
         help: ArgumentHelp(
@@ -91,6 +84,27 @@ struct Add: ParsableCommand {
                         Without either, the setting fetch-titles decides whether a bookmark \
                         without a name is fetched.
                         """)
+            }
+        }
+    }
+
+    /// Whether the page is saved.
+    enum Saving: EnumerableFlag {
+        case save, noSave
+
+        static func help(for value: Saving) -> ArgumentHelp? {
+            switch value {
+            case .save:
+                ArgumentHelp(
+                    "Save the page, to read it offline on all devices.",
+                    discussion: """
+                        If that fails, or in airplane mode, the bookmark is added anyway and the \
+                        reason is printed.
+                        """)
+            case .noSave:
+                ArgumentHelp(
+                    "Save no page, whatever the settings say.",
+                    discussion: "Without either, the setting save-pages decides.")
             }
         }
     }
@@ -152,7 +166,7 @@ struct Add: ParsableCommand {
     func savePages(
         ofIDs ids: [String], _ home: Home, _ controller: BookmarksController, mayAsk: Bool
     ) throws {
-        guard try save ?? options.settings().savesPages else { return }
+        guard try save.map({ $0 == .save }) ?? options.settings().savesPages else { return }
         guard mayAsk else {
             return complain("No page was saved: airplane mode and --offline block the web.")
         }
