@@ -44,19 +44,30 @@ struct NoteTests {
         }
     }
 
+    /// Waits in a script for a command to succeed, and ends the script if that takes a minute.
+    private static let awaiting = """
+        await() {
+            n=0
+            until "$@"; do n=$((n + 1)); [ $n -lt 600 ] || exit 9; sleep 0.1; done
+        }
+        """
+
     /// The editor stays open while another device already has what was saved.
     @Test func eachSaveIsAVersionAndIsSent() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let versions = "\"$CLOUDY_PROGRAM\" docs versions \(id) --json 2>/dev/null"
             let editor = """
+                \(Self.awaiting)
+                has() { \(versions) | grep -q "\\"number\\":$1"; }
+                isThere() {
+                    "$CLOUDY_PROGRAM" sync --device two >/dev/null 2>&1 \\
+                        && "$CLOUDY_PROGRAM" note \(id) --print --device two | grep -q one
+                }
                 echo one >> "$1"
-                until \(versions) | grep -q '"number":1'; do sleep 0.1; done
-                until "$CLOUDY_PROGRAM" sync --device two >/dev/null 2>&1 \\
-                    && "$CLOUDY_PROGRAM" note \(id) --print --device two | grep -q one
-                do sleep 0.1; done
+                await has 1; await isThere
                 echo two >> "$1"
-                until \(versions) | grep -q '"number":2'; do sleep 0.1; done
+                await has 2
                 echo three >> "$1"
                 """
             let edited = try home.with(["CLOUDY_PROGRAM": Places.program]).editing(editor)
@@ -72,8 +83,9 @@ struct NoteTests {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             let editor = """
+                \(Self.awaiting)
                 echo one > "$1"
-                until "$CLOUDY_PROGRAM" docs versions \(id) >/dev/null 2>&1; do sleep 0.1; done
+                await "$CLOUDY_PROGRAM" docs versions \(id) >/dev/null 2>&1
                 exit 1
                 """
             let edited = try home.with(["CLOUDY_PROGRAM": Places.program]).editing(editor)

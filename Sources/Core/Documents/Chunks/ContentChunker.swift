@@ -15,7 +15,7 @@ public struct ContentChunker: Sendable {
     /// How much each byte adds to the sum.
     private let gears: [UInt64]
 
-    /// - Parameter seed: cuts elsewhere than another seed does. What is to share chunks needs the
+    /// - Parameter seed: decides where a content is cut. Contents share chunks only under the
     ///   same one.
     public init(seed: UInt64 = 0) {
         var state = seed

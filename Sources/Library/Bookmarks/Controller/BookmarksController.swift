@@ -32,7 +32,7 @@ public final class BookmarksController {
     let recorder: EditRecorder
     let editor: BookmarkEditor
     let importer: BookmarkImporter
-    /// What is kept behind bookmarks.
+    /// Edits the documents of bookmarks.
     public let documents: DocumentEditor
 
     /// The keys of bookmarks begin with this.

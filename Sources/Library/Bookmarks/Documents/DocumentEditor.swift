@@ -10,7 +10,7 @@ public struct DocumentEditor {
     let recorder: EditRecorder
     let random: () -> UInt64
 
-    /// What is to be kept behind a bookmark.
+    /// A document before it is kept.
     public struct Draft: Sendable, Hashable {
         public var kind: Document.Kind
         public var name: String

@@ -4,7 +4,7 @@ public struct DocumentPolicy: Sendable, Hashable {
     public enum Mode: String, Sendable, Hashable, CaseIterable {
         /// All of it.
         case all
-        /// What is no larger than ``small``.
+        /// Contents that are no larger than ``small``.
         case small
         /// Nothing; what a person opens is fetched then.
         case ask

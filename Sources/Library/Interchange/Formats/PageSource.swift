@@ -13,7 +13,7 @@ public struct PageSource: Sendable, Hashable {
             Self.singleFile(text) ?? Self.markOfTheWeb(text) ?? Self.canonical(text)
     }
 
-    /// What is read of a page. Some carry all their styles before what is looked for here.
+    /// How many bytes of a page to read. Some pages carry all their styles before the address.
     private static let limit = 1 << 20
 
     /// SingleFile begins a page with a comment in which `url:` stands on a line.

@@ -24,7 +24,7 @@ public struct LinkChecker: Sendable {
         public var answer: WebAnswer?
     }
 
-    /// What is wanted beside the state of a link.
+    /// The parts of a page to read, beside the state of its link.
     public enum Reading: Sendable, Hashable {
         case nothing
         /// The title and the description, which needs the beginning of each page.
