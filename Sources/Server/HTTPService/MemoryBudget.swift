@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// A call that finds no room waits in a queue for some seconds. A payer that uses all of its room
 /// keeps only its own calls waiting, and small calls pass large ones.
-final class MemoryBudget: Sendable {
-    struct Limits: Sendable {
+package final class MemoryBudget: Sendable {
+    package struct Limits: Sendable {
         /// The most bytes in all, of which an eighth is for what is small.
         var total: Int
         /// The most bytes of one payer.
@@ -15,10 +15,17 @@ final class MemoryBudget: Sendable {
         var waiting: Int
         /// How long a call waits at most.
         var patience: Duration
+
+        package init(total: Int, perPayer: Int, waiting: Int, patience: Duration) {
+            self.total = total
+            self.perPayer = perPayer
+            self.waiting = waiting
+            self.patience = patience
+        }
     }
 
     /// Why there was no room.
-    enum Shortage: Error {
+    package enum Shortage: Error {
         /// The payer has taken all that it may.
         case ofPayer
         /// Others have taken all that there is.
@@ -26,7 +33,7 @@ final class MemoryBudget: Sendable {
     }
 
     /// The most bytes of a small call.
-    static let small = 64 << 10
+    package static let small = 64 << 10
 
     private let limits: Limits
     private let state = Mutex(State())
@@ -50,20 +57,20 @@ final class MemoryBudget: Sendable {
     }
 
     /// - Parameter report: is told how many bytes are held, whenever that changes.
-    init(_ limits: Limits, report: @escaping @Sendable (Int) -> Void = { _ in }) {
+    package init(_ limits: Limits, report: @escaping @Sendable (Int) -> Void = { _ in }) {
         self.limits = limits
         self.report = report
     }
 
     /// How many bytes are held now.
-    var held: Int { state.withLock { $0.held } }
+    package var held: Int { state.withLock { $0.held } }
 
     /// How many calls wait now.
-    var waiting: Int { state.withLock { $0.waiters.count } }
+    package var waiting: Int { state.withLock { $0.waiters.count } }
 
     /// Takes some bytes for a payer, when there is room for them. Throws a ``Shortage`` when there
     /// was none in time.
-    func take(_ bytes: Int, for payer: String) async throws -> Share {
+    package func take(_ bytes: Int, for payer: String) async throws -> Share {
         let bytes = min(bytes, limits.perPayer)
         let number: Int? = try state.withLock { state in
             if mayPass(bytes, payer, state) {
@@ -173,7 +180,7 @@ final class MemoryBudget: Sendable {
     }
 
     /// Bytes that are held until this is let go.
-    final class Share: Sendable {
+    package final class Share: Sendable {
         private let payer: String
         private let budget: MemoryBudget
         private let bytes: Mutex<Int>
@@ -187,7 +194,7 @@ final class MemoryBudget: Sendable {
 
         /// Holds as many bytes from now on: more is taken without waiting, for what is there
         /// anyway.
-        func resize(to size: Int) {
+        package func resize(to size: Int) {
             let change = bytes.withLock { bytes in
                 defer { bytes = size }
                 return size - bytes
@@ -198,7 +205,7 @@ final class MemoryBudget: Sendable {
         }
 
         /// Holds more bytes, if there is room for them now.
-        func grow(to size: Int) -> Bool {
+        package func grow(to size: Int) -> Bool {
             bytes.withLock { bytes in
                 let isThere = budget.state.withLock { state in
                     guard budget.fits(size - bytes, payer, state) else { return false }

@@ -1,15 +1,27 @@
 import ArgumentParser
-import CloudServer
 import FileCoordination
 import Glibc
+package import HTTPService
+
+/// A program that serves, as its options name it.
+package protocol ServingProgram: Sendable {
+    /// The beginning of the names of its variables, such as `CLOUDYD`.
+    static var prefix: String { get }
+    /// The port at which it listens unless it is told another.
+    static var port: Int { get }
+    /// The programs that ask it, such as “devices”.
+    static var clients: String { get }
+}
 
 /// Where a server listens, and the certificate that it shows to clients.
-struct ListeningOptions: ParsableArguments {
-    @Option(help: "The address to listen on. Default: $CLOUDYD_HOST, or 127.0.0.1.")
+package struct ListeningOptions<Program: ServingProgram>: ParsableArguments {
+    @Option(help: "The address to listen on. Default: $\(Program.prefix)_HOST, or 127.0.0.1.")
     var host: String?
 
     @Option(
-        help: "The port to listen on; 0 chooses a free one. Default: $CLOUDYD_PORT, or 8765.")
+        help: ArgumentHelp(
+            "The port to listen on; 0 chooses a free one.",
+            discussion: "Default: $\(Program.prefix)_PORT, or \(Program.port)."))
     var port: Int?
 
     @Option(
@@ -18,7 +30,7 @@ struct ListeningOptions: ParsableArguments {
             discussion: """
                 A server that listens on this machine only also accepts localhost and its own \
                 addresses, and rejects all other names: you need this option behind a proxy that \
-                passes the name on. Default: $CLOUDYD_HOST_NAME, separated by commas.
+                passes the name on. Default: $\(Program.prefix)_HOST_NAME, separated by commas.
                 """, valueName: "name"))
     var hostName: [String] = []
 
@@ -26,14 +38,15 @@ struct ListeningOptions: ParsableArguments {
         help: ArgumentHelp(
             "The certificate file with its chain, in PEM format.",
             discussion: """
-                Read again when it changes, and at SIGHUP. Default: $CLOUDYD_TLS_CERTIFICATE.
+                Read again when it changes, and at SIGHUP. Default: \
+                $\(Program.prefix)_TLS_CERTIFICATE.
                 """, valueName: "file"))
     var tlsCertificate: String?
 
     @Option(
         help: ArgumentHelp(
-            "The file of the certificate's private key, in PEM format. Default: $CLOUDYD_TLS_KEY.",
-            valueName: "file"))
+            "The file of the certificate's private key, in PEM format.",
+            discussion: "Default: $\(Program.prefix)_TLS_KEY.", valueName: "file"))
     var tlsKey: String?
 
     @Flag(
@@ -41,28 +54,23 @@ struct ListeningOptions: ParsableArguments {
             "Listen on a network address without TLS.",
             discussion: """
                 Anyone on the network can then read tokens and records. Same as \
-                CLOUDYD_INSECURE_PLAINTEXT=1.
+                \(Program.prefix)_INSECURE_PLAINTEXT=1.
                 """))
     var insecurePlaintext = false
 
-    func validate() throws {
-        if let port { try Self.requirePort(port) }
-    }
+    package init() {}
 
-    /// Refuses a number that is not a port.
-    static func requirePort(_ port: Int) throws {
-        guard (0...65_535).contains(port) else {
-            throw ValidationError("\(port) is not a port: use a number from 0 to 65535.")
-        }
+    package func validate() throws {
+        if let port { try requirePort(port) }
     }
 
     /// The options and the environment together. Ends with a status when they don't fit.
-    func listening() throws -> Listening {
-        let host = host ?? environment("CLOUDYD_HOST") ?? "127.0.0.1"
+    package func listening() throws -> Listening {
+        let host = host ?? environment("\(Program.prefix)_HOST") ?? "127.0.0.1"
         let listening = Listening(
-            host: host, port: try port ?? portVariable("CLOUDYD_PORT") ?? 8765,
+            host: host, port: try port ?? portVariable("\(Program.prefix)_PORT") ?? Program.port,
             hosts: try hosts(host), certificate: try certificate())
-        let isPlain = try insecurePlaintext || isSet("CLOUDYD_INSECURE_PLAINTEXT")
+        let isPlain = try insecurePlaintext || isSet("\(Program.prefix)_INSECURE_PLAINTEXT")
         guard isKnown(listening.host) else {
             complain(
                 """
@@ -87,7 +95,7 @@ struct ListeningOptions: ParsableArguments {
     private func hosts(_ address: String) throws -> AnsweredHosts {
         let said =
             hostName.isEmpty
-            ? (environment("CLOUDYD_HOST_NAME") ?? "").split(separator: ",").map {
+            ? (environment("\(Program.prefix)_HOST_NAME") ?? "").split(separator: ",").map {
                 $0.filter { $0 != " " }
             } : hostName
         let isOnlyHere = isLoopback(address)
@@ -98,14 +106,14 @@ struct ListeningOptions: ParsableArguments {
         complain(
             """
             “\(said.joined(separator: ", "))” is not a host name. Give --host-name the name that \
-            devices use, without https:// and port, such as bookmarks.example.org.
+            \(Program.clients) use, without https:// and port, such as bookmarks.example.org.
             """)
         throw ExitCode(ExitStatus.configuration)
     }
 
     private func certificate() throws -> ServerCertificate? {
-        let certificate = tlsCertificate ?? environment("CLOUDYD_TLS_CERTIFICATE")
-        let key = tlsKey ?? environment("CLOUDYD_TLS_KEY")
+        let certificate = tlsCertificate ?? environment("\(Program.prefix)_TLS_CERTIFICATE")
+        let key = tlsKey ?? environment("\(Program.prefix)_TLS_KEY")
         switch (certificate, key) {
         case (nil, nil): return nil
         case (let certificate?, let key?):
@@ -116,7 +124,7 @@ struct ListeningOptions: ParsableArguments {
                     """
                     \(error.description) --tls-certificate takes the server's certificate with its \
                     chain, and --tls-key its private key without a passphrase, both in PEM format \
-                    and readable by cloudyd.
+                    and readable by this user.
                     """)
                 throw ExitCode(ExitStatus.configuration)
             }
@@ -126,7 +134,7 @@ struct ListeningOptions: ParsableArguments {
             }
             complain(
                 """
-                CLOUDYD_TLS_CERTIFICATE and CLOUDYD_TLS_KEY need each other: set both, or neither.
+                \(Program.prefix)_TLS_CERTIFICATE and \(Program.prefix)_TLS_KEY need each other: set both, or neither.
                 """)
             throw ExitCode(ExitStatus.configuration)
         }
@@ -134,16 +142,23 @@ struct ListeningOptions: ParsableArguments {
 }
 
 /// Where a server listens.
-struct Listening {
-    var host: String
-    var port: Int
-    var hosts: AnsweredHosts
-    var certificate: ServerCertificate?
+package struct Listening {
+    package var host: String
+    package var port: Int
+    package var hosts: AnsweredHosts
+    package var certificate: ServerCertificate?
 
     /// The host, as it is written before a port.
-    var name: String { host.contains(":") ? "[\(host)]" : host }
-    var scheme: String { certificate == nil ? "http" : "https" }
-    var place: ListeningPlace { ListeningPlace(host: name, port: port, option: "--port") }
+    package var name: String { host.contains(":") ? "[\(host)]" : host }
+    package var scheme: String { certificate == nil ? "http" : "https" }
+    package var place: ListeningPlace { ListeningPlace(host: name, port: port, option: "--port") }
+}
+
+/// Refuses a number that is not a port.
+package func requirePort(_ port: Int) throws {
+    guard (0...65_535).contains(port) else {
+        throw ValidationError("\(port) is not a port: use a number from 0 to 65535.")
+    }
 }
 
 /// Whether a host is an address, or a name that has one.

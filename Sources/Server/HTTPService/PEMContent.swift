@@ -2,9 +2,9 @@ import Glibc
 import NIOSSL
 
 /// The faults of a server's certificate file and key file, in sentences.
-public struct ServerCertificateFault: Error, Hashable, CustomStringConvertible {
+package struct ServerCertificateFault: Error, Hashable, CustomStringConvertible {
     /// The sentences: which file, and why.
-    public let description: String
+    package let description: String
 }
 
 /// The content of a file that should be PEM. NIOSSL says of all that fails only that it did.

@@ -2,7 +2,7 @@ import Glibc
 
 /// How many files and connections this process may have open, after it has asked for as many as it
 /// may get: systems allow few unless asked.
-func raisedFileLimit() -> Int {
+package func raisedFileLimit() -> Int {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else {
         return 1024

@@ -4,14 +4,14 @@ import Glibc
 import Screen
 
 /// Prints a value as JSON on one line, its members sorted.
-func printJSON(_ value: some Encodable) throws {
+package func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     print(String(decoding: try encoder.encode(value), as: UTF8.self))
 }
 
 /// Prints rows as a table with a header on a terminal; in a pipe, tabs separate the fields.
-func printTable(_ headings: [String], _ rows: [[String]]) {
+package func printTable(_ headings: [String], _ rows: [[String]]) {
     if rows.isEmpty { return }
     let rows = rows.map { $0.map(harmless) }
     let lines =
@@ -21,10 +21,10 @@ func printTable(_ headings: [String], _ rows: [[String]]) {
 }
 
 /// A time in milliseconds since 1970 as seconds, as all JSON of Cloudy has it.
-func seconds(_ milliseconds: Int64) -> Double { Double(milliseconds) / 1000 }
+package func seconds(_ milliseconds: Int64) -> Double { Double(milliseconds) / 1000 }
 
 /// A time in milliseconds since 1970 for people, in their zone; “-” for none.
-func moment(_ milliseconds: Int64?) -> String {
+package func moment(_ milliseconds: Int64?) -> String {
     guard let milliseconds else { return "-" }
     var time = time_t(milliseconds / 1000)
     var local = tm()
@@ -35,7 +35,7 @@ func moment(_ milliseconds: Int64?) -> String {
 }
 
 /// A word as it is typed in a shell, quoted where it has to be.
-func shellWord(_ text: String) -> String {
+package func shellWord(_ text: String) -> String {
     let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-:,=@%+".contains($0) }
     if isPlain, !text.isEmpty { return text }
     return "'" + text.replacing("'", with: "'\\''") + "'"
@@ -43,10 +43,12 @@ func shellWord(_ text: String) -> String {
 
 /// A member that is written as `null` when there is nothing, and not left out.
 @propertyWrapper
-struct ExplicitNull<Value: Encodable>: Encodable {
-    var wrappedValue: Value?
+package struct ExplicitNull<Value: Encodable>: Encodable {
+    package var wrappedValue: Value?
 
-    func encode(to encoder: any Encoder) throws {
+    package init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+
+    package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if let wrappedValue {
             try container.encode(wrappedValue)

@@ -2,7 +2,7 @@
 ///
 /// A token bucket for each name. A name that was quiet for a while has a full bucket and is
 /// forgotten, so memory does not grow with the number of names.
-struct Allowance: Sendable {
+package struct Allowance: Sendable {
     /// How many may be asked for at once.
     let burst: Double
     /// How many more each second.
@@ -15,14 +15,14 @@ struct Allowance: Sendable {
         var time: Double
     }
 
-    init(burst: Double, rate: Double) {
+    package init(burst: Double, rate: Double) {
         self.burst = burst
         self.rate = rate
     }
 
     /// Takes one from what a name has left. Returns after how many seconds there will be one when
     /// there is none now, and `nil` when it was taken.
-    mutating func take(_ name: String, now: Double) -> Double? {
+    package mutating func take(_ name: String, now: Double) -> Double? {
         let left = left(name, now: now)
         if left < 1 { return (1 - left) / rate }
         if used.count >= Self.maximumNames { used = used.filter { !isFull($0.value, now: now) } }

@@ -1,13 +1,13 @@
 import Glibc
 
 /// The name in a Host field, without its port.
-struct HostName: Hashable {
-    let text: String
+package struct HostName: Hashable {
+    package let text: String
     /// Whether it is an address of this machine alone, or its name.
-    let isLoopback: Bool
+    package let isLoopback: Bool
 
     /// Nil for a text that is neither a name nor an address.
-    init?(_ field: String) {
+    package init?(_ field: String) {
         let isV6 = field.hasPrefix("[")
         let end = isV6 ? field.firstIndex(of: "]") : field.firstIndex(of: ":") ?? field.endIndex
         guard let end else { return nil }
@@ -50,16 +50,16 @@ struct HostName: Hashable {
 
 /// For which hosts a server answers. A page in a browser can have its own name lead to an address
 /// that only this machine reaches; the name is then that of the page.
-public struct AnsweredHosts: Sendable {
+package struct AnsweredHosts: Sendable {
     private var names: Set<String>
     private var isOfLoopback: Bool
     private var isAny: Bool
 
     /// For each.
-    public static let any = AnsweredHosts(names: [], isOfLoopback: false, isAny: true)
+    package static let any = AnsweredHosts(names: [], isOfLoopback: false, isAny: true)
 
     /// For this machine by its own name and addresses.
-    public static let loopback = AnsweredHosts(names: [], isOfLoopback: true, isAny: false)
+    package static let loopback = AnsweredHosts(names: [], isOfLoopback: true, isAny: false)
 
     private init(names: Set<String>, isOfLoopback: Bool, isAny: Bool) {
         (self.names, self.isOfLoopback, self.isAny) = (names, isOfLoopback, isAny)
@@ -67,14 +67,14 @@ public struct AnsweredHosts: Sendable {
 
     /// For these names, without ports, and for this machine by its own where `isLoopback` says so.
     /// Nil when one of them is not the name of a host.
-    public init?(names: [String], isLoopback: Bool) {
+    package init?(names: [String], isLoopback: Bool) {
         let known = names.map { HostName($0) ?? HostName("[\($0)]") }
         guard !known.contains(nil) else { return nil }
         self.init(
             names: Set(known.compactMap { $0?.text }), isOfLoopback: isLoopback, isAny: false)
     }
 
-    func contain(_ host: String) -> Bool {
+    package func contain(_ host: String) -> Bool {
         if isAny { return true }
         guard let name = HostName(host) else { return false }
         return isOfLoopback && name.isLoopback || names.contains(name.text)

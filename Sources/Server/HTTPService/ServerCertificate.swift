@@ -1,12 +1,12 @@
+import FileCoordination
 import FoundationEssentials
-import Glibc
 import NIOCore
 import NIOSSL
 import Synchronization
 
 /// The certificate of a server with its key, read again when their files change: renewing them
 /// needs no restart.
-public final class ServerCertificate: Sendable {
+package final class ServerCertificate: Sendable {
     private let certificate: String
     private let key: String
     private let latest: Mutex<Files>
@@ -20,7 +20,7 @@ public final class ServerCertificate: Sendable {
 
     /// Reads both files, which are PEM; the first has the whole chain, the server's own certificate
     /// first. Throws the fault of a file that cannot be used.
-    public init(certificate: String, key: String) throws(ServerCertificateFault) {
+    package init(certificate: String, key: String) throws(ServerCertificateFault) {
         self.certificate = certificate
         self.key = key
         latest = Mutex(try Self.read(certificate, key))
@@ -51,10 +51,8 @@ public final class ServerCertificate: Sendable {
     }
 
     private static func time(of path: String) -> Int64 {
-        var status = stat()
-        // A pipe can be read only once.
-        guard stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFIFO else { return 0 }
-        return Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        guard let status = FileStatus(path), !status.isPipe else { return 0 }
+        return status.modifiedNanoseconds
     }
 
     /// The present contents of the files. While they cannot be used, such as between the writing of
@@ -71,7 +69,7 @@ public final class ServerCertificate: Sendable {
 
     /// Reads both files now, whether they changed or not. Throws what is wrong when they cannot
     /// be used; what they held before goes on then.
-    public func readAgain() throws(ServerCertificateFault) {
+    package func readAgain() throws(ServerCertificateFault) {
         try latest.withLock { latest throws(ServerCertificateFault) in
             latest = try Self.read(certificate, key)
         }
@@ -79,7 +77,7 @@ public final class ServerCertificate: Sendable {
 
     /// Why devices refuse the certificate at a time, in seconds since 1970, or soon will: it
     /// expired, expires within two weeks, or its time has not come. `nil` when none of it is so.
-    public func warning(at now: Int) -> String? {
+    package func warning(at now: Int) -> String? {
         guard let own = current().chain.first else { return nil }
         let (from, until) = (Int(own.notValidBefore), Int(own.notValidAfter))
         if now < from {

@@ -1,9 +1,9 @@
-import ArgumentParser
+package import ArgumentParser
 import FileCoordination
 import Glibc
 
 /// A variable of the environment that is set to something.
-func environment(_ name: String) -> String? {
+package func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
 }
 
@@ -11,7 +11,7 @@ func environment(_ name: String) -> String? {
 /// none of this type, or one that is refused.
 ///
 /// - Parameter rule: what the value is, as a sentence.
-func variable<Value: ExpressibleByArgument>(
+package func variable<Value: ExpressibleByArgument>(
     _ name: String, _ rule: String, where isGood: (Value) -> Bool = { _ in true }
 ) throws -> Value? {
     guard let text = environment(name) else { return nil }
@@ -21,12 +21,12 @@ func variable<Value: ExpressibleByArgument>(
 }
 
 /// A port that a variable of the environment names.
-func portVariable(_ name: String) throws -> Int? {
+package func portVariable(_ name: String) throws -> Int? {
     try variable(name, "A port is a number from 0 to 65535.", where: (0...65_535).contains)
 }
 
 /// Whether a variable of the environment says yes.
-func isSet(_ name: String) throws -> Bool {
+package func isSet(_ name: String) throws -> Bool {
     guard let text = environment(name) else { return false }
     switch text.lowercased() {
     case "1", "yes", "true", "on": return true

@@ -1,16 +1,24 @@
 import Glibc
 import NIOCore
-import ServiceLifecycle
+package import ServiceLifecycle
 import Synchronization
 
 /// A server at a port, which says in words why it cannot listen there.
-struct Listener: Service {
+package struct Listener: Service {
     let service: any Service
     let place: ListeningPlace
     /// The port of the metrics, which listens before it; nil where there is none.
     var metrics: MetricsPort?
 
-    func run() async throws {
+    package init(
+        service: any Service, place: ListeningPlace, metrics: MetricsPort? = nil
+    ) {
+        self.service = service
+        self.place = place
+        self.metrics = metrics
+    }
+
+    package func run() async throws {
         // When the other cannot listen, no client has heard of this one yet, and none of its parts
         // has to be ended before it has begun.
         if let metrics, await !metrics.isOpen() { return }
@@ -25,11 +33,17 @@ struct Listener: Service {
 }
 
 /// An address to listen at, and the options that name it.
-struct ListeningPlace {
+package struct ListeningPlace: Sendable {
     var host: String
     var port: Int
     /// The option that sets the port.
     var option: String
+
+    package init(host: String, port: Int, option: String) {
+        self.host = host
+        self.port = port
+        self.option = option
+    }
 
     /// - Parameter metrics: the port at which this server offers its metrics already.
     func fault(_ number: Int32, metrics: Int? = nil) -> ListeningFault {
@@ -52,7 +66,8 @@ struct ListeningPlace {
         return switch number {
         case EADDRINUSE where metrics == port:
             "This server's metrics already use that port: choose another with --metrics-port."
-        case EADDRINUSE: "Another program uses that port, perhaps another cloudyd. \(another)"
+        case EADDRINUSE:
+            "Another program uses that port, perhaps this one in another terminal. \(another)"
         case EACCES, EPERM:
             "Only root and services with CAP_NET_BIND_SERVICE may use ports below 1024. \(another)"
         case EADDRNOTAVAIL:
@@ -64,22 +79,24 @@ struct ListeningPlace {
 }
 
 /// Why a server does not listen, and what to type next.
-struct ListeningFault: Error {
-    var description: String
+package struct ListeningFault: Error {
+    package var description: String
 }
 
 /// The port of the metrics, from when it can be connected to.
-final class MetricsPort: Sendable {
+package final class MetricsPort: Sendable {
     private let port = Atomic(0)
     private let opening = AsyncStream.makeStream(of: Void.self)
 
+    package init() {}
+
     /// Nil until it is open.
-    var number: Int? {
+    package var number: Int? {
         let number = port.load(ordering: .acquiring)
         return number == 0 ? nil : number
     }
 
-    func open(_ number: Int) {
+    package func open(_ number: Int) {
         port.store(number, ordering: .releasing)
         opening.continuation.yield()
     }

@@ -1,15 +1,15 @@
 import HTTPTypes
-import NIOCore
-import NIOHTTPTypes
+package import NIOCore
+package import NIOHTTPTypes
 
 /// Ends a connection whose next bytes are uncertain, once its last answer is on its way: after a
 /// request that does not say in one way where it ends, and after a body that was refused before it
 /// was sent.
-final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias InboundOut = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
+package final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandler {
+    package typealias InboundIn = HTTPRequestPart
+    package typealias InboundOut = HTTPRequestPart
+    package typealias OutboundIn = HTTPResponsePart
+    package typealias OutboundOut = HTTPResponsePart
 
     /// A request that has not been answered.
     private struct Waiting {
@@ -21,13 +21,15 @@ final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandler {
     /// How long the other side may take to go, when it was told all.
     private static let goodbye = TimeAmount.seconds(5)
 
+    package init() {}
+
     private var waiting: [Waiting] = []
     /// Whether what comes is dropped.
     private var isDeaf = false
     private var isLast = false
     private var end: Scheduled<Void>?
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if isDeaf { return }
         switch unwrapInboundIn(data) {
         case .head(let head):
@@ -47,7 +49,7 @@ final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireChannelRead(data)
     }
 
-    func write(
+    package func write(
         context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
     ) {
         switch unwrapOutboundIn(data) {
@@ -73,5 +75,5 @@ final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { end?.cancel() }
+    package func handlerRemoved(context: ChannelHandlerContext) { end?.cancel() }
 }

@@ -14,7 +14,7 @@ final class BlockingExecutor: TaskExecutor {
 }
 
 /// Runs work that may wait for a disk where that holds up no other call.
-func blocking<Value: Sendable>(
+package func blocking<Value: Sendable>(
     _ call: @Sendable () async throws -> Value
 ) async throws -> Value {
     try await withTaskExecutorPreference(BlockingExecutor.shared, operation: call)

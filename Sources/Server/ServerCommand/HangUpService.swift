@@ -3,17 +3,17 @@ import UnixSignals
 
 /// Does something at each SIGHUP, which never ends the server: service managers send it to reload
 /// files, and a closing terminal sends it unintentionally.
-struct HangUpService: Service {
+package struct HangUpService: Service {
     private let signals: UnixSignalsSequence
     private let body: @Sendable () -> Void
 
     /// From now on, and for as long as this is kept, a SIGHUP ends the process no more.
-    init(_ body: @escaping @Sendable () -> Void) async {
+    package init(_ body: @escaping @Sendable () -> Void) async {
         signals = await UnixSignalsSequence(trapping: .sighup)
         self.body = body
     }
 
-    func run() async {
+    package func run() async {
         for await _ in signals.cancelOnGracefulShutdown() { body() }
     }
 }
