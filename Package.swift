@@ -275,9 +275,9 @@ let package = Package(
         .testTarget(
             name: "BookmarkServerTests",
             dependencies: [
-                "BookmarkLibrary", "BookmarkServer", "Bookmarks", "DeviceStore", "Documents",
-                "HTTPService", "ScratchFolder", "SeededRandom", "TestSupport", "AsyncHTTPClient",
-                "HTTPTypes", "Hummingbird", "Logging", "NIOCore", "ServiceLifecycle",
+                "BookmarkLibrary", "BookmarkServer", "Bookmarks", "DeviceStore", "HTTPService",
+                "ScratchFolder", "AsyncHTTPClient", "Hummingbird", "Logging", "NIOCore",
+                "NIOHTTP1",
             ]),
         .testTarget(name: "PrometheusTextTests", dependencies: ["CloudServer", "CoreMetrics"]),
         .testTarget(

@@ -43,7 +43,7 @@ public struct InterfaceNumbers: DerivedTable {
         for id in ids {
             try database.run(
                 """
-                UPDATE interface_numbers SET arrived = unixepoch('subsec')
+                UPDATE interface_numbers SET arrived = (julianday('now') - 2440587.5) * 86400
                 WHERE kind = 'bookmark' AND name = ?
                 """, .text(String(id)))
         }
@@ -56,28 +56,40 @@ public struct InterfaceNumbers: DerivedTable {
         let known = try replica.withReader { try Self.known(kind, names, $0) }
         if !known.contains(nil) { return known.compactMap(\.self) }
         return try replica.withDatabase { database in
-            for name in names {
-                try database.run(
-                    """
-                    INSERT OR IGNORE INTO interface_numbers(kind, number, name)
-                    SELECT ?1, coalesce(max(number), 0) + 1, ?2
-                    FROM interface_numbers WHERE kind = ?1
-                    """, .text(kind.rawValue), .text(name))
+            try database.transaction(.immediate) {
+                for (name, number) in zip(names, known) where number == nil {
+                    try database.run(
+                        """
+                        INSERT OR IGNORE INTO interface_numbers(kind, number, name)
+                        SELECT ?1, coalesce(max(number), 0) + 1, ?2
+                        FROM interface_numbers WHERE kind = ?1
+                        """, .text(kind.rawValue), .text(name))
+                }
+                return try Self.known(kind, names, database).compactMap(\.self)
             }
-            return try Self.known(kind, names, database).compactMap(\.self)
         }
     }
 
     private static func known(
         _ kind: Kind, _ names: [String], _ database: Database
     ) throws -> [Int?] {
-        try names.map { name in
+        if names.count > Self.few {
+            let rows = try database.query(
+                "SELECT name, number FROM interface_numbers WHERE kind = ?", .text(kind.rawValue)
+            ) { ($0.text(0), Int($0.integer(1))) }
+            let numbers = Dictionary(uniqueKeysWithValues: rows)
+            return names.map { numbers[$0] }
+        }
+        return try names.map { name in
             try database.query(
                 "SELECT number FROM interface_numbers WHERE kind = ? AND name = ?",
                 .text(kind.rawValue), .text(name)
             ) { Int($0.integer(0)) }.first
         }
     }
+
+    /// More names than that are looked up together.
+    private static let few = 1000
 
     /// Those of a kind that were given a spelling, by their names.
     public static func spellings(

@@ -1,3 +1,4 @@
+import BookmarkDatabase
 package import BookmarkLibrary
 package import Bookmarks
 import DeviceStore
@@ -19,7 +20,13 @@ package final class OpenedLibrary {
         mirror = try home.openMirror(canLookLater: true)
         controller = home.makeController(mirror: mirror)
         try controller.open(firstPage: 0)
-        try controller.load(home.catalog.rows(sortedBy: .standard, limit: nil))
+        let rows = try home.catalog.rows(sortedBy: .standard, limit: nil)
+        try controller.load(rows)
+        // Bookmarks that programs ask for have numbers in the order in which they were added.
+        if home.readOnlyReason == nil {
+            _ = try InterfaceNumbers.numbers(
+                .bookmark, of: rows.reversed().map(\.id), in: home.device.replica)
+        }
     }
 
     /// Begins to follow others, and to exchange with the cloud.

@@ -1,3 +1,4 @@
+import BookmarkDatabase
 import BookmarkLibrary
 import Bookmarks
 
@@ -60,6 +61,7 @@ extension LinkdingLibrary {
         }
         let new = known(draft).applied(to: BookmarkDraft())
         let id = try saying { try controller.add(new, added: draft.added, evenIfThere: true) }
+        _ = try InterfaceNumbers.numbers(.bookmark, of: [id], in: replica)
         return try live(id)
     }
 

@@ -26,7 +26,7 @@ extension LinkdingLibrary {
         let rows = try rows(request)
         let shown = request.page.slice(of: rows)
         let details = try home.catalog.details(ofIDs: shown.map(\.id))
-        let numbers = try numbers(of: shown.map(\.id))
+        let numbers = try numbers(of: shown)
         let results = zip(shown, numbers).map { row, number in
             Self.json(
                 Bookmark(row, details[row.id] ?? BookmarkDetails()), number: number)

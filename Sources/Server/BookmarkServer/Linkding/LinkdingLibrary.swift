@@ -35,7 +35,7 @@ struct LinkdingLibrary {
         guard let address = try? WebAddress(typed: url) else { return nil }
         let key = LinkdingAddress.key(address.text)
         let rows = try candidates(address).filter { LinkdingAddress.key($0.url) == key }
-        let numbers = try numbers(of: rows.map(\.id))
+        let numbers = try numbers(of: rows)
         let first = zip(rows, numbers).min { $0.1 < $1.1 }
         return try first.flatMap { try controller.bookmark(id: $0.0.id) }
     }
@@ -53,13 +53,20 @@ struct LinkdingLibrary {
         return (0..<list.count).map { list[$0] }
     }
 
-    func numbers(of ids: [String]) throws -> [Int] {
-        try InterfaceNumbers.numbers(.bookmark, of: ids, in: replica)
+    /// The numbers of bookmarks, in their order. Those that are new to this interface get theirs in
+    /// the order in which they were added.
+    func numbers(of rows: some Collection<BookmarkRow>) throws -> [Int] {
+        let ids = rows.sorted { ($0.added, $0.id) < ($1.added, $1.id) }.map(\.id)
+        let numbers = try InterfaceNumbers.numbers(.bookmark, of: ids, in: replica)
+        let byID = Dictionary(zip(ids, numbers)) { first, _ in first }
+        return rows.compactMap { byID[$0.id] }
     }
 
     /// A bookmark as a client is given it.
     func json(_ bookmark: Bookmark) throws -> JSONValue {
-        Self.json(bookmark, number: try numbers(of: [bookmark.id])[0])
+        Self.json(
+            bookmark,
+            number: try InterfaceNumbers.numbers(.bookmark, of: [bookmark.id], in: replica)[0])
     }
 
     static func json(_ bookmark: Bookmark, number: Int) -> JSONValue {
