@@ -55,6 +55,13 @@ final class ServedDesk: Sendable {
         Task { await library.close() }
     }
 
+    /// Shows where an answer leads instead of going there.
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration()
+        configuration.redirectConfiguration = .disallow
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+
     /// An answer of the server.
     struct Answer {
         var status: UInt
@@ -84,7 +91,7 @@ final class ServedDesk: Sendable {
         }
         if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
         for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
-        let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(120))
+        let answer = try await Self.client.execute(request, timeout: .seconds(120))
         let content = try await answer.body.collect(upTo: 64 << 20)
         return Answer(
             status: answer.status.code, headers: answer.headers,

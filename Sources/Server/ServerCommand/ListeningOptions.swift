@@ -134,7 +134,8 @@ package struct ListeningOptions<Program: ServingProgram>: ParsableArguments {
             }
             complain(
                 """
-                \(Program.prefix)_TLS_CERTIFICATE and \(Program.prefix)_TLS_KEY need each other: set both, or neither.
+                \(Program.prefix)_TLS_CERTIFICATE and \(Program.prefix)_TLS_KEY need each other: \
+                set both, or neither.
                 """)
             throw ExitCode(ExitStatus.configuration)
         }

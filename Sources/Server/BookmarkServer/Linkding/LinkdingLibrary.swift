@@ -17,9 +17,15 @@ struct LinkdingLibrary {
 
     /// The id of a bookmark by its number.
     func id(_ number: Int) throws -> String {
-        guard let id = try InterfaceNumbers.name(.bookmark, number: number, in: replica),
-            try controller.isLive(id: id)
-        else { throw LinkdingError.noSuch("Bookmark") }
+        var id = try InterfaceNumbers.name(.bookmark, number: number, in: replica)
+        if id == nil {
+            // It may be one that no client has seen yet.
+            _ = try numbers(of: home.catalog.rows(sortedBy: .standard, limit: nil))
+            id = try InterfaceNumbers.name(.bookmark, number: number, in: replica)
+        }
+        guard let id, try controller.isLive(id: id) else {
+            throw LinkdingError.noSuch("Bookmark")
+        }
         return id
     }
 

@@ -61,15 +61,15 @@ extension LinkdingRoutes {
 
     private func list(_ request: Request, isArchived: Bool) async throws -> Response {
         let answer = LinkdingListAnswer(request, isSecure: isSecure)
-        let parameters = request.uri.queryParameters
+        let parameters = FormFields(of: request)
         let page = answer.page
-        let bundleNumber = parameters["bundle"].flatMap { Int($0) }
-        let text = parameters["q"].map(String.init) ?? ""
-        let unread = parameters["unread"].map(String.init)
-        let sort = parameters["sort"].flatMap { LinkdingListRequest.Sort(rawValue: String($0)) }
+        let bundleNumber = parameters.value("bundle").flatMap { Int($0) }
+        let text = parameters.value("q") ?? ""
+        let unread = parameters.value("unread")
+        let sort = parameters.value("sort").flatMap { LinkdingListRequest.Sort(rawValue: $0) }
         let since = (
-            added: parameters["added_since"].flatMap { LinkdingDate.time(String($0)) },
-            modified: parameters["modified_since"].flatMap { LinkdingDate.time(String($0)) }
+            added: parameters.value("added_since").flatMap { LinkdingDate.time($0) },
+            modified: parameters.value("modified_since").flatMap { LinkdingDate.time($0) }
         )
         let (results, count) = try await use { library in
             var wish = LinkdingListRequest()
@@ -90,8 +90,8 @@ extension LinkdingRoutes {
 
     private func post(_ request: Request, _ context: ServedContext) async throws -> Response {
         var draft = try await LinkdingDraft(input(request, context), isWhole: true)
-        let parameters = request.uri.queryParameters
-        let isScraping = parameters["disable_scraping"] == nil
+        let parameters = FormFields(of: request)
+        let isScraping = parameters.value("disable_scraping") == nil
         let lacksText = (draft.title ?? "").isEmpty || (draft.description ?? "").isEmpty
         let url = draft.url ?? ""
         if isScraping, lacksText, try await use({ try $0.bookmark(at: url) == nil }),
@@ -120,7 +120,7 @@ extension LinkdingRoutes {
 
     /// What is known of an address: the bookmark that has it, and what its page says of itself.
     private func check(_ request: Request) async throws -> Response {
-        let url = request.uri.queryParameters["url"].map(String.init)
+        let url = FormFields(of: request).value("url")
         let there = try await use { library in
             try url.flatMap { try library.bookmark(at: $0) }.map { try library.json($0) }
         }
@@ -147,8 +147,9 @@ struct LinkdingListAnswer: Sendable {
     init(_ request: Request, isSecure: Bool) {
         self.request = request
         self.isSecure = isSecure
-        func number(_ name: Substring) -> Int? {
-            request.uri.queryParameters[name].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        let parameters = FormFields(of: request)
+        func number(_ name: String) -> Int? {
+            parameters.value(name).flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
         }
         page = LinkdingPage(limit: number("limit") ?? 100, offset: number("offset") ?? 0)
     }

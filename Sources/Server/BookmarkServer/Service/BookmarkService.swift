@@ -65,6 +65,7 @@ package struct BookmarkService: Sendable {
             .add(middleware: LinkdingAuthentication(check: tokens))
         LinkdingRoutes(library: library, bodies: bodies, titles: titles, isSecure: isSecure)
             .add(to: calls)
+        BookmarkPages(library, bodies, tokens, titles, isSecure: isSecure).add(to: router)
         return router
     }
 }

@@ -1,4 +1,5 @@
 import Bookmarks
+package import Hummingbird
 
 /// The fields of a form that a client sent: as `application/x-www-form-urlencoded`, or in parts
 /// with files between them.
@@ -28,6 +29,11 @@ package struct FormFields: Sendable {
             let value = parts.count > 1 ? Self.decoded(parts[1]) : ""
             values[Self.decoded(parts[0]), default: []].append(value)
         }
+    }
+
+    /// The parameters of an address, which browsers write as they write forms.
+    package init(of request: Request) {
+        self.init(urlEncoded: (request.uri.query ?? "").utf8)
     }
 
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
