@@ -98,6 +98,9 @@ let package = Package(
             name: "Interchange", dependencies: ["Bookmarks", "CExpat", "CZlib", "Replication"],
             path: "Sources/Library/Interchange"),
         .target(
+            name: "BrowserFiles", dependencies: ["Bookmarks", "CExpat", "Replication"],
+            path: "Sources/Library/BrowserFiles"),
+        .target(
             name: "ReadableText", dependencies: ["Bookmarks", "CGumbo", "Interchange", "Screen"],
             path: "Sources/Library/ReadableText"),
         .target(
@@ -117,15 +120,17 @@ let package = Package(
             path: "Sources/Library/Verification"),
         .target(
             name: "BookmarkDatabase",
-            dependencies: ["Bookmarks", "KeyValueStore", "ReplicaFile", "Replication", "SQLite"],
-            path: "Sources/Library/BookmarkDatabase"),
+            dependencies: [
+                "Bookmarks", "BrowserFiles", "KeyValueStore", "ReplicaFile", "Replication",
+                "SQLite",
+            ], path: "Sources/Library/BookmarkDatabase"),
         .target(
             name: "BookmarkLibrary",
             dependencies: [
-                "BookmarkDatabase", "Bookmarks", "DefaultsFile", "DeviceStore", "Documents",
-                "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud", "ReadableText",
-                "ReplicaFile", "Replication", "SQLite", "SimulatedCloud", "Verification",
-                "WebPages",
+                "BookmarkDatabase", "Bookmarks", "BrowserFiles", "DefaultsFile", "DeviceStore",
+                "Documents", "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud",
+                "ReadableText", "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
+                "Verification", "WebPages",
             ], path: "Sources/Library/BookmarkLibrary"),
         .target(
             name: "AgentService",
@@ -278,6 +283,12 @@ let package = Package(
             dependencies: [
                 "Bookmarks", "Interchange", "ReadableText", "SeededRandom", "TestSupport",
                 "WebPages",
+            ]),
+        .testTarget(
+            name: "BrowserFilesTests",
+            dependencies: [
+                "BookmarkLibrary", "Bookmarks", "BrowserFiles", "DeviceStore", "KeyValueStore",
+                "Replication", "ScratchFolder", "SeededRandom", "TestSupport",
             ]),
         .testTarget(
             name: "BrowserDatabasesTests",
