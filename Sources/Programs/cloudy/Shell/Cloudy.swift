@@ -39,7 +39,7 @@ struct Cloudy: ParsableCommand {
             Conflicts.self, Settle.self, Import.self, Export.self,
             Searches.self, Check.self, Fetch.self, Save.self, Read.self, Note.self, Attach.self,
             DocumentsCommand.self,
-            Sync.self, Airplane.self, Status.self, Verify.self, Account.self, CloudCommand.self,
+            Sync.self, Airplane.self, Status.self, Verify.self, Account.self, CloudCommand.self, Serve.self,
             KeyCommand.self, BackupCommand.self, SettingsCommand.self, StoreCommand.self,
             Completions.self,
         ]
