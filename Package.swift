@@ -100,6 +100,9 @@ let package = Package(
             name: "Interchange", dependencies: ["Bookmarks", "CExpat", "CZlib", "Replication"],
             path: "Sources/Library/Interchange"),
         .target(
+            name: "BrowserFiles", dependencies: ["Bookmarks", "CExpat", "Replication"],
+            path: "Sources/Library/BrowserFiles"),
+        .target(
             name: "ReadableText", dependencies: ["Bookmarks", "CGumbo", "Interchange", "Screen"],
             path: "Sources/Library/ReadableText"),
         .target(
@@ -119,15 +122,17 @@ let package = Package(
             path: "Sources/Library/Verification"),
         .target(
             name: "BookmarkDatabase",
-            dependencies: ["Bookmarks", "KeyValueStore", "ReplicaFile", "Replication", "SQLite"],
-            path: "Sources/Library/BookmarkDatabase"),
+            dependencies: [
+                "Bookmarks", "BrowserFiles", "KeyValueStore", "ReplicaFile", "Replication",
+                "SQLite",
+            ], path: "Sources/Library/BookmarkDatabase"),
         .target(
             name: "BookmarkLibrary",
             dependencies: [
-                "BookmarkDatabase", "Bookmarks", "DefaultsFile", "DeviceStore", "Documents",
-                "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud", "ReadableText",
-                "ReplicaFile", "Replication", "SQLite", "SimulatedCloud", "Verification",
-                "WebPages",
+                "BookmarkDatabase", "Bookmarks", "BrowserFiles", "DefaultsFile", "DeviceStore",
+                "Documents", "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud",
+                "ReadableText", "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
+                "Verification", "WebPages",
             ], path: "Sources/Library/BookmarkLibrary"),
         .target(
             name: "AgentService",
@@ -174,9 +179,10 @@ let package = Package(
         .target(
             name: "BookmarkServer",
             dependencies: [
-                "BookmarkDatabase", "BookmarkLibrary", "Bookmarks", "DeviceStore", "Documents",
-                "FileCoordination", "HTTPService", "Interchange", "KeyValueStore", "ReplicaFile",
-                "WebPages", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore",
+                "BookmarkDatabase", "BookmarkLibrary", "Bookmarks", "BrowserFiles", "DeviceStore",
+                "Documents", "FileCoordination", "HTTPService", "Interchange", "KeyValueStore",
+                "ReplicaFile", "WebPages", "HTTPTypes", "Hummingbird", "HummingbirdCore",
+                "Logging", "NIOCore",
             ], path: "Sources/Server/BookmarkServer"),
         // Programs.
         .executableTarget(
@@ -275,9 +281,9 @@ let package = Package(
         .testTarget(
             name: "BookmarkServerTests",
             dependencies: [
-                "BookmarkLibrary", "BookmarkServer", "Bookmarks", "DeviceStore", "HTTPService",
-                "ScratchFolder", "AsyncHTTPClient", "Hummingbird", "Logging", "NIOCore",
-                "NIOHTTP1",
+                "BookmarkLibrary", "BookmarkServer", "Bookmarks", "BrowserFiles", "DeviceStore",
+                "HTTPService", "ScratchFolder", "AsyncHTTPClient", "Hummingbird", "Logging",
+                "NIOCore", "NIOHTTP1",
             ]),
         .testTarget(name: "PrometheusTextTests", dependencies: ["CloudServer", "CoreMetrics"]),
         .testTarget(
@@ -316,6 +322,12 @@ let package = Package(
             dependencies: [
                 "Bookmarks", "Interchange", "ReadableText", "SeededRandom", "TestSupport",
                 "WebPages",
+            ]),
+        .testTarget(
+            name: "BrowserFilesTests",
+            dependencies: [
+                "BookmarkLibrary", "Bookmarks", "BrowserFiles", "DeviceStore", "KeyValueStore",
+                "Replication", "ScratchFolder", "SeededRandom", "TestSupport",
             ]),
         .testTarget(
             name: "BrowserDatabasesTests",

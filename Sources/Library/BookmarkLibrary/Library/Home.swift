@@ -55,7 +55,7 @@ public final class Home: Sendable {
             derivedTables: [
                 BookmarkTable(), DeletedTable(), MirrorTable(), LinkTable(), EditStepTable(),
                 HistoryTable(), DocumentTable(), SentContents(), DroppedContents(),
-                InterfaceNumbers(),
+                InterfaceNumbers(), BrowserFileTable(),
             ])
         device.isApart = isApart
         if device.readOnlyReason == nil {

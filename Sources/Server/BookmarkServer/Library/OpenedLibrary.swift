@@ -1,6 +1,7 @@
 import BookmarkDatabase
 package import BookmarkLibrary
 package import Bookmarks
+import BrowserFiles
 import DeviceStore
 import KeyValueStore
 import WebPages
@@ -13,6 +14,8 @@ package final class OpenedLibrary {
     package let mirror: HomeMirror
     private var tasks: [Task<Void, Never>] = []
     private var observation: Observation?
+    /// The folder that browsers sync with, once one has asked for it.
+    var browserFolder: BrowserFolder?
 
     /// Opens what an account has, and reads its list.
     init(_ location: HomeLocation, isApart: Bool) throws {
