@@ -83,7 +83,8 @@ let package = Package(
                 "LocalCloud", "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
             ], path: "Sources/Store/DeviceStore"),
         .target(
-            name: "UbiquitousStore", dependencies: ["DeviceStore", "KeyValueStore", "Replication"],
+            name: "UbiquitousStore",
+            dependencies: ["DeviceStore", "Documents", "KeyValueStore", "Replication"],
             path: "Sources/Store/UbiquitousStore"),
         // Library: bookmarks, and what is done with them.
         .target(
