@@ -160,9 +160,12 @@ extension DocumentContainer {
                 try await sendContents()
                 try await collectIfDue()
                 pause = Self.shortestPause
+                awaitsCloud = false
             } catch let error as ChunkStoreError where error.code == .absent {
-                continue
+                awaitsCloud = false
             } catch {
+                let isAway = (error as? ChunkStoreError)?.code == .unreachable
+                awaitsCloud = isAway && (try? exchange?.unsent().isEmpty) == false
                 retry = Task { [pause] in
                     guard (try? await Task.sleep(for: .seconds(pause))) != nil else { return }
                     wake.yield()

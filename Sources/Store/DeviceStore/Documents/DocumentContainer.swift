@@ -16,6 +16,12 @@ public final class DocumentContainer: Sendable {
     /// Where contents are exchanged, if that is behind a network and this process talks to it.
     private let remoteChunks: RemoteChunks?
     let transfers = Mutex<[ChunkName: Transfer]>([:])
+    private let awaits = Mutex(false)
+    /// Whether contents are to be sent as soon as the cloud can be reached, by ``run()``.
+    public internal(set) var awaitsCloud: Bool {
+        get { awaits.withLock(\.self) }
+        set { awaits.withLock { $0 = newValue } }
+    }
 
     /// - Parameters:
     ///   - device: the store at ``HomeLocation/store(container:)``.
