@@ -183,6 +183,9 @@ let package = Package(
             ], path: "Sources/Programs/cloudyd"),
         .executableTarget(
             name: "roundtrip", dependencies: ["UbiquitousStore"], path: "Examples/roundtrip"),
+        .executableTarget(
+            name: "notes", dependencies: ["UbiquitousStore"], path: "Examples/notes"),
+        .executableTarget(name: "club", dependencies: ["UbiquitousStore"], path: "Examples/club"),
         // Tests, and what they share.
         .target(name: "ScratchFolder"),
         .target(name: "SeededRandom"),
@@ -328,8 +331,8 @@ let package = Package(
         .testTarget(
             name: "UbiquitousStoreTests",
             dependencies: [
-                "DeviceStore", "KeyValueStore", "Replication", "SQLite", "ScratchFolder",
-                "TestSupport", "UbiquitousStore", "roundtrip",
+                "DeviceStore", "FileCoordination", "KeyValueStore", "Replication", "SQLite",
+                "ScratchFolder", "TestSupport", "UbiquitousStore", "club", "notes", "roundtrip",
             ]),
         .testTarget(
             name: "HomeTests",

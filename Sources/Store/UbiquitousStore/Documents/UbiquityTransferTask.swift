@@ -53,20 +53,24 @@ public final class UbiquityTransferTask: Sendable {
         var run: Task<Void, Never>?
         var number = 0
         var followers: [Int: AsyncStream<Status>.Continuation] = [:]
-
-        mutating func change(_ body: (inout Status) -> Void) {
-            let before = status
-            body(&status)
-            if status == before { return }
-            for follower in followers.values {
-                follower.yield(status)
-                if status.state.isOver { follower.finish() }
-            }
-        }
     }
 
     private let work: Work
     private let inside: Mutex<Inside>
+
+    /// Changes what is inside, and tells those who follow.
+    private func change<R>(_ body: (inout Inside) -> R) -> R {
+        let (result, ended) = inside.withLock { inside in
+            let before = inside.status
+            let result = body(&inside)
+            let followers = inside.status == before ? [] : Array(inside.followers.values)
+            for follower in followers { follower.yield(inside.status) }
+            return (result, inside.status.state.isOver ? followers : [])
+        }
+        // Ending one takes the lock.
+        for follower in ended { follower.finish() }
+        return result
+    }
 
     init(url: URL, length: Int, work: @escaping Work) {
         self.url = url
@@ -81,12 +85,16 @@ public final class UbiquityTransferTask: Sendable {
     public var statuses: AsyncStream<Status> {
         let (statuses, continuation) = AsyncStream.makeStream(
             of: Status.self, bufferingPolicy: .bufferingNewest(1))
-        let number = inside.withLock { inside in
+        let number: Int? = inside.withLock { inside in
             continuation.yield(inside.status)
-            if inside.status.state.isOver { continuation.finish() }
+            if inside.status.state.isOver { return nil }
             inside.number += 1
             inside.followers[inside.number] = continuation
             return inside.number
+        }
+        guard let number else {
+            continuation.finish()
+            return statuses
         }
         continuation.onTermination = { [weak self] _ in
             _ = self?.inside.withLock { $0.followers.removeValue(forKey: number) }
@@ -96,9 +104,9 @@ public final class UbiquityTransferTask: Sendable {
 
     /// Begins, or goes on. Does nothing when it is at work or over.
     public func resume() {
-        let former = inside.withLock { inside -> Task<Void, Never>?? in
+        let former = change { inside -> Task<Void, Never>?? in
             guard inside.status.state == .suspended else { return nil }
-            inside.change { $0.state = .running }
+            inside.status.state = .running
             return .some(inside.run)
         }
         guard let former else { return }
@@ -115,18 +123,18 @@ public final class UbiquityTransferTask: Sendable {
 
     /// Stops until ``resume()``, within a moment: what is on the way is let through.
     public func suspend() {
-        inside.withLock { inside in
+        change { inside in
             guard inside.status.state == .running else { return }
-            inside.change { $0.state = .suspended }
+            inside.status.state = .suspended
             inside.run?.cancel()
         }
     }
 
     /// Stops for good. An upload that is cancelled makes no document.
     public func cancel() {
-        inside.withLock { inside in
+        change { inside in
             if inside.status.state.isOver { return }
-            inside.change { $0.state = .failed(UbiquityError(CancellationError(), at: url)) }
+            inside.status.state = .failed(UbiquityError(CancellationError(), at: url))
             inside.run?.cancel()
         }
     }
@@ -134,7 +142,7 @@ public final class UbiquityTransferTask: Sendable {
     /// Returns when the task is completed; resumes it if it has never been. Throws
     /// ``UbiquityError`` when it was cancelled or failed.
     public func value() async throws {
-        if status == Status(countOfBytesExpected: status.countOfBytesExpected) { resume() }
+        if inside.withLock({ $0.run == nil }) { resume() }
         for await status in statuses {
             switch status.state {
             case .completed: return
@@ -149,9 +157,9 @@ public final class UbiquityTransferTask: Sendable {
         if Task.isCancelled { return }
         do {
             try await work { count in
-                self.inside.withLock { inside in
+                self.change { inside in
                     guard inside.status.state == .running else { return }
-                    inside.change { $0.countOfBytesTransferred = count }
+                    inside.status.countOfBytesTransferred = count
                 }
             }
             finish(.completed)
@@ -163,13 +171,11 @@ public final class UbiquityTransferTask: Sendable {
     }
 
     private func finish(_ state: State) {
-        inside.withLock { inside in
+        change { inside in
             if inside.status.state.isOver { return }
-            inside.change { status in
-                status.state = state
-                if state == .completed {
-                    status.countOfBytesTransferred = status.countOfBytesExpected
-                }
+            inside.status.state = state
+            if state == .completed {
+                inside.status.countOfBytesTransferred = inside.status.countOfBytesExpected
             }
         }
     }
