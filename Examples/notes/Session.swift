@@ -93,7 +93,9 @@ final class Session {
             ("+", NSMetadataQueryUpdateAddedItemsKey), ("~", NSMetadataQueryUpdateChangedItemsKey),
             ("-", NSMetadataQueryUpdateRemovedItemsKey),
         ] {
-            for item in info[key] as? [NSMetadataItem] ?? [] { Notes.write("\(sign) \(line(item))") }
+            for item in info[key] as? [NSMetadataItem] ?? [] {
+                Notes.write("\(sign) \(line(item))")
+            }
         }
     }
 

@@ -58,13 +58,17 @@ open class Document: NSObject {
 
     // MARK: For subclasses
 
-    /// Takes contents in, in place of what the document has: `Data`. They are those of
-    /// ``contents(forType:)``, of this or an earlier release, on any device.
+    /// Takes contents in, in place of what the document has.
     ///
-    /// - Parameter typeName: ``fileType``.
+    /// - Parameters:
+    ///   - contents: `Data`: what ``contents(forType:)`` returned, in this or another release, on
+    ///     any device.
+    ///   - typeName: ``fileType``.
     open func load(fromContents contents: Any, ofType typeName: String?) throws {}
 
     /// The contents to save: `Data`, as they are at this moment.
+    ///
+    /// - Parameter typeName: ``fileType``, or an empty text.
     open func contents(forType typeName: String) throws -> Any {
         throw UbiquityError(
             .unsupported, "\(Swift.type(of: self)) must override contents(forType:).")
@@ -73,7 +77,9 @@ open class Document: NSObject {
     /// Is told why a call returned `false`, and of what goes wrong when a document is saved or
     /// taken in by itself. Does nothing itself.
     ///
-    /// - Parameter userInteractionPermitted: always true.
+    /// - Parameters:
+    ///   - error: an ``UbiquityError``, or what the subclass threw.
+    ///   - userInteractionPermitted: always true.
     open func handleError(_ error: any Error, userInteractionPermitted: Bool) {}
 
     /// The program should let nobody change the document from now on.
@@ -116,8 +122,9 @@ open class Document: NSObject {
     // MARK: Operations
 
     /// Opens the document: loads its content, which comes from the cloud if it is not here, and
-    /// follows what others save from then on. Returns `false`, and tells ``handleError``, if there
-    /// is no such document, its content is nowhere to be had, or it cannot be loaded.
+    /// follows what others save from then on. Returns `false`, and tells
+    /// ``handleError(_:userInteractionPermitted:)``, if there is no such document, its content is
+    /// nowhere to be had, or it cannot be loaded.
     open func open() async -> Bool { await inTurn { await self.performOpening() } }
 
     /// Saves what is not saved, and closes the document. If that cannot be saved, the document

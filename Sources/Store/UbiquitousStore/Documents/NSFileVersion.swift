@@ -122,7 +122,9 @@ public final class NSFileVersion: NSObject, Sendable {
     /// Has the document show this version again, as a new one; the one that shows now becomes a
     /// former version. Conflicts stay until they are resolved. Returns ``url``.
     ///
-    /// - Parameter url: the URL of the document; Apple's can also write elsewhere.
+    /// - Parameters:
+    ///   - url: the URL of the document; Apple's can also write elsewhere.
+    ///   - options: whether this version is kept as a former one, too.
     @discardableResult
     public func replaceItem(at url: URL, options: ReplacingOptions = []) throws -> URL {
         guard url == place.url else { throw UbiquityError.foreign(url) }
