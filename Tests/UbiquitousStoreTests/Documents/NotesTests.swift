@@ -1,3 +1,4 @@
+import DeviceStore
 import Foundation
 import ScratchFolder
 import TestSupport
@@ -42,7 +43,7 @@ struct NotesTests {
         #expect(try run("laptop", "open shopping").contains("| eggs"))
     }
 
-    /// Two devices that are apart: nobody runs when the other writes.
+    /// Two devices that were apart.
     @Test func aConflictIsShownAndSettled() async throws {
         let made = try run("laptop", "new plan", "add one", "quit")
         #expect(made.contains("created plan"), "\(made)")
@@ -50,15 +51,20 @@ struct NotesTests {
         #expect(await eventually { phone.lines.contains { $0.contains("plan") } })
         phone.type("open plan")
         #expect(await phone.prints("| one"))
-        // Both change the note before either hears of the other.
         let laptop = try await start("laptop")
         laptop.type("open plan")
         #expect(await laptop.prints("plan: lines 1"))
-        phone.send(SIGSTOP)
+        // The phone goes where there is no network, and both change the note.
+        let device = try DeviceStore(
+            HomeLocation(
+                home: folder.path("home"), device: "phone", environment: [:], hostName: ""
+            ).store(container: "org.example.notes"))
+        try device.setOffline(true)
+        phone.type("add from the phone", "save")
+        #expect(await phone.prints("saved"))
         laptop.type("add from the laptop", "save")
         #expect(await laptop.prints("saved"))
-        phone.type("add from the phone", "save")
-        phone.send(SIGCONT)
+        try device.setOffline(false)
         #expect(
             await phone.prints("in conflict: versions, then resolve N"), "\(phone.lines)")
         #expect(

@@ -102,4 +102,24 @@ struct TransferTests {
         try device.setOffline(false)
         try await phone.downloadTask(with: phone.document("a")).value()
     }
+
+    /// A device sends a document and its content one after the other.
+    @MainActor @Test func aContentThatIsAboutToComeIsWaitedFor() async throws {
+        try await laptop.sync()
+        try await phone.sync()
+        let cloud = try lock()
+        let saving = Task { await laptop.make("a", "hello") }
+        let url = phone.document("a")
+        #expect(await eventuallyOnMain { NSFileVersion.currentVersionOfItem(at: url) != nil })
+        let note = Note(fileURL: url)
+        let opening = Task { await note.open() }
+        #expect(await eventuallyOnMain { note.documentState.contains(.progressAvailable) })
+        let down = try phone.downloadTask(with: url)
+        down.resume()
+        cloud.unlock()
+        #expect(await opening.value)
+        #expect(note.text == "hello")
+        try await down.value()
+        _ = await saving.value
+    }
 }

@@ -121,8 +121,10 @@ open class Document: NSObject {
 
     // MARK: Operations
 
-    /// Opens the document: loads its content, which comes from the cloud if it is not here, and
-    /// follows what others save from then on. Returns `false`, and tells
+    /// Opens the document: loads its content, and follows what others save from then on.
+    ///
+    /// A content that is not here comes from the cloud; one that another device has not sent yet
+    /// is waited for, ten seconds at most. Returns `false`, and tells
     /// ``handleError(_:userInteractionPermitted:)``, if there is no such document, its content is
     /// nowhere to be had, or it cannot be loaded.
     open func open() async -> Bool { await inTurn { await self.performOpening() } }

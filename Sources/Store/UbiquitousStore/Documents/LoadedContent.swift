@@ -40,13 +40,34 @@ extension ItemPlace {
     @concurrent func content(
         of version: DocumentVersion, in container: OpenContainer
     ) async throws -> Data {
+        let bytes = try await found(version, in: container) {
+            try await container.documents.content(of: version)
+        }
+        return Data(bytes)
+    }
+
+    /// What `find` finds of a version. A device sends a document and its content one after the
+    /// other, so that a content is waited for that may be on its way.
+    @concurrent func found<Found: Sendable>(
+        _ version: DocumentVersion, in container: OpenContainer,
+        _ find: @Sendable () async throws -> Found?
+    ) async throws -> Found {
+        let device = container.documents.device
+        let end = ContinuousClock.now + Self.patience
+        var pause = Duration.milliseconds(20)
         do {
-            guard let bytes = try await container.documents.content(of: version) else {
-                throw UbiquityError.notHere(name, version.device)
+            while true {
+                if let found = try await find() { return found }
+                guard try !device.isOffline, device.readOnlyReason == nil,
+                    ContinuousClock.now < end
+                else { throw UbiquityError.notHere(name, version.device) }
+                try await Task.sleep(for: pause)
+                pause = min(pause * 2, .seconds(1))
             }
-            return Data(bytes)
         } catch { throw UbiquityError(error, at: url) }
     }
+
+    private static let patience = Duration.seconds(10)
 
     /// Keeps a content, and has the document show it. Durable when it returns.
     @concurrent func save(

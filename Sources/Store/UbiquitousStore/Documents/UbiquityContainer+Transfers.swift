@@ -30,8 +30,8 @@ extension UbiquityContainer {
         guard let head = try place.saying(container, { try $0.document(at: place.path) })?.head
         else { throw UbiquityError.notFound(place.name) }
         return UbiquityTransferTask(url: url, length: head.length) { tell in
-            guard try await container.documents.fetch(head.content, { tell($0.done) }) else {
-                throw UbiquityError.notHere(place.name, head.device)
+            try await place.found(head, in: container) {
+                try await container.documents.fetch(head.content) { tell($0.done) } ? () : nil
             }
         }
     }
