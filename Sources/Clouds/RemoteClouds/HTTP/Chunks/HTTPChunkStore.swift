@@ -24,8 +24,11 @@ public final class HTTPChunkStore: ChunkStore {
     static let atOnce = 8
     /// So many are now. On a slow line they share it, and each must come through in time.
     private let width = Mutex(HTTPChunkStore.atOnce)
-    /// How often a server may ask for patience.
-    private static let mostWaits = 8
+    /// How often a server may ask for patience: one that has much to do, and one whose place for
+    /// contents is away, which may take long and is tried again later.
+    private static let mostWaits: [HTTPResponseStatus: Int] = [
+        .tooManyRequests: 8, .serviceUnavailable: 2,
+    ]
     /// For no longer than so many seconds a call waits in between.
     private static let longestWait = 10.0
     /// No answer is longer: a page of names.
@@ -160,7 +163,7 @@ public final class HTTPChunkStore: ChunkStore {
             if response.status == .notFound, code == ChunkCalls.missing {
                 return (.notFound, bytes)
             }
-            if let wait = wait(response), waits < Self.mostWaits {
+            if let wait = wait(response), waits < Self.mostWaits[response.status, default: 0] {
                 waits += 1
                 do { try await Task.sleep(for: .seconds(wait)) } catch {
                     throw ChunkStoreError(.unreachable, "The transfer was stopped.")
