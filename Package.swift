@@ -70,7 +70,7 @@ let package = Package(
             name: "RemoteClouds",
             dependencies: [
                 "CloudMessages", "Documents", "FileCoordination", "Replication", "AsyncHTTPClient",
-                "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "SwiftASN1", "X509",
+                "Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "SwiftASN1", "X509",
             ], path: "Sources/Clouds/RemoteClouds"),
         // Store: values under keys, and what syncs them.
         .target(
@@ -176,9 +176,9 @@ let package = Package(
         .executableTarget(
             name: "cloudyd",
             dependencies: [
-                "Bookmarks", "CloudServer", "FileCoordination", "RemoteClouds", "Replication",
-                "SQLite", "Screen", "ServerAccounts", "ArgumentParser", "Logging", "NIOCore",
-                "ServiceLifecycle", "UnixSignals",
+                "Bookmarks", "CloudServer", "Documents", "FileCoordination", "RemoteClouds",
+                "Replication", "SQLite", "Screen", "ServerAccounts", "ArgumentParser", "Logging",
+                "NIOCore", "ServiceLifecycle", "UnixSignals",
             ], path: "Sources/Programs/cloudyd"),
         .executableTarget(
             name: "roundtrip", dependencies: ["UbiquitousStore"], path: "Examples/roundtrip"),
