@@ -157,6 +157,8 @@ struct AgentConnection {
                 try await home.exchangeDocuments(waits: true)
             }
             return .done
+        } catch let error as TransferStopped {
+            return .failed(AgentFailure(.usage, error.description))
         } catch let error as ChunkStoreError {
             guard error.code == .absent else { return .failed(AgentFailure(error)) }
             reply(.contents(AgentTransfer(done: 0, total: 0, isAbsent: true)))

@@ -74,8 +74,8 @@ extension Home {
             // Before the device knows its cloud, nothing can be said of it.
             guard let exchange = documentExchange else { return true }
             let policy = documentPolicy
-            return try !exchange.unsent().isEmpty
-                || exchange.remote().contains { policy.wants($0.length) }
+            return try !exchange.dueUploads().isEmpty
+                || !exchange.dueDownloads(wanting: policy.wants).isEmpty
         }
     }
 
@@ -166,7 +166,7 @@ extension Home {
                 latest = error.description
             } catch {
                 let isAway = (error as? ChunkStoreError)?.code == .unreachable
-                let unsent = isAway ? try? documentExchange?.unsent() : nil
+                let unsent = isAway ? try? documentExchange?.dueUploads() : nil
                 awaitsCloud.withLock { $0 = unsent?.isEmpty == false }
                 let reason = "\(error)"
                 if reason != latest { report(reason) }
