@@ -98,8 +98,7 @@ extension ListLibrary {
                 rows[id].map { LinkChecker.Link(id: id, url: $0.url) }
             }
             let pages = FetchedPages(home)
-            let checker = LinkChecker(
-                links, reading: .whole(Document.longest), now: ListSession.now)
+            let checker = pages.checker(of: links)
             guard checker.count > 0 else {
                 return SaveEnd(
                     ids: [], total: ids.count, problem: "there is no http or https address")
