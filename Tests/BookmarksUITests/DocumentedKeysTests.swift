@@ -32,7 +32,7 @@ import Testing
             ]
         ),
         (
-            .list, "A F L C R S i T",
+            .list, "A F L C R S i W",
             [
                 .openArchive, .toggleTitles, .checkLinks, .airplane, .sync, .status,
                 .importBookmarks, .tour,

@@ -91,6 +91,12 @@ extension ListLibrary {
 
     func keep(_ place: ReadingPlace) throws { try home.keep(place) }
 
+    func transfers() throws -> [Transfer] { try home.transfers() }
+
+    func change(_ change: TransferChange, _ transfers: [Transfer]) throws {
+        try home.change(change, transfers)
+    }
+
     func snippet(ofBookmark id: String, finding phrases: [TextPhrase]) throws -> TextSnippet? {
         try home.textIndex.snippet(ofBookmark: id, finding: phrases, length: 400)
     }
