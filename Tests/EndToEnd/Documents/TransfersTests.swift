@@ -108,6 +108,45 @@ struct TransfersTests {
         }
     }
 
+    /// Ctrl-C while a document is fetched: it does not come later, when nobody waits for it.
+    @Test func whatIsFetchedIsShownAndStopped() throws {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                let audit = one.folder.path("audit.log")
+                let server = try TestServer(beside: one, ["--audit-log", audit])
+                let desk = try one.meeting(at: server, device: "desk")
+                let laptop = try two.meeting(at: server, device: "laptop")
+                defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
+                let large = one.folder.path("large.bin")
+                try desk.shell("head -c 20971520 /dev/urandom > '\(large)'")
+                let id = try ok(desk, "add", "https://a.example/", "--name", "Alpha")
+                    .filter { !$0.isNewline }
+                let document = try ok(desk, "attach", id, large).filter { !$0.isNewline }
+                try ok(desk, "sync")
+                try ok(laptop, "settings", "set", "documents", "ask")
+                try ok(laptop, "sync")
+                #expect(try laptop.run("transfers").status == 1, "nothing is wanted")
+
+                let serverName = "[c]loudyd serve --data .* --audit-log \(audit)"
+                let copy = two.folder.path("copy.bin")
+                let gets = "grep -c '\"GET /v1/chunks/' '\(audit)'"
+                let get = try laptop.openShell("\"$0\" docs get \(document) -o '\(copy)'")
+                try desk.shell(
+                    """
+                    until [ "$(\(gets))" -ge 40 ]; do :; done; pkill -STOP -f '\(serverName)'
+                    """)
+                try get.expect("Fetching", "of 20 MiB")
+                try get.press("C-c")
+                #expect(try wait { try laptop.run("transfers").status == 1 })
+                try desk.shell("pkill -CONT -f '\(serverName)'")
+                try ok(laptop, "sync")
+                #expect(try ok(laptop, "docs").contains("\tremote\t"))
+                try ok(laptop, "docs", "get", document, "-o", copy)
+                #expect(try desk.shell("cmp '\(large)' '\(copy)'").status == 0)
+            }
+        }
+    }
+
     /// All is killed in the middle of a large file, which then goes on from the page of the list.
     @Test func aTransferThatIsPausedAndKilledArrivesWholeAndNoChunkTwice() throws {
         try withScratchHome { one in

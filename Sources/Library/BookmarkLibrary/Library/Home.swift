@@ -58,7 +58,7 @@ public final class Home: Sendable {
             derivedTables: [
                 BookmarkTable(), DeletedTable(), MirrorTable(), LinkTable(), EditStepTable(),
                 HistoryTable(), DocumentTable(), SentContents(), DroppedContents(),
-                TransferTable(),
+                TransferTable(), InterfaceNumbers(),
             ])
         device.isApart = isApart
         if device.readOnlyReason == nil {

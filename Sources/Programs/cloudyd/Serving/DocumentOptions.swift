@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileCoordination
 import ServerAccounts
+import ServerCommand
 
 /// Where the contents of documents are, and how much of them an account may have.
 struct DocumentOptions: ParsableArguments {

@@ -120,6 +120,11 @@ public struct DocumentExchange: Sendable {
             if isDone { ring() } else { try run.rest(isLeft: true) }
             return isDone
         } catch let error as ChunkStoreError {
+            // The call was cut off because nobody waits for it any more.
+            if Task.isCancelled {
+                try? run.rest(isLeft: true)
+                throw error
+            }
             // A cloud without contents will not have this one, however often it is asked.
             try? run.rest(error.description, isLeft: error.code == .absent)
             throw error
