@@ -324,8 +324,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Bookmarks", "Interchange", "ReadableText", "SeededRandom", "TestSupport",
-                "WebPages",
+                "Bookmarks", "Interchange", "ReadableText", "ScratchFolder", "SeededRandom",
+                "TestSupport", "WebPages",
             ]),
         .testTarget(
             name: "BrowserFilesTests",
