@@ -275,7 +275,7 @@ struct MergeTests {
         #expect(try desk.bookmarks.count == 20)
         #expect(try served().count == 20)
         #expect(try desk.home.deletionsHeldForBrowsers().count == 11)
-        try desk.home.answerDeletionsOfBrowsers(deleting: true, by: desk.controller)
+        try desk.home.answerDeletionsOfBrowsers(deleting: true)
         #expect(try desk.bookmarks.count == 9)
         #expect(try desk.home.deletionsHeldForBrowsers().isEmpty)
     }
@@ -287,7 +287,7 @@ struct MergeTests {
         try desk.edit { $0.entries.removeLast(6) }
         #expect(try desk.bookmarks.count == 24)
         #expect(try desk.home.deletionsHeldForBrowsers().count == 6)
-        try desk.home.answerDeletionsOfBrowsers(deleting: false, by: desk.controller)
+        try desk.home.answerDeletionsOfBrowsers(deleting: false)
         #expect(try desk.bookmarks.count == 24)
         desk.now += 11 * 60_000
         try desk.edit { $0.entries.removeLast(4) }

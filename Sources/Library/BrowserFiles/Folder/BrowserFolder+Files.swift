@@ -106,6 +106,7 @@ extension BrowserFolder {
         var base = try file.highest.flatMap {
             try library.served(range: NumberRange.of($0), ofFile: name)
         }
+        var notice: String?
         // A browser that doubts the upload sends it again.
         if base == nil || base?.upload != tag {
             let contents = try library.contents(ofFile: name, withDeleted: true)
@@ -119,6 +120,11 @@ extension BrowserFolder {
                     since: now - BrowserMerge.deletionRun, inFile: name),
                 random: library.random)
             base?.upload = tag
+            if !outcome.held.isEmpty {
+                notice =
+                    "A browser deleted \(counted(outcome.held.count, "bookmark")) at once. They "
+                    + "stay until you decide: cloudy serve deletions"
+            }
             try library.commit(
                 MergedUpload(
                     edit: outcome.edit, numbering: outcome.numbering, held: outcome.held,
@@ -130,7 +136,9 @@ extension BrowserFolder {
             bytes: bytes, since: now,
             lock: lock?.credential == request.credential ? lock?.number : nil, tag: tag)
         gone[key] = nil
-        return BrowserAnswer(isNew ? 201 : 204)
+        var answer = BrowserAnswer(isNew ? 201 : 204)
+        answer.notice = notice
+        return answer
     }
 
     static func tag(_ bytes: [UInt8]) -> UInt64 {
