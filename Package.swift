@@ -85,7 +85,8 @@ let package = Package(
                 "LocalCloud", "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
             ], path: "Sources/Store/DeviceStore"),
         .target(
-            name: "UbiquitousStore", dependencies: ["DeviceStore", "KeyValueStore", "Replication"],
+            name: "UbiquitousStore",
+            dependencies: ["DeviceStore", "Documents", "KeyValueStore", "Replication"],
             path: "Sources/Store/UbiquitousStore"),
         // Library: bookmarks, and what is done with them.
         .target(
@@ -218,6 +219,9 @@ let package = Package(
             ], path: "Sources/Programs/cloudyd"),
         .executableTarget(
             name: "roundtrip", dependencies: ["UbiquitousStore"], path: "Examples/roundtrip"),
+        .executableTarget(
+            name: "notes", dependencies: ["UbiquitousStore"], path: "Examples/notes"),
+        .executableTarget(name: "club", dependencies: ["UbiquitousStore"], path: "Examples/club"),
         // Tests, and what they share.
         .target(name: "ScratchFolder"),
         .target(name: "SeededRandom"),
@@ -377,8 +381,8 @@ let package = Package(
         .testTarget(
             name: "UbiquitousStoreTests",
             dependencies: [
-                "DeviceStore", "KeyValueStore", "Replication", "SQLite", "ScratchFolder",
-                "TestSupport", "UbiquitousStore", "roundtrip",
+                "DeviceStore", "FileCoordination", "KeyValueStore", "Replication", "SQLite",
+                "ScratchFolder", "TestSupport", "UbiquitousStore", "club", "notes", "roundtrip",
             ]),
         .testTarget(
             name: "HomeTests",
