@@ -15,7 +15,7 @@ extension BrowserFolder {
                 headers: [
                     "Content-Type": "application/xml; charset=utf-8",
                     "ETag": "\"\(String(text.tag, radix: 16))\"",
-                    "Last-Modified": FileDate.text(text.since),
+                    "Last-Modified": FileDate.text(text.modified),
                 ], body: text.bytes)
         case "PROPFIND":
             guard let item = try item(name, request.credential, now, library) else {
@@ -43,7 +43,7 @@ extension BrowserFolder {
         try text(name, credential, now, library).map { text in
             Listing.Item(
                 path: BrowserPath([name]), isCollection: false, length: text.bytes.count,
-                modified: text.since, tag: text.tag)
+                modified: text.modified, tag: text.tag)
         }
     }
 
@@ -57,10 +57,9 @@ extension BrowserFolder {
         guard let served = try serve(name, credential, now, library) else { return nil }
         let lock = lock(on: name, now)
         let text = Frozen(
-            bytes: served.bytes, since: served.time,
+            bytes: served.bytes, modified: served.time, since: now,
             lock: lock?.credential == credential ? lock?.number : nil, tag: Self.tag(served.bytes))
         frozen[key] = text
-        if text.lock == nil { frozen[key]?.since = now }
         return text
     }
 
@@ -133,7 +132,7 @@ extension BrowserFolder {
         }
         let lock = lock(on: name, now)
         frozen[key] = Frozen(
-            bytes: bytes, since: now,
+            bytes: bytes, modified: now, since: now,
             lock: lock?.credential == request.credential ? lock?.number : nil, tag: tag)
         gone[key] = nil
         var answer = BrowserAnswer(isNew ? 201 : 204)
