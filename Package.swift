@@ -72,7 +72,7 @@ let package = Package(
             name: "RemoteClouds",
             dependencies: [
                 "CloudMessages", "Documents", "FileCoordination", "Replication", "AsyncHTTPClient",
-                "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "SwiftASN1", "X509",
+                "Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "SwiftASN1", "X509",
             ], path: "Sources/Clouds/RemoteClouds"),
         // Store: values under keys, and what syncs them.
         .target(
@@ -213,9 +213,9 @@ let package = Package(
         .executableTarget(
             name: "cloudyd",
             dependencies: [
-                "Bookmarks", "CloudServer", "FileCoordination", "HTTPService", "RemoteClouds",
-                "Replication", "SQLite", "Screen", "ServerAccounts", "ServerCommand",
-                "ArgumentParser", "Logging", "ServiceLifecycle",
+                "Bookmarks", "CloudServer", "Documents", "FileCoordination", "HTTPService",
+                "RemoteClouds", "Replication", "SQLite", "Screen", "ServerAccounts",
+                "ServerCommand", "ArgumentParser", "Logging", "ServiceLifecycle",
             ], path: "Sources/Programs/cloudyd"),
         .executableTarget(
             name: "roundtrip", dependencies: ["UbiquitousStore"], path: "Examples/roundtrip"),
@@ -324,8 +324,8 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Bookmarks", "Interchange", "ReadableText", "SeededRandom", "TestSupport",
-                "WebPages",
+                "Bookmarks", "Interchange", "ReadableText", "ScratchFolder", "SeededRandom",
+                "TestSupport", "WebPages",
             ]),
         .testTarget(
             name: "BrowserFilesTests",

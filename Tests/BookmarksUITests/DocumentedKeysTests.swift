@@ -32,7 +32,7 @@ import Testing
             ]
         ),
         (
-            .list, "A F L C R S B i T",
+            .list, "A F L C R S B i W",
             [
                 .openArchive, .toggleTitles, .checkLinks, .airplane, .sync, .status,
                 .showAccess, .importBookmarks, .tour,
