@@ -113,7 +113,8 @@ let package = Package(
             ],
             path: "Sources/Library/WebPages"),
         .target(
-            name: "Browsers", dependencies: ["Bookmarks", "Interchange", "SQLite"],
+            name: "Browsers",
+            dependencies: ["Bookmarks", "BrowserFiles", "Interchange", "SQLite"],
             path: "Sources/Library/Browsers"),
         .target(
             name: "DefaultsFile", dependencies: ["Bookmarks", "FileCoordination", "Replication"],
@@ -189,7 +190,8 @@ let package = Package(
         .executableTarget(
             name: "cloudy",
             dependencies: [
-                "AgentMessages", "BookmarkLibrary", "Bookmarks", "BookmarksUI", "Browsers",
+                "AgentMessages", "BookmarkLibrary", "Bookmarks", "BookmarksUI", "BrowserFiles",
+                "Browsers",
                 "CursesTerminal", "DeviceStore", "Documents", "FileCoordination",
                 "Interchange", "KeyValueStore", "ReadableText", "Replication", "Screen",
                 "SimulatedCloud", "Verification", "WebPages", "ArgumentParser", "Subprocess",
@@ -336,8 +338,8 @@ let package = Package(
         .testTarget(
             name: "BrowserDatabasesTests",
             dependencies: [
-                "Bookmarks", "Browsers", "Interchange", "SQLite", "ScratchFolder", "SeededRandom",
-                "TestSupport",
+                "Bookmarks", "BrowserFiles", "Browsers", "Interchange", "SQLite", "ScratchFolder",
+                "SeededRandom", "TestSupport",
             ]),
         .testTarget(
             name: "BookmarksUITests",

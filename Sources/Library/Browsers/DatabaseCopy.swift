@@ -50,7 +50,7 @@ final class DatabaseCopy {
     func remove() { folder.remove() }
 
     /// Size, time and inode of each file.
-    private static func fingerprints(_ original: String) -> [[Int]] {
+    static func fingerprints(_ original: String) -> [[Int]] {
         suffixes.map { suffix in
             var status = stat()
             guard stat(original + suffix, &status) == 0 else { return [] }

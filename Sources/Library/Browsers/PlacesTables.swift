@@ -4,7 +4,7 @@ import SQLite
 
 /// Firefox' tree of bookmarks, folders, separators and tags, all in one table.
 enum PlacesTables {
-    private struct Item {
+    struct Item {
         var id: Int64
         var kind: Int64
         var parent: Int64
@@ -19,7 +19,7 @@ enum PlacesTables {
     }
 
     /// Deeper than any person nests folders. A damaged table may lead around in a circle.
-    private static let deepest = 200
+    static let deepest = 200
 
     static func read(_ database: Database, _ tables: Set<String>) throws -> ParsedImport {
         let items = try items(database)
@@ -57,7 +57,7 @@ enum PlacesTables {
         return result
     }
 
-    private static func items(_ database: Database) throws -> [Item] {
+    static func items(_ database: Database) throws -> [Item] {
         let columns = try database.query("SELECT name FROM pragma_table_info('moz_places')") {
             $0.text(0)
         }
@@ -157,7 +157,7 @@ enum PlacesTables {
     }
 
     /// As much of a title as is more than any path may have.
-    private static func shortened(_ title: String) -> String {
+    static func shortened(_ title: String) -> String {
         title.utf8.count <= longestName ? title : String(title.prefix(longestName / 4))
     }
 }

@@ -84,9 +84,12 @@ public struct BrowserFileTable: DerivedTable {
 
     /// The files that browsers wrote.
     public static func fileNames(in database: Database) throws -> [String] {
-        try database.query("SELECT file FROM browser_files WHERE written = 1 ORDER BY file") {
-            $0.text(0)
-        }
+        try database.query(
+            """
+            SELECT file FROM browser_files WHERE written = 1 AND substr(file, 1, ?) <> ?
+            ORDER BY file
+            """, .integer(Int64(FileLibrary.profilePrefix.count)), .text(FileLibrary.profilePrefix)
+        ) { $0.text(0) }
     }
 
     private static let servedColumns = "range, credential, time, upload, versions, text"

@@ -92,6 +92,10 @@ public struct HomeBrowserLibrary: BrowserLibrary {
 extension HomeLocation {
     /// The plain files that browsers keep beside their bookmarks.
     public var browserFiles: String { accountFolder + "/browser-files.sqlite" }
+
+    /// Held while a program looks at the profiles of browsers: two at once would take in the same
+    /// bookmark twice.
+    public var browserLooksLock: String { accountFolder + "/browsers.lock" }
 }
 
 extension Home {

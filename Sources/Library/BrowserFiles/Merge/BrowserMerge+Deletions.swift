@@ -4,7 +4,7 @@ import Replication
 extension BrowserMerge {
     /// Deletes what the browser saw and the upload lacks, unless it is so much that a person must
     /// decide.
-    mutating func takeDeletions(_ earlier: Int) {
+    mutating func takeDeletions(_ earlier: Int, brakes: Bool) {
         guard hasBase else { return }
         let there = Set(upload.entries.map(\.number))
         let missing = base.values.filter { !$0.isFolder && !there.contains($0.number) }
@@ -26,7 +26,7 @@ extension BrowserMerge {
         let count = HeldDeletions(
             deletions: gone.count + apart.count, total: base.values.count { !$0.isFolder },
             earlier: earlier)
-        if count.mustWait {
+        if brakes, count.mustWait {
             held = gone
             edits.deletions = []
             return

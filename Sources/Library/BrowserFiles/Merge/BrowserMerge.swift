@@ -28,21 +28,24 @@ public struct BrowserMerge {
         public var numbering: Numbering
         /// The bookmarks that the upload deletes, if these are so many that a person must decide.
         public var held: [String] = []
+        /// The number under which each entry of the upload is kept.
+        var resolved: [Int: Int] = [:]
     }
 
     /// - Parameters:
     ///   - base: the text that the upload was made from; `nil` if that is unknown. Nothing is
     ///     deleted then.
     ///   - earlier: how many bookmarks browsers deleted shortly before.
+    ///   - brakes: whether many deletions wait for a person.
     ///   - random: random bits for ids and places.
     public static func merge(
         _ upload: XBELFile, base: Base?, into library: FileLibrary, _ numbering: Numbering,
-        deletedBefore earlier: Int = 0, random: @escaping () -> UInt64
+        deletedBefore earlier: Int = 0, brakes: Bool = true, random: @escaping () -> UInt64
     ) -> Outcome {
         var merge = BrowserMerge(upload, base, library, numbering, random)
         merge.takeFolders()
         merge.takeBookmarks()
-        merge.takeDeletions(earlier)
+        merge.takeDeletions(earlier, brakes: brakes)
         merge.takePaths()
         merge.takeOrder()
         return merge.outcome()
@@ -128,6 +131,6 @@ public struct BrowserMerge {
         edit.changes = edits.changes.values
             .filter { $0.edited.refusal(after: $0.original) == nil }.sorted { $0.id < $1.id }
         edit.deletions = edits.deletions
-        return Outcome(edit: edit, numbering: numbering, held: held)
+        return Outcome(edit: edit, numbering: numbering, held: held, resolved: resolved)
     }
 }

@@ -52,9 +52,14 @@ public struct FileLibrary: Sendable {
     /// The folder as it is stored in a bookmark.
     func stored(_ path: String) -> String { FolderPath.joined(folder, path) }
 
+    /// The beginning of the names of what is no file, but a browser's profile: see ``ProfileLook``.
+    /// A profile has all bookmarks.
+    public static let profilePrefix = "profile:"
+
     /// The name of a file, such as `bookmarks.xbel`, and the folder that it shows: the file of that
     /// name shows all, and any other one the folder that has its name.
     public static func folder(ofFile name: String) -> String {
+        if name.hasPrefix(profilePrefix) { return "" }
         let base = name.lowercased().hasSuffix(".xbel") ? String(name.dropLast(5)) : name
         return base == "bookmarks" ? "" : FolderPath.path([base])
     }

@@ -9,6 +9,12 @@ public struct BrowserProfile: Sendable, Hashable {
     /// The file that holds the bookmarks.
     public var path: String
 
+    public init(browser: String, name: String, path: String) {
+        self.browser = browser
+        self.name = name
+        self.path = path
+    }
+
     /// The profiles of all browsers known, also of those installed by Snap and Flatpak.
     ///
     /// - Parameters:

@@ -1,0 +1,44 @@
+/// The bookmarks of a browser's profile at one moment.
+public struct BrowserTree: Sendable, Hashable {
+    /// A folder or a bookmark.
+    public struct Item: Sendable, Hashable {
+        /// The browser's own name for it, which stays when it is moved or renamed.
+        public var guid: String
+        /// The `guid` of the folder around it; empty at the top.
+        public var parent: String
+        public var title: String
+        /// The URL; `nil` for a folder.
+        public var url: String?
+        public var tags: [String]
+
+        public init(
+            guid: String, parent: String, title: String, url: String? = nil, tags: [String] = []
+        ) {
+            self.guid = guid
+            self.parent = parent
+            self.title = title
+            self.url = url
+            self.tags = tags
+        }
+    }
+
+    /// Each folder before its contents, those of one folder in their order.
+    public private(set) var items: [Item] = []
+    private var guids: Set<String> = [""]
+
+    public init() {}
+
+    /// Adds an item behind all others. One whose `guid` is there, or whose folder is not, is left
+    /// out.
+    ///
+    /// Returns whether it was added.
+    @discardableResult
+    public mutating func add(_ item: Item) -> Bool {
+        guard guids.contains(item.parent), guids.insert(item.guid).inserted else { return false }
+        items.append(item)
+        return true
+    }
+
+    /// How many bookmarks there are.
+    public var bookmarkCount: Int { items.count { $0.url != nil } }
+}

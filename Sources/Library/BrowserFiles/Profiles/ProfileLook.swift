@@ -1,0 +1,215 @@
+import Bookmarks
+
+/// Looks at a profile of a browser, and takes in what the browser changed since the last look.
+///
+/// The tree of the last look is to ``BrowserMerge`` what a served text is for an upload. What
+/// Cloudy changed meanwhile stays, and a page that Cloudy deleted comes back only if the browser
+/// changes it.
+public struct ProfileLook {
+    /// What a look did.
+    public struct Outcome: Sendable, Hashable {
+        /// Whether the profile was never looked at before.
+        public var isFirst = false
+        public var added = 0
+        public var changed = 0
+        public var deleted = 0
+        /// How many bookmarks the browser deleted, if these are so many that a person must decide.
+        public var held = 0
+
+        public init() {}
+    }
+
+    /// How a look treats what is there.
+    public struct Wishes: Sendable, Hashable {
+        /// Takes in all that the browser has, and not only what changed. Deletes nothing.
+        public var takesAll: Bool
+        /// Takes any number of deletions.
+        public var acceptsDeletions: Bool
+
+        public init(takesAll: Bool = false, acceptsDeletions: Bool = false) {
+            self.takesAll = takesAll
+            self.acceptsDeletions = acceptsDeletions
+        }
+    }
+
+    /// The name under which the library keeps what belongs to a profile. No file of a browser has
+    /// one like it.
+    public static func name(ofProfile path: String) -> String { FileLibrary.profilePrefix + path }
+
+    /// Whether a profile was looked at before.
+    public static func isKnown(_ path: String, in library: any BrowserLibrary) throws -> Bool {
+        try library.latestServed(to: credential, ofFile: name(ofProfile: path)) != nil
+    }
+
+    /// Takes in what changed. The edits, and what is noted for the next look, are kept together or
+    /// not at all.
+    ///
+    /// - Parameters:
+    ///   - tree: the bookmarks of the profile as they are now.
+    ///   - path: names the profile.
+    ///   - now: in milliseconds since 1970.
+    public static func take(
+        _ tree: BrowserTree, ofProfile path: String, _ wishes: Wishes = Wishes(), now: Int64,
+        into library: any BrowserLibrary
+    ) throws -> Outcome {
+        let name = name(ofProfile: path)
+        let kept = try library.latestServed(to: credential, ofFile: name)
+        let last = kept.flatMap { LastLook(reading: $0.bytes) }
+        if let last, !wishes.takesAll, isSame(tree, last) { return Outcome() }
+        let contents = try library.contents(ofFile: name, withDeleted: true)
+        var look = ProfileLook(tree, last, contents, wishes)
+        try look.merge(
+            deletedBefore: library.deletions(since: now - BrowserMerge.deletionRun, inFile: name),
+            random: library.random)
+        let base = ServedText(
+            range: 0, credential: credential, time: now, bytes: look.next.bytes, versions: [])
+        if look.edit.isEmpty {
+            try library.keep(base, look.numbering, ofFile: name)
+        } else {
+            try library.commit(
+                MergedUpload(
+                    edit: look.edit, numbering: look.numbering, held: [], base: base, bytes: [],
+                    credential: credential, time: now), toFile: name)
+        }
+        return look.outcome
+    }
+
+    private static let credential = "profile"
+
+    private let tree: BrowserTree
+    private let last: LastLook?
+    private let library: FileLibrary
+    private let wishes: Wishes
+    private var numbering: Numbering
+    private var edit = LibraryEdit()
+    private var next = LastLook()
+    private var outcome = Outcome()
+
+    private init(
+        _ tree: BrowserTree, _ last: LastLook?, _ contents: FileContents, _ wishes: Wishes
+    ) {
+        self.tree = tree
+        self.last = last
+        library = contents.library
+        numbering = contents.numbering
+        self.wishes = wishes
+    }
+
+    private static func isSame(_ tree: BrowserTree, _ last: LastLook) -> Bool {
+        guard tree.items.count == last.items.count else { return false }
+        var numbers = ["": 0]
+        for item in last.items { numbers[item.guid] = item.entry.number }
+        return zip(tree.items, last.items).allSatisfy { item, old in
+            item.guid == old.guid && numbers[item.parent] == old.entry.parent
+                && XBELText.title(item.title) == old.entry.title
+                && item.url.map(XBELText.url) == old.entry.url && item.tags == old.tags
+        }
+    }
+
+    private mutating func merge(
+        deletedBefore earlier: Int, random: @escaping () -> UInt64
+    ) throws {
+        let upload = upload()
+        let base = wishes.takesAll ? nil : last
+        let merged = BrowserMerge.merge(
+            upload, base: base.map { versioned($0.file) }, into: library, numbering,
+            deletedBefore: earlier, brakes: !wishes.acceptsDeletions, random: random)
+        numbering = merged.numbering
+        outcome.isFirst = last == nil
+        note(upload, merged.resolved)
+        if last == nil, !wishes.takesAll {
+            // Only what changes from now on is taken in.
+            let dropped = Set(merged.edit.additions.map(\.id))
+            for id in dropped { numbering.numbers[id].map { numbering.set($0, nil) } }
+            return
+        }
+        edit = merged.edit
+        // The browser does not show what is archived, and so says nothing of it.
+        edit.deletions.removeAll { library.items[$0.id]?.bookmark.isArchived == true }
+        takeTags()
+        if !merged.held.isEmpty { keepMissing() }
+        outcome.added = edit.additions.count
+        outcome.changed = edit.changes.count { $0.revives || $0.original != $0.edited }
+        outcome.deleted = edit.deletions.count
+        outcome.held = merged.held.count
+    }
+
+    /// The tree with the numbers that its items had at the last look, and fresh ones.
+    private mutating func upload() -> XBELFile {
+        var numbers = ["": 0]
+        for item in last?.items ?? [] { numbers[item.guid] = item.entry.number }
+        let entries = tree.items.map { item in
+            let number = numbers[item.guid] ?? numbering.takeNumber()
+            numbers[item.guid] = number
+            return XBELFile.Entry(
+                number: number, parent: numbers[item.parent] ?? 0,
+                title: XBELText.title(item.title), url: item.url.map(XBELText.url))
+        }
+        return XBELFile(entries: entries)
+    }
+
+    /// A browser does not see what Cloudy makes of a bookmark, and so its deletion counts whatever
+    /// that was: the trash keeps the bookmark with all of it.
+    private func versioned(_ file: XBELFile) -> BrowserMerge.Base {
+        BrowserMerge.Base(file: file, versions: numbering.versions(of: file.entries, in: library))
+    }
+
+    /// Notes the tree for the next look, with the numbers under which its items are kept.
+    private mutating func note(_ upload: XBELFile, _ resolved: [Int: Int]) {
+        next.items = zip(tree.items, upload.entries).map { item, entry in
+            var entry = entry
+            entry.number = resolved[entry.number] ?? entry.number
+            entry.parent = resolved[entry.parent] ?? entry.parent
+            return LastLook.Item(guid: item.guid, entry: entry, tags: item.tags)
+        }
+    }
+
+    /// Keeps what the browser deleted for the next look, which then finds it deleted again.
+    private mutating func keepMissing() {
+        let there = Set(next.items.map(\.guid))
+        next.items += (last?.items ?? []).filter { !there.contains($0.guid) }
+    }
+
+    // MARK: Tags
+
+    private mutating func takeTags() {
+        var old: [String: [String]] = [:]
+        for item in last?.items ?? [] where !wishes.takesAll { old[item.guid] = item.tags }
+        let additions = Dictionary(
+            edit.additions.enumerated().map { ($0.element.id, $0.offset) },
+            uniquingKeysWith: { first, _ in first })
+        var changes = Dictionary(
+            edit.changes.enumerated().map { ($0.element.id, $0.offset) },
+            uniquingKeysWith: { first, _ in first })
+        for item in next.items where item.entry.url != nil {
+            guard case .bookmark(let id)? = numbering[item.entry.number]?.kind else { continue }
+            let before = old[item.guid] ?? []
+            let isKnown = old[item.guid] != nil
+            guard before != item.tags || !isKnown && !item.tags.isEmpty else { continue }
+            if let index = additions[id] {
+                var draft = edit.additions[index].draft
+                draft.tags = Tags.unique(item.tags)
+                if draft.refusal() == nil { edit.additions[index].draft = draft }
+                continue
+            }
+            let index = changes[id]
+            guard let now = library.latest(id)?.draft else { continue }
+            var change =
+                index.map { edit.changes[$0] }
+                ?? LibraryEdit.Change(id: id, original: now, edited: now, revives: isKnown)
+            let kept = Set(item.tags.map { $0.lowercased() })
+            let removed = Set(before.map { $0.lowercased() }).subtracting(kept)
+            let added = item.tags.filter { !before.contains($0) }
+            change.edited.tags = Tags.unique(
+                now.tags.filter { !removed.contains($0.lowercased()) } + added)
+            if change.edited.tags == now.tags && index == nil { continue }
+            guard change.edited.refusal(after: change.original) == nil else { continue }
+            if let index {
+                edit.changes[index] = change
+            } else {
+                changes[id] = edit.changes.count
+                edit.changes.append(change)
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Interchange
+
+extension BrowserProfile {
+    /// Whether the extension floccus is installed in the profile and not switched off.
+    ///
+    /// It syncs the same bookmarks; taken in by two doors, they would be edited twice.
+    public var hasFloccus: Bool {
+        isFirefox ? hasFloccusInFirefox : hasFloccusInChromium
+    }
+
+    private static let firefoxID = "floccus@handmadeideas.org"
+    private static let chromiumID = "fnaicdffflnofjppbagibeoednhnbjhg"
+
+    private func settings(_ name: String) -> Node? {
+        let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+        let file = (folder + [Substring(name)]).joined(separator: "/")
+        return (try? FileBytes.read(file)).flatMap { try? JSONReader.value($0) }
+    }
+
+    private var hasFloccusInFirefox: Bool {
+        (settings("extensions.json")?["addons"]?.elements ?? []).contains { addon in
+            if case .bool(false)? = addon["active"]?.value { return false }
+            return addon["id"]?.text == Self.firefoxID
+        }
+    }
+
+    private var hasFloccusInChromium: Bool {
+        ["Preferences", "Secure Preferences"].contains { name in
+            guard let found = settings(name)?["extensions"]?["settings"]?[Self.chromiumID] else {
+                return false
+            }
+            let reasons = found["disable_reasons"]
+            let isOff = reasons?.elements.map { !$0.isEmpty } ?? ((reasons?.text ?? "0") != "0")
+            return found["state"]?.text != "0" && !isOff
+        }
+    }
+}

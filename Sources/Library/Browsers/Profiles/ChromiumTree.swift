@@ -1,0 +1,36 @@
+import BrowserFiles
+import Interchange
+
+/// The tree of the file `Bookmarks` of Chromium and the browsers made from it.
+///
+/// The browser writes another file and renames it, so that what is read is always whole.
+enum ChromiumTree {
+    private static let deepest = 200
+
+    static func read(path: String) throws(ImportError) -> BrowserTree {
+        let root = try JSONReader.value(FileBytes.read(path))
+        guard let roots = root["roots"]?.members, !roots.isEmpty else {
+            throw ImportError("it has no bookmarks of Chromium or one of its kin")
+        }
+        var tree = BrowserTree()
+        for (name, node) in roots where name != "trash" && node["children"] != nil {
+            add(node, in: "", depth: 0, to: &tree)
+        }
+        return tree
+    }
+
+    private static func add(
+        _ node: Node, in parent: String, depth: Int, to tree: inout BrowserTree
+    ) {
+        guard depth <= deepest, let guid = (node["guid"] ?? node["id"])?.text else { return }
+        let title = node["name"]?.text ?? ""
+        if let children = node["children"]?.elements {
+            guard tree.add(BrowserTree.Item(guid: guid, parent: parent, title: title)) else {
+                return
+            }
+            for child in children { add(child, in: guid, depth: depth + 1, to: &tree) }
+        } else if let url = node["url"]?.text {
+            tree.add(BrowserTree.Item(guid: guid, parent: parent, title: title, url: url))
+        }
+    }
+}

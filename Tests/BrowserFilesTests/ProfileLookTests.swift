@@ -1,0 +1,222 @@
+import BookmarkLibrary
+import Bookmarks
+import BrowserFiles
+import DeviceStore
+import Testing
+
+/// What a look at a browser's profile takes in.
+struct ProfileLookTests {
+    private typealias Item = BrowserTree.Item
+
+    private let desk: BrowserDesk
+
+    init() throws { desk = try BrowserDesk() }
+
+    private func tree(_ items: [Item]) -> BrowserTree {
+        var tree = BrowserTree()
+        for item in items { tree.add(item) }
+        return tree
+    }
+
+    private func page(_ guid: String, in folder: String = "", tags: [String] = []) -> Item {
+        Item(guid: guid, parent: folder, title: guid, url: "https://\(guid).example/", tags: tags)
+    }
+
+    private func folder(_ guid: String, in parent: String = "") -> Item {
+        Item(guid: guid, parent: parent, title: guid)
+    }
+
+    @discardableResult
+    private func look(
+        _ items: [Item], at path: String = "/ff/places.sqlite",
+        _ wishes: ProfileLook.Wishes = ProfileLook.Wishes()
+    ) throws -> ProfileLook.Outcome {
+        try ProfileLook.take(
+            tree(items), ofProfile: path, wishes, now: desk.now, into: desk.library)
+    }
+
+    private func names() throws -> [String] { try desk.bookmarks.map(\.name).sorted() }
+
+    private func bookmark(named name: String) throws -> Bookmark {
+        try #require(try desk.bookmarks.first { $0.name == name })
+    }
+
+    @Test func theFirstLookTakesInNothing() throws {
+        #expect(try look([page("a"), page("b")]).isFirst)
+        #expect(try names() == [])
+        #expect(try look([page("a"), page("b")]) == ProfileLook.Outcome())
+    }
+
+    @Test func whatIsAddedAfterItIsTakenIn() throws {
+        try look([folder("f"), page("a", in: "f")])
+        let outcome = try look([
+            folder("f"), page("a", in: "f"), page("b", in: "f", tags: ["one", "two"]),
+        ])
+        #expect(outcome.added == 1)
+        let found = try bookmark(named: "b")
+        #expect(found.url == "https://b.example/")
+        #expect(found.folder == "f")
+        #expect(found.tags == ["one", "two"])
+        #expect(try names() == ["b"])
+    }
+
+    @Test func aLookMayTakeInAll() throws {
+        let outcome = try look(
+            [folder("f"), page("a", in: "f"), page("b")],
+            ProfileLook.Wishes(takesAll: true))
+        #expect(outcome.added == 2)
+        #expect(try names() == ["a", "b"])
+        #expect(try bookmark(named: "a").folder == "f")
+        let again = try look(
+            [folder("f"), page("a", in: "f"), page("b")], ProfileLook.Wishes(takesAll: true))
+        #expect(again.added == 0)
+        #expect(try names() == ["a", "b"])
+    }
+
+    @Test func renamesMovesAndURLsAreTakenInAndTheRestStays() throws {
+        let id = try desk.add("a", "https://a.example/", tags: ["mine"], notes: "n")
+        try look([folder("f"), page("a")])
+        var changed = page("a", in: "f")
+        changed.title = "Other"
+        changed.url = "https://other.example/"
+        try look([folder("f"), changed])
+        let found = try #require(try desk.bookmark(id))
+        #expect(found.name == "Other")
+        #expect(found.url == "https://other.example/")
+        #expect(found.folder == "f")
+        #expect(found.tags == ["mine"])
+        #expect(found.notes == "n")
+    }
+
+    @Test func aRenamedFolderMovesWhatIsInIt() throws {
+        let all = [folder("f"), page("a", in: "f")]
+        try look(all, ProfileLook.Wishes(takesAll: true))
+        try look([Item(guid: "f", parent: "", title: "g"), page("a", in: "f")])
+        #expect(try bookmark(named: "a").folder == "g")
+    }
+
+    @Test func whatCloudyChangedStaysWhenTheBrowserChangesSomethingElse() throws {
+        try look([])
+        try look([page("a")])
+        let id = try bookmark(named: "a").id
+        try desk.change(id) {
+            $0.name = "Mine"
+            $0.folder = "here"
+            $0.tags = ["t"]
+        }
+        try look([page("a"), page("b")])
+        #expect(try bookmark(named: "Mine").folder == "here")
+        #expect(try bookmark(named: "Mine").tags == ["t"])
+        #expect(try names() == ["Mine", "b"])
+    }
+
+    @Test func onlyChangedTagsAreEdits() throws {
+        try look([])
+        try look([page("a", tags: ["one", "two"])])
+        let id = try bookmark(named: "a").id
+        try desk.change(id) { $0.tags.append("mine") }
+        try look([page("a", tags: ["two", "three"])])
+        #expect(try desk.bookmark(id)?.tags.sorted() == ["mine", "three", "two"])
+    }
+
+    @Test func aDeletionIsTakenIn() throws {
+        try look([page("a")], ProfileLook.Wishes(takesAll: true))
+        try desk.change(try bookmark(named: "a").id) { $0.notes = "edited in Cloudy" }
+        #expect(try look([page("b")]).deleted == 1)
+        #expect(try names() == ["b"])
+    }
+
+    @Test func theDeletionOfAPageThatWasNeverTakenInDeletesNothing() throws {
+        try look([page("a"), page("b")])
+        let id = try desk.add("other", "https://other.example/")
+        #expect(try look([page("b")]).deleted == 0)
+        #expect(try desk.bookmark(id) != nil)
+    }
+
+    @Test func whatIsArchivedStays() throws {
+        try look([page("a")], ProfileLook.Wishes(takesAll: true))
+        let id = try bookmark(named: "a").id
+        try desk.change(id) { $0.isArchived = true }
+        #expect(try look([]).deleted == 0)
+        #expect(try desk.bookmark(id) != nil)
+    }
+
+    @Test func whatCloudyDeletedComesBackOnlyIfTheBrowserChangesIt() throws {
+        try look([])
+        try look([page("a")])
+        try desk.controller.delete(ids: [try bookmark(named: "a").id])
+        try look([page("a"), page("b")])
+        #expect(try names() == ["b"])
+        var changed = page("a")
+        changed.title = "Again"
+        try look([changed, page("b")])
+        #expect(try names() == ["Again", "b"])
+    }
+
+    @Test func manyDeletionsWaitAndAreToldAgain() throws {
+        let pages = (0..<30).map { page("p\($0)") }
+        try look(pages, ProfileLook.Wishes(takesAll: true))
+        let left = Array(pages.prefix(10))
+        let first = try look(left)
+        #expect(first.held == 20)
+        #expect(first.deleted == 0)
+        let second = try look(left + [page("new")])
+        #expect(second.held == 20)
+        #expect(second.added == 1)
+        #expect(try desk.bookmarks.count == 31)
+        let accepted = try look(
+            left + [page("new")], ProfileLook.Wishes(acceptsDeletions: true))
+        #expect(accepted.deleted == 20)
+        #expect(try desk.bookmarks.count == 11)
+        #expect(try look(left + [page("new")]) == ProfileLook.Outcome())
+    }
+
+    @Test func whatTheBrowserBringsBackNoLongerWaits() throws {
+        let pages = (0..<30).map { page("p\($0)") }
+        try look(pages, ProfileLook.Wishes(takesAll: true))
+        #expect(try look(Array(pages.prefix(10))).held == 20)
+        #expect(try look(pages).held == 0)
+        #expect(try desk.bookmarks.count == 30)
+    }
+
+    @Test func twoProfilesWithTheSamePageKeepItApart() throws {
+        let wishes = ProfileLook.Wishes(takesAll: true)
+        try look([page("a")], at: "/one", wishes)
+        try look([page("a")], at: "/two", wishes)
+        #expect(try desk.bookmarks.count == 1)
+        var changed = page("a")
+        changed.title = "Renamed"
+        try look([changed], at: "/two")
+        #expect(try names() == ["Renamed"])
+        // The other profile still has it, and did not change.
+        #expect(try look([page("a")], at: "/one") == ProfileLook.Outcome())
+        #expect(try names() == ["Renamed"])
+    }
+
+    @Test func aRestartForgetsNothing() throws {
+        try look([page("a"), page("b")], ProfileLook.Wishes(takesAll: true))
+        let home = try Home(desk.home.location)
+        let mirror = try home.openMirror()
+        let library = HomeBrowserLibrary(home, home.makeController(mirror: mirror))
+        let outcome = try ProfileLook.take(
+            tree([page("b")]), ofProfile: "/ff/places.sqlite", now: desk.now, into: library)
+        #expect(outcome.deleted == 1)
+        #expect(try names() == ["b"])
+    }
+
+    @Test func aProfileIsNoFileThatBrowsersSee() throws {
+        try look([page("a")], ProfileLook.Wishes(takesAll: true))
+        #expect(try desk.library.fileNames() == [])
+        #expect(try ProfileLook.isKnown("/ff/places.sqlite", in: desk.library))
+        #expect(try !ProfileLook.isKnown("/other", in: desk.library))
+    }
+
+    @Test func whatCloudyCannotKeepStaysInTheBrowser() throws {
+        let odd = Item(guid: "odd", parent: "", title: "odd", url: "no address")
+        try look([])
+        try look([odd, page("a")])
+        try look([page("a"), odd])
+        try look([page("a")])
+        #expect(try names() == ["a"])
+    }
+}
