@@ -4,7 +4,9 @@ import PackageDescription
 // In the order of the floors in Docs/Internals/Architecture.md: each imports only those above it.
 let package = Package(
     name: "cloudy",
-    products: ["cloudy", "cloudy-agent", "cloudyd"].map { .executable(name: $0, targets: [$0]) }
+    products: ["cloudy", "cloudy-agent", "cloudy-serve", "cloudyd"].map {
+        .executable(name: $0, targets: [$0])
+    }
         + ["KeyValueStore", "UbiquitousStore"].map { .library(name: $0, targets: [$0]) },
     // A program that uses only a library says `traits: []`, and resolves none of these packages.
     traits: [
@@ -83,7 +85,8 @@ let package = Package(
                 "LocalCloud", "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
             ], path: "Sources/Store/DeviceStore"),
         .target(
-            name: "UbiquitousStore", dependencies: ["DeviceStore", "KeyValueStore", "Replication"],
+            name: "UbiquitousStore",
+            dependencies: ["DeviceStore", "Documents", "KeyValueStore", "Replication"],
             path: "Sources/Store/UbiquitousStore"),
         // Library: bookmarks, and what is done with them.
         .target(
@@ -97,6 +100,9 @@ let package = Package(
         .target(
             name: "Interchange", dependencies: ["Bookmarks", "CExpat", "CZlib", "Replication"],
             path: "Sources/Library/Interchange"),
+        .target(
+            name: "BrowserFiles", dependencies: ["Bookmarks", "CExpat", "Replication"],
+            path: "Sources/Library/BrowserFiles"),
         .target(
             name: "ReadableText", dependencies: ["Bookmarks", "CGumbo", "Interchange", "Screen"],
             path: "Sources/Library/ReadableText"),
@@ -117,15 +123,17 @@ let package = Package(
             path: "Sources/Library/Verification"),
         .target(
             name: "BookmarkDatabase",
-            dependencies: ["Bookmarks", "KeyValueStore", "ReplicaFile", "Replication", "SQLite"],
-            path: "Sources/Library/BookmarkDatabase"),
+            dependencies: [
+                "Bookmarks", "BrowserFiles", "KeyValueStore", "ReplicaFile", "Replication",
+                "SQLite",
+            ], path: "Sources/Library/BookmarkDatabase"),
         .target(
             name: "BookmarkLibrary",
             dependencies: [
-                "BookmarkDatabase", "Bookmarks", "DefaultsFile", "DeviceStore", "Documents",
-                "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud", "ReadableText",
-                "ReplicaFile", "Replication", "SQLite", "SimulatedCloud", "Verification",
-                "WebPages",
+                "BookmarkDatabase", "Bookmarks", "BrowserFiles", "DefaultsFile", "DeviceStore",
+                "Documents", "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud",
+                "ReadableText", "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
+                "Verification", "WebPages",
             ], path: "Sources/Library/BookmarkLibrary"),
         .target(
             name: "AgentService",
@@ -142,13 +150,26 @@ let package = Package(
             name: "BookmarksUI",
             dependencies: ["Bookmarks", "Documents", "KeyValueStore", "ReadableText", "Screen"],
             path: "Sources/Terminal/BookmarksUI"),
-        // Server: a cloud for other machines.
+        // Server: a cloud for other machines, and the bookmarks for other programs.
+        .target(
+            name: "HTTPService",
+            dependencies: [
+                "FileCoordination", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
+                "NIOCore", "NIOHTTPTypes", "NIOSSL",
+            ], path: "Sources/Server/HTTPService"),
+        .target(
+            name: "ServerCommand",
+            dependencies: [
+                "Bookmarks", "FileCoordination", "HTTPService", "Screen", "ArgumentParser",
+                "NIOCore",
+                "ServiceLifecycle", "UnixSignals",
+            ], path: "Sources/Server/ServerCommand"),
         .target(
             name: "CloudServer",
             dependencies: [
-                "CloudMessages", "Documents", "Replication", "CoreMetrics", "HTTPTypes",
-                "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore",
-                "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
+                "CloudMessages", "Documents", "HTTPService", "Replication", "CoreMetrics",
+                "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore",
+                "NIOHTTPTypes", "ServiceLifecycle",
             ], path: "Sources/Server/CloudServer"),
         .target(
             name: "ServerAccounts",
@@ -156,6 +177,14 @@ let package = Package(
                 "CloudMessages", "CloudServer", "Documents", "FileCoordination", "LocalCloud",
                 "RemoteClouds", "Replication", "SQLite", "Crypto",
             ], path: "Sources/Server/ServerAccounts"),
+        .target(
+            name: "BookmarkServer",
+            dependencies: [
+                "BookmarkDatabase", "BookmarkLibrary", "Bookmarks", "BrowserFiles", "DeviceStore",
+                "Documents", "FileCoordination", "HTTPService", "Interchange", "KeyValueStore",
+                "ReplicaFile", "WebPages", "HTTPTypes", "Hummingbird", "HummingbirdCore",
+                "Logging", "NIOCore",
+            ], path: "Sources/Server/BookmarkServer"),
         // Programs.
         .executableTarget(
             name: "cloudy",
@@ -174,14 +203,25 @@ let package = Package(
                 "SealedCloud", "ArgumentParser",
             ], path: "Sources/Programs/cloudy-agent"),
         .executableTarget(
+            name: "cloudy-serve",
+            dependencies: [
+                "BookmarkLibrary", "BookmarkServer", "DeviceStore", "FileCoordination",
+                "HTTPService",
+                "Screen", "ServerCommand", "WebPages", "ArgumentParser", "Logging",
+                "ServiceLifecycle", "UnixSignals",
+            ], path: "Sources/Programs/cloudy-serve"),
+        .executableTarget(
             name: "cloudyd",
             dependencies: [
-                "Bookmarks", "CloudServer", "Documents", "FileCoordination", "RemoteClouds",
-                "Replication", "SQLite", "Screen", "ServerAccounts", "ArgumentParser", "Logging",
-                "NIOCore", "ServiceLifecycle", "UnixSignals",
+                "Bookmarks", "CloudServer", "Documents", "FileCoordination", "HTTPService",
+                "RemoteClouds", "Replication", "SQLite", "Screen", "ServerAccounts",
+                "ServerCommand", "ArgumentParser", "Logging", "ServiceLifecycle",
             ], path: "Sources/Programs/cloudyd"),
         .executableTarget(
             name: "roundtrip", dependencies: ["UbiquitousStore"], path: "Examples/roundtrip"),
+        .executableTarget(
+            name: "notes", dependencies: ["UbiquitousStore"], path: "Examples/notes"),
+        .executableTarget(name: "club", dependencies: ["UbiquitousStore"], path: "Examples/club"),
         // Tests, and what they share.
         .target(name: "ScratchFolder"),
         .target(name: "SeededRandom"),
@@ -236,10 +276,18 @@ let package = Package(
             name: "HTTPCloudTests",
             dependencies: [
                 "CloudConformance", "CloudMessages", "CloudServer", "Documents", "EtcdProcess",
-                "FileCoordination", "LocalCloud", "RemoteClouds", "Replication", "SQLite",
-                "ScratchFolder", "SealedCloud", "ServerAccounts", "Simulator", "TestSupport",
+                "FileCoordination", "HTTPService", "LocalCloud", "RemoteClouds", "Replication",
+                "SQLite", "ScratchFolder", "SealedCloud", "ServerAccounts", "Simulator",
+                "TestSupport",
                 "load", "AsyncHTTPClient", "HTTPTypes", "Hummingbird", "Logging", "NIOCore",
                 "NIOHTTP1", "ServiceLifecycle",
+            ]),
+        .testTarget(
+            name: "BookmarkServerTests",
+            dependencies: [
+                "BookmarkLibrary", "BookmarkServer", "Bookmarks", "BrowserFiles", "DeviceStore",
+                "HTTPService", "ScratchFolder", "AsyncHTTPClient", "Hummingbird", "Logging",
+                "NIOCore", "NIOHTTP1",
             ]),
         .testTarget(name: "PrometheusTextTests", dependencies: ["CloudServer", "CoreMetrics"]),
         .testTarget(
@@ -276,8 +324,14 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Bookmarks", "Interchange", "ReadableText", "SeededRandom", "TestSupport",
-                "WebPages",
+                "Bookmarks", "Interchange", "ReadableText", "ScratchFolder", "SeededRandom",
+                "TestSupport", "WebPages",
+            ]),
+        .testTarget(
+            name: "BrowserFilesTests",
+            dependencies: [
+                "BookmarkLibrary", "Bookmarks", "BrowserFiles", "DeviceStore", "KeyValueStore",
+                "Replication", "ScratchFolder", "SeededRandom", "TestSupport",
             ]),
         .testTarget(
             name: "BrowserDatabasesTests",
@@ -327,8 +381,8 @@ let package = Package(
         .testTarget(
             name: "UbiquitousStoreTests",
             dependencies: [
-                "DeviceStore", "KeyValueStore", "Replication", "SQLite", "ScratchFolder",
-                "TestSupport", "UbiquitousStore", "roundtrip",
+                "DeviceStore", "FileCoordination", "KeyValueStore", "Replication", "SQLite",
+                "ScratchFolder", "TestSupport", "UbiquitousStore", "club", "notes", "roundtrip",
             ]),
         .testTarget(
             name: "HomeTests",
@@ -391,7 +445,7 @@ for target in package.targets {
             .treatAllWarnings(as: .error),
         ]
     // Hummingbird is built without the last, and no writer of a body crosses from one to the other.
-    if target.name != "CloudServer" {
+    if !["BookmarkServer", "CloudServer", "HTTPService"].contains(target.name) {
         target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
     }
 }

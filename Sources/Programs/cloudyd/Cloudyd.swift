@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileCoordination
 import Glibc
+import ServerCommand
 
 /// The program of the server.
 @main
@@ -30,6 +31,12 @@ struct Cloudyd: AsyncParsableCommand {
         }
         await main(arguments)
     }
+}
+
+extension Cloudyd: ServingProgram {
+    static let prefix = "CLOUDYD"
+    static let port = 8765
+    static let clients = "devices"
 }
 
 /// Where the server keeps its data; all commands of one server name the same.

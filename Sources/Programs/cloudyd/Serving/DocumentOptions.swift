@@ -4,6 +4,7 @@ import FileCoordination
 import Logging
 import RemoteClouds
 import ServerAccounts
+import ServerCommand
 
 /// Where the contents of documents are, and how much of them an account may have.
 struct DocumentOptions: ParsableArguments {

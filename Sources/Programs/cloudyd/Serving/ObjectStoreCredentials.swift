@@ -2,6 +2,7 @@ import ArgumentParser
 import FileCoordination
 import Glibc
 import RemoteClouds
+import ServerCommand
 
 /// The access key of an object store, from the environment or from a file, and the region that
 /// requests are signed for. It is never an argument, since everybody on the machine can see those.

@@ -2,10 +2,12 @@ import ArgumentParser
 import CloudServer
 import FileCoordination
 import Glibc
+import HTTPService
 import Logging
 import RemoteClouds
 import Replication
 import ServerAccounts
+import ServerCommand
 import ServiceLifecycle
 import UnixSignals
 
@@ -20,7 +22,7 @@ struct Serve: AsyncParsableCommand {
             """)
 
     @OptionGroup var store: StoreOptions
-    @OptionGroup var place: ListeningOptions
+    @OptionGroup var place: ListeningOptions<Cloudyd>
     @OptionGroup var limit: LimitOptions
     @OptionGroup var documents: DocumentOptions
     @OptionGroup var telling: TellingOptions

@@ -1,6 +1,7 @@
 import CloudMessages
 import Documents
 import FoundationEssentials
+import HTTPService
 import HTTPTypes
 import Hummingbird
 import NIOCore
