@@ -23,8 +23,8 @@ final class S3Double: Sendable {
         case json
         /// The end of the connection in the middle of the answer.
         case end
-        /// An answer to a write without the tag of what is there, as Swift gives it to the slower of
-        /// two writers.
+        /// An answer to a write without the tag of what is there, as Swift gives it to the slower
+        /// of two writers.
         case noTag
         /// A copy that fails after the answer began.
         case fault200
