@@ -196,13 +196,15 @@ load: $(stamp) server
 
 # Machines at a server for long, with troubles of every kind; MINUTES=1 is a quick check, and SEED=N
 # has the same troubles again. BETWEEN=nginx puts one before the server, BETWEEN=liar a gateway that
-# answers 502 after it passed a call on, and SEALED=1 seals the account. ARGS=--write puts the table
-# into Docs.
+# answers 502 after it passed a call on, and SEALED=1 seals the account. DOCUMENTS=folder attaches
+# files, too, and DOCUMENTS=object-store has their contents in an OpenStack Swift, which is stopped and
+# killed as well. ARGS=--write puts the table into Docs.
 MINUTES ?= 30
 soak: $(stamp) server
 	@Scripts/setup tmux python3
 	@Scripts/soak .build/release --minutes '$(MINUTES)' $(if $(SEED),--seed '$(SEED)') \
-		$(if $(BETWEEN),--between '$(BETWEEN)') $(if $(SEALED),--sealed) $(ARGS)
+		$(if $(BETWEEN),--between '$(BETWEEN)') $(if $(SEALED),--sealed) \
+		$(if $(DOCUMENTS),--documents '$(DOCUMENTS)') $(ARGS)
 
 # The pictures of the documents, drawn from the program.
 picture: $(stamp)

@@ -232,16 +232,17 @@ class Swift:
         with open(f"{self.folder}/{part}.log", encoding="utf-8", errors="replace") as log:
             raise Missing(f"The {part} of OpenStack Swift does not start:\n{log.read()[-2000:]}")
 
-    def stop(self, *parts):
-        names = parts or [name[:-4] for name in os.listdir(self.folder) if name.endswith(".pid")]
+    def stop(self, *parts, number=signal.SIGTERM):
+        there = os.listdir(self.folder) if os.path.isdir(self.folder) else []
+        names = parts or [name[:-4] for name in there if name.endswith(".pid")]
         for part in names:
             path = f"{self.folder}/{part}.pid"
             if not os.path.exists(path):
                 continue
             with open(path, encoding="ascii") as file:
-                number = int(file.read())
+                process = int(file.read())
             os.remove(path)
-            end(number)
+            end(process, number)
 
     # Using it.
 
@@ -268,31 +269,28 @@ class Swift:
             return False
 
 
-def end(number):
+def end(process, number):
     """Ends a process, which may be another's child, and waits until it is gone."""
-    for sent, patience in ((signal.SIGTERM, 5), (signal.SIGKILL, 10)):
+    for sent, patience in ((number, 5), (signal.SIGKILL, 10)):
         try:
-            os.kill(number, sent)
+            os.kill(process, sent)
         except ProcessLookupError:
             return
         last = time.monotonic() + patience
         while time.monotonic() < last:
             try:
-                os.waitpid(number, os.WNOHANG)
+                os.waitpid(process, os.WNOHANG)
             except ChildProcessError:
                 pass
-            try:
-                os.kill(number, 0)
-            except ProcessLookupError:
-                return
-            if is_zombie(number):
+            if is_gone(process):
                 return
             time.sleep(0.02)
 
 
-def is_zombie(number):
+def is_gone(process):
+    """Also a process that has ended and was not waited for is."""
     try:
-        with open(f"/proc/{number}/stat", encoding="ascii", errors="replace") as file:
+        with open(f"/proc/{process}/stat", encoding="ascii", errors="replace") as file:
             return file.read().rsplit(")", 1)[1].split()[0] == "Z"
     except OSError:
         return True
