@@ -92,12 +92,22 @@ extension DocumentContainer {
                 }
                 return
             }
-            guard let exchange else {
-                throw ChunkStoreError(.unreachable, "This device has not met its cloud yet.")
-            }
-            try await exchange.send(content, tell)
+            try await metExchange().send(content, tell)
             device.ring()
         }
+    }
+
+    /// What exchanges contents, with the cloud that this device has met by now.
+    private func metExchange() async throws -> DocumentExchange {
+        if let exchange { return exchange }
+        try await device.syncAndWait()
+        guard let exchange else {
+            throw ChunkStoreError(
+                .unreachable,
+                "Nothing was sent: this device has not met its cloud yet. To see why: cloudy "
+                    + "status")
+        }
+        return exchange
     }
 
     /// Sends all contents that the cloud lacks, as far as this process may.
