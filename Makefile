@@ -109,14 +109,16 @@ variants:
 completions := bash-completion/completions/cloudy zsh/site-functions/_cloudy \
 	fish/vendor_completions.d/cloudy.fish
 
-# The server, and the agent by which cloudy reaches one. Their libraries take minutes to build.
+# The server, the agent by which cloudy reaches one, and what serves browsers. Their libraries take minutes to build.
 server := .build/release/cloudyd
 agent := .build/release/cloudy-agent
+serve := .build/release/cloudy-serve
 server:
 	@Scripts/setup build
 	$(call build-for-release,cloudy-agent)
 	$(call build-for-release,cloudyd)
-	@echo 'cloudy: $(agent) and $(server) are there. sudo make install puts them into $(PREFIX)/bin, beside cloudy.' >&2
+	$(call build-for-release,cloudy-serve)
+	@echo 'cloudy: $(agent), $(serve) and $(server) are there. sudo make install puts them into $(PREFIX)/bin, beside cloudy.' >&2
 
 # Asks a server for all that Docs/Reference/openapi.json has, and for what it has not; needs schemathesis.
 fuzz-server:
@@ -126,7 +128,8 @@ fuzz-server:
 
 # The server and the agent, their man pages, and their units for systemd, which say where they are.
 # What is installed has no symbols (-s): they are two thirds of each program.
-units := lib/systemd/system/cloudyd.service lib/systemd/user/cloudy-agent.service
+units := lib/systemd/system/cloudyd.service lib/systemd/user/cloudy-agent.service \
+	lib/systemd/user/cloudy-serve.service
 # The unit of the agent before it was a program of its own.
 former-unit := lib/systemd/user/cloudyd-sync.service
 define install-program
@@ -141,6 +144,7 @@ install: $(stamp)
 	install -s -m 755 $(program) '$(DESTDIR)$(PREFIX)/bin/cloudy'
 	if [ -x $(server) ]; then set -e; $(call install-program,$(server),cloudyd,$(word 1,$(units))) fi
 	if [ -x $(agent) ]; then set -e; $(call install-program,$(agent),cloudy-agent,$(word 2,$(units))) fi
+	if [ -x $(serve) ]; then set -e; $(call install-program,$(serve),cloudy-serve,$(word 3,$(units))) fi
 	rm -f '$(DESTDIR)$(PREFIX)/$(former-unit)'
 	install -m 644 Docs/cloudy.1 '$(DESTDIR)$(PREFIX)/share/man/man1/cloudy.1'
 	install -d $(foreach file,$(completions),'$(DESTDIR)$(PREFIX)/share/$(dir $(file))')
@@ -149,7 +153,7 @@ install: $(stamp)
 	$(program) completions fish > '$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/cloudy.fish'
 
 uninstall:
-	rm -f $(foreach name,cloudy cloudy-agent cloudyd,'$(DESTDIR)$(PREFIX)/bin/$(name)' \
+	rm -f $(foreach name,cloudy cloudy-agent cloudy-serve cloudyd,'$(DESTDIR)$(PREFIX)/bin/$(name)' \
 		'$(DESTDIR)$(PREFIX)/share/man/man1/$(name).1') \
 		$(foreach file,$(units) $(former-unit),'$(DESTDIR)$(PREFIX)/$(file)') \
 		$(foreach file,$(completions),'$(DESTDIR)$(PREFIX)/share/$(file)')
@@ -157,7 +161,7 @@ uninstall:
 # A package for Debian and an archive, of what `make install` installs.
 OUTPUT ?= .build/packages
 package: $(stamp) server
-	@Scripts/package $(program) '$(OUTPUT)' $(server) $(agent)
+	@Scripts/package $(program) '$(OUTPUT)' $(server) $(agent) $(serve)
 
 # Two devices side by side in a scratch home.
 demo: $(stamp)
@@ -228,7 +232,7 @@ help:
 	@echo 'make torture [SECONDS=60]   kill, disconnect and starve real processes, and look for losses'
 	@echo 'make fuzz [ROUNDS=100000] [SECONDS=N]   damage files of every kind and have them read'
 	@echo 'make sanitize           run the tests under the sanitizers of memory and of threads'
-	@echo 'make server             build cloudyd and cloudy-agent; make demo-server shows it with two machines'
+	@echo 'make server             build cloudyd, cloudy-agent and cloudy-serve; make demo-server shows it with two machines'
 	@echo 'make fuzz-server        ask a server for all sorts of things, by the description of its calls'
 	@echo 'make simulate [SEEDS=N] [SEED=N] [FROM=N]   try the sync protocol in simulated worlds'
 	@echo 'make disk [SEEDS=10]    crash and fail at every operation of a disk, in seeded scripts'

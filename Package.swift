@@ -4,7 +4,9 @@ import PackageDescription
 // In the order of the floors in Docs/Internals/Architecture.md: each imports only those above it.
 let package = Package(
     name: "cloudy",
-    products: ["cloudy", "cloudy-agent", "cloudyd"].map { .executable(name: $0, targets: [$0]) }
+    products: ["cloudy", "cloudy-agent", "cloudy-serve", "cloudyd"].map {
+        .executable(name: $0, targets: [$0])
+    }
         + ["KeyValueStore", "UbiquitousStore"].map { .library(name: $0, targets: [$0]) },
     // A program that uses only a library says `traits: []`, and resolves none of these packages.
     traits: [
@@ -70,7 +72,7 @@ let package = Package(
             name: "RemoteClouds",
             dependencies: [
                 "CloudMessages", "Documents", "FileCoordination", "Replication", "AsyncHTTPClient",
-                "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "SwiftASN1", "X509",
+                "Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "SwiftASN1", "X509",
             ], path: "Sources/Clouds/RemoteClouds"),
         // Store: values under keys, and what syncs them.
         .target(
@@ -99,6 +101,9 @@ let package = Package(
             name: "Interchange", dependencies: ["Bookmarks", "CExpat", "CZlib", "Replication"],
             path: "Sources/Library/Interchange"),
         .target(
+            name: "BrowserFiles", dependencies: ["Bookmarks", "CExpat", "Replication"],
+            path: "Sources/Library/BrowserFiles"),
+        .target(
             name: "ReadableText", dependencies: ["Bookmarks", "CGumbo", "Interchange", "Screen"],
             path: "Sources/Library/ReadableText"),
         .target(
@@ -118,15 +123,17 @@ let package = Package(
             path: "Sources/Library/Verification"),
         .target(
             name: "BookmarkDatabase",
-            dependencies: ["Bookmarks", "KeyValueStore", "ReplicaFile", "Replication", "SQLite"],
-            path: "Sources/Library/BookmarkDatabase"),
+            dependencies: [
+                "Bookmarks", "BrowserFiles", "KeyValueStore", "ReplicaFile", "Replication",
+                "SQLite",
+            ], path: "Sources/Library/BookmarkDatabase"),
         .target(
             name: "BookmarkLibrary",
             dependencies: [
-                "BookmarkDatabase", "Bookmarks", "DefaultsFile", "DeviceStore", "Documents",
-                "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud", "ReadableText",
-                "ReplicaFile", "Replication", "SQLite", "SimulatedCloud", "Verification",
-                "WebPages",
+                "BookmarkDatabase", "Bookmarks", "BrowserFiles", "DefaultsFile", "DeviceStore",
+                "Documents", "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud",
+                "ReadableText", "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
+                "Verification", "WebPages",
             ], path: "Sources/Library/BookmarkLibrary"),
         .target(
             name: "AgentService",
@@ -143,13 +150,26 @@ let package = Package(
             name: "BookmarksUI",
             dependencies: ["Bookmarks", "Documents", "KeyValueStore", "ReadableText", "Screen"],
             path: "Sources/Terminal/BookmarksUI"),
-        // Server: a cloud for other machines.
+        // Server: a cloud for other machines, and the bookmarks for other programs.
+        .target(
+            name: "HTTPService",
+            dependencies: [
+                "FileCoordination", "HTTPTypes", "Hummingbird", "HummingbirdCore", "HummingbirdTLS",
+                "NIOCore", "NIOHTTPTypes", "NIOSSL",
+            ], path: "Sources/Server/HTTPService"),
+        .target(
+            name: "ServerCommand",
+            dependencies: [
+                "Bookmarks", "FileCoordination", "HTTPService", "Screen", "ArgumentParser",
+                "NIOCore",
+                "ServiceLifecycle", "UnixSignals",
+            ], path: "Sources/Server/ServerCommand"),
         .target(
             name: "CloudServer",
             dependencies: [
-                "CloudMessages", "Documents", "Replication", "CoreMetrics", "HTTPTypes",
-                "Hummingbird", "HummingbirdCore", "HummingbirdTLS", "Logging", "NIOCore",
-                "NIOHTTPTypes", "NIOSSL", "ServiceLifecycle",
+                "CloudMessages", "Documents", "HTTPService", "Replication", "CoreMetrics",
+                "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore",
+                "NIOHTTPTypes", "ServiceLifecycle",
             ], path: "Sources/Server/CloudServer"),
         .target(
             name: "ServerAccounts",
@@ -157,6 +177,14 @@ let package = Package(
                 "CloudMessages", "CloudServer", "Documents", "FileCoordination", "LocalCloud",
                 "RemoteClouds", "Replication", "SQLite", "Crypto",
             ], path: "Sources/Server/ServerAccounts"),
+        .target(
+            name: "BookmarkServer",
+            dependencies: [
+                "BookmarkDatabase", "BookmarkLibrary", "Bookmarks", "BrowserFiles", "DeviceStore",
+                "Documents", "FileCoordination", "HTTPService", "Interchange", "KeyValueStore",
+                "ReplicaFile", "WebPages", "HTTPTypes", "Hummingbird", "HummingbirdCore",
+                "Logging", "NIOCore",
+            ], path: "Sources/Server/BookmarkServer"),
         // Programs.
         .executableTarget(
             name: "cloudy",
@@ -175,11 +203,19 @@ let package = Package(
                 "SealedCloud", "ArgumentParser",
             ], path: "Sources/Programs/cloudy-agent"),
         .executableTarget(
+            name: "cloudy-serve",
+            dependencies: [
+                "BookmarkLibrary", "BookmarkServer", "DeviceStore", "FileCoordination",
+                "HTTPService",
+                "Screen", "ServerCommand", "WebPages", "ArgumentParser", "Logging",
+                "ServiceLifecycle", "UnixSignals",
+            ], path: "Sources/Programs/cloudy-serve"),
+        .executableTarget(
             name: "cloudyd",
             dependencies: [
-                "Bookmarks", "CloudServer", "FileCoordination", "RemoteClouds", "Replication",
-                "SQLite", "Screen", "ServerAccounts", "ArgumentParser", "Logging", "NIOCore",
-                "ServiceLifecycle", "UnixSignals",
+                "Bookmarks", "CloudServer", "Documents", "FileCoordination", "HTTPService",
+                "RemoteClouds", "Replication", "SQLite", "Screen", "ServerAccounts",
+                "ServerCommand", "ArgumentParser", "Logging", "ServiceLifecycle",
             ], path: "Sources/Programs/cloudyd"),
         .executableTarget(
             name: "roundtrip", dependencies: ["UbiquitousStore"], path: "Examples/roundtrip"),
@@ -240,10 +276,18 @@ let package = Package(
             name: "HTTPCloudTests",
             dependencies: [
                 "CloudConformance", "CloudMessages", "CloudServer", "Documents", "EtcdProcess",
-                "FileCoordination", "LocalCloud", "RemoteClouds", "Replication", "SQLite",
-                "ScratchFolder", "SealedCloud", "ServerAccounts", "Simulator", "TestSupport",
+                "FileCoordination", "HTTPService", "LocalCloud", "RemoteClouds", "Replication",
+                "SQLite", "ScratchFolder", "SealedCloud", "ServerAccounts", "Simulator",
+                "TestSupport",
                 "load", "AsyncHTTPClient", "HTTPTypes", "Hummingbird", "Logging", "NIOCore",
                 "NIOHTTP1", "ServiceLifecycle",
+            ]),
+        .testTarget(
+            name: "BookmarkServerTests",
+            dependencies: [
+                "BookmarkLibrary", "BookmarkServer", "Bookmarks", "BrowserFiles", "DeviceStore",
+                "HTTPService", "ScratchFolder", "AsyncHTTPClient", "Hummingbird", "Logging",
+                "NIOCore", "NIOHTTP1",
             ]),
         .testTarget(name: "PrometheusTextTests", dependencies: ["CloudServer", "CoreMetrics"]),
         .testTarget(
@@ -280,8 +324,14 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Bookmarks", "Interchange", "ReadableText", "SeededRandom", "TestSupport",
-                "WebPages",
+                "Bookmarks", "Interchange", "ReadableText", "ScratchFolder", "SeededRandom",
+                "TestSupport", "WebPages",
+            ]),
+        .testTarget(
+            name: "BrowserFilesTests",
+            dependencies: [
+                "BookmarkLibrary", "Bookmarks", "BrowserFiles", "DeviceStore", "KeyValueStore",
+                "Replication", "ScratchFolder", "SeededRandom", "TestSupport",
             ]),
         .testTarget(
             name: "BrowserDatabasesTests",
@@ -395,7 +445,7 @@ for target in package.targets {
             .treatAllWarnings(as: .error),
         ]
     // Hummingbird is built without the last, and no writer of a body crosses from one to the other.
-    if target.name != "CloudServer" {
+    if !["BookmarkServer", "CloudServer", "HTTPService"].contains(target.name) {
         target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
     }
 }

@@ -6,7 +6,7 @@ import Testing
 /// The man pages say what the help of their programs says.
 @Suite(.endToEnd)
 struct ManualTests {
-    static let programs = ["cloudy", "cloudy-agent", "cloudyd"]
+    static let programs = ["cloudy", "cloudy-agent", "cloudy-serve", "cloudyd"]
 
     @Test(arguments: Self.programs)
     func isUpToDate(_ name: String) throws {

@@ -13,6 +13,7 @@ struct PackageTests {
                 "-C", Places.repository, "--old-file=.build/cloudy.stamp", target,
                 "program=\(Places.program)", "server=\(Places.built("cloudyd"))",
                 "agent=\(Places.built("cloudy-agent"))",
+                "serve=\(Places.built("cloudy-serve"))",
                 "DESTDIR=\(folder.path("root"))", "PREFIX=/usr",
             ]
         ).run()
@@ -35,7 +36,8 @@ struct PackageTests {
         #expect(there.contains("/usr/bin/cloudy-agent"))
         #expect(there.contains("/usr/share/man/man1/cloudy-agent.1"))
         #expect(there.contains("/usr/lib/systemd/user/cloudy-agent.service"))
-        for program in ["cloudy", "cloudyd", "cloudy-agent"] {
+        #expect(there.contains("/usr/lib/systemd/user/cloudy-serve.service"))
+        for program in ["cloudy", "cloudyd", "cloudy-agent", "cloudy-serve"] {
             let path = folder.path("root/usr/bin/\(program)")
             let sections = try Command("readelf", ["--section-headers", "--wide", path]).run()
             #expect(sections.output.contains(" .text "), "\(sections.errors)")
@@ -58,7 +60,7 @@ struct PackageTests {
             "sh",
             [
                 script, Places.program, output, Places.built("cloudyd"),
-                Places.built("cloudy-agent"),
+                Places.built("cloudy-agent"), Places.built("cloudy-serve"),
             ],
             environment: environment
         ).run(timeout: .seconds(300))
@@ -94,6 +96,7 @@ struct PackageTests {
         for file in [
             "doc/cloudy/copyright", "doc/cloudy/README.md", "man/man1/cloudy.1.gz",
             "man/man1/cloudyd.1.gz", "man/man1/cloudy-agent.1.gz",
+            "man/man1/cloudy-serve.1.gz",
         ] {
             #expect(there.contains("/usr/share/\(file)"))
         }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CloudServer
+import HTTPService
 
 struct AllowanceTests {
     @Test func soManyAtOnceAndSoManyASecond() {

@@ -1,3 +1,4 @@
+import HTTPService
 import RemoteClouds
 import Replication
 import ScratchFolder

@@ -9,6 +9,7 @@ import ServerAccounts
 import Testing
 
 @testable import CloudServer
+@testable import HTTPService
 
 /// Heads that a server and a proxy before it may read in two ways, and those for another server.
 @Suite(.timeLimit(.minutes(10))) struct RequestFaultTests {

@@ -1,5 +1,6 @@
 import CloudMessages
 import CloudServer
+import HTTPService
 import Hummingbird
 import RemoteClouds
 

@@ -1,4 +1,5 @@
 import CloudServer
+import HTTPService
 import Replication
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
 
     @Test func aPartOfAHeadIsNotWaitedForLong() async throws {
         var limits = ServiceLimits()
-        limits.idleSeconds = 1
+        limits.connections.idleSeconds = 1
         let fixture = try await HTTPFixture(limits: limits)
         let connection = try RawConnection(port: fixture.port)
         try connection.send("GET /v1/quota HTTP/1.1\r\nHost: ")
@@ -18,7 +19,7 @@ import Testing
     /// One that sends a byte now and then is never idle.
     @Test func aRequestHasToEnd() async throws {
         var limits = ServiceLimits()
-        limits.requestSeconds = 1
+        limits.connections.requestSeconds = 1
         let fixture = try await HTTPFixture(limits: limits)
         let connection = try RawConnection(port: fixture.port)
         try connection.send(
@@ -34,7 +35,7 @@ import Testing
 
     @Test func anAnswerHasToBeTaken() async throws {
         var limits = ServiceLimits()
-        limits.answerSeconds = 1
+        limits.connections.answerSeconds = 1
         let fixture = try await HTTPFixture(limits: limits)
         let sender = Sender(actor: ActorID(rawValue: 1), confirmed: nil, pending: [], next: nil)
         let changes = (0..<32).map {

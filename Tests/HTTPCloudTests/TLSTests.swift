@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import CloudServer
 import Glibc
+import HTTPService
 import Hummingbird
 import Logging
 import NIOCore

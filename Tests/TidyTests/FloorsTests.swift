@@ -10,14 +10,15 @@ struct FloorsTests {
         "AgentMessages": [], "Documents": [], "Replication": [], "Screen": [], "BookmarksUI": [],
         "Verification": [],
         "Simulator": ["Synchronization"], "Bookmarks": ["Glibc", "Synchronization"],
-        "KeyValueStore": ["Synchronization"], "Interchange": ["Glibc"], "ReadableText": [],
+        "KeyValueStore": ["Synchronization"], "Interchange": ["Glibc"], "BrowserFiles": [],
+        "ReadableText": [],
     ]
     /// Few need FoundationEssentials, and it costs every start. Foundation costs more (see
     /// LinkageTests) and is only for what other people's programs import.
     static let mayImportFoundationEssentials: Set<String> = [
-        "AgentService", "AgentSocket", "CloudMessages", "CloudServer", "DefaultsFile",
-        "RemoteClouds",
-        "SealedCloud", "ServerAccounts", "cloudy", "cloudy-agent", "cloudyd",
+        "AgentService", "AgentSocket", "BookmarkServer", "CloudMessages", "CloudServer",
+        "DefaultsFile", "HTTPService", "RemoteClouds", "SealedCloud", "ServerAccounts",
+        "ServerCommand", "cloudy", "cloudy-agent", "cloudyd",
     ]
     static let mayImportFoundation: Set<String> = ["UbiquitousStore"]
 
@@ -27,8 +28,8 @@ struct FloorsTests {
         "Browsers", "RemoteClouds", "SealedCloud", "WebPages",
     ]
     static let mayKnowDrivers: Set<String> = drivers.union([
-        "AgentService", "DeviceStore", "BookmarkLibrary", "ServerAccounts", "cloudy",
-        "cloudy-agent", "cloudyd",
+        "AgentService", "BookmarkLibrary", "BookmarkServer", "DeviceStore", "HTTPService",
+        "ServerAccounts", "ServerCommand", "cloudy", "cloudy-agent", "cloudy-serve", "cloudyd",
     ])
 
     /// The drawing, the manifest and the folders say the same: no target is missing from one of

@@ -187,6 +187,8 @@ struct AgentConnection {
         do {
             try await body()
             return .done
+        } catch let error as TransferStopped {
+            return .failed(AgentFailure(.unreachable, error.description))
         } catch let error as ChunkStoreError {
             guard error.code == .absent else { return .failed(AgentFailure(error)) }
             reply(.contents(AgentTransfer(done: 0, total: 0, isAbsent: true)))

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileCoordination
 import Glibc
+import ServerCommand
 
 /// The program of the server.
 @main
@@ -13,8 +14,8 @@ struct Cloudyd: AsyncParsableCommand {
             on this machine only. With --etcd, several servers share the data in an etcd.
 
             Exit status: 0 done, 64 wrong usage, 65 no such account or token, 69 the address is in \
-            use, or an etcd is unreachable, 74 cannot write, 77 an etcd refuses, 78 invalid \
-            configuration.
+            use, or an etcd is unreachable, 74 cannot write, 77 an etcd or an object store refuses, \
+            78 invalid configuration.
             """,
         version: "0.1.0",
         subcommands: [
@@ -30,6 +31,12 @@ struct Cloudyd: AsyncParsableCommand {
         }
         await main(arguments)
     }
+}
+
+extension Cloudyd: ServingProgram {
+    static let prefix = "CLOUDYD"
+    static let port = 8765
+    static let clients = "devices"
 }
 
 /// Where the server keeps its data; all commands of one server name the same.

@@ -3,6 +3,7 @@ import FileCoordination
 import Replication
 import SQLite
 import ServerAccounts
+import ServerCommand
 
 /// Prints the error on standard error, and ends with the status that says so too.
 ///
@@ -26,8 +27,4 @@ func reporting<Value>(
     }
     complain(text)
     throw ExitCode(status)
-}
-
-extension ExitCode {
-    init(_ status: ExitStatus) { self.init(status.rawValue) }
 }

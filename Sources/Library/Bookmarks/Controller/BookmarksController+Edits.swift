@@ -6,9 +6,13 @@ extension BookmarksController {
     /// Throws `WebAddressError` for a URL that is none, ``DraftError`` for a field that is too
     /// long, and ``BookmarkError/duplicate(_:edited:)`` for a page that is there already, unless
     /// `evenIfThere`; nothing has changed then.
+    ///
+    /// - Parameter added: when it was added elsewhere, in seconds since 1970; `nil` for now.
     @discardableResult
-    public func add(_ draft: BookmarkDraft, evenIfThere: Bool = false) throws -> String {
-        try editor.add(draft, evenIfThere: evenIfThere)
+    public func add(
+        _ draft: BookmarkDraft, added: Double? = nil, evenIfThere: Bool = false
+    ) throws -> String {
+        try editor.add(draft, added: added, evenIfThere: evenIfThere)
     }
 
     /// Adds several bookmarks in one step, which undo takes back as one. Unless `evenIfThere`,
@@ -22,7 +26,7 @@ extension BookmarksController {
         try editor.add(drafts, evenIfThere: evenIfThere)
     }
 
-    /// Throws what ``add(_:evenIfThere:)`` would; returns the address.
+    /// Throws what ``add(_:added:evenIfThere:)`` would; returns the address.
     @discardableResult
     public func checkAddition(
         of draft: BookmarkDraft, evenIfThere: Bool = false
@@ -36,11 +40,15 @@ extension BookmarksController {
     /// Sets the fields in which `draft` differs from `original`, the bookmark the person saw when
     /// beginning to edit. Changes from elsewhere in other fields stay.
     ///
-    /// Throws what ``add(_:evenIfThere:)`` does.
+    /// Throws what ``add(_:added:evenIfThere:)`` does.
+    ///
+    /// - Parameter added: another time at which it was added; `nil` to leave it.
     public func edit(
-        id: String, from original: BookmarkDraft, to draft: BookmarkDraft, evenIfThere: Bool = false
+        id: String, from original: BookmarkDraft, to draft: BookmarkDraft,
+        added: Double? = nil, evenIfThere: Bool = false
     ) throws {
-        try editor.edit(id: id, from: original, to: draft, evenIfThere: evenIfThere)
+        try editor.edit(
+            id: id, from: original, to: draft, added: added, evenIfThere: evenIfThere)
     }
 
     /// Deletes bookmarks. They can be restored until they are purged. Of several, those that are
@@ -112,7 +120,7 @@ extension BookmarksController {
     /// what the person saw when beginning to edit. If nothing of it is kept, a new one is added.
     /// Returns the id of the one that is there then.
     ///
-    /// Throws what ``add(_:evenIfThere:)`` does, but for doubles.
+    /// Throws what ``add(_:added:evenIfThere:)`` does, but for doubles.
     public func addAgain(
         id: String, from original: BookmarkDraft, to draft: BookmarkDraft
     ) throws -> String {

@@ -106,7 +106,7 @@ extension BookmarkEditor {
     }
 
     /// Throws for text that cannot be kept, and for a bookmark that would lead to the page of
-    /// another one now, which ``add(_:evenIfThere:)`` refuses, too.
+    /// another one now, which ``add(_:added:evenIfThere:)`` refuses, too.
     ///
     /// Whose URL stays on its page was let in before. Two may change places, and a bookmark deleted
     /// in the same step does not count.

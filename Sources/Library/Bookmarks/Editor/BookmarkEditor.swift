@@ -10,12 +10,14 @@ struct BookmarkEditor {
     let random: () -> UInt64
 
     @discardableResult
-    func add(_ draft: BookmarkDraft, evenIfThere: Bool = false) throws -> String {
+    func add(
+        _ draft: BookmarkDraft, added: Double? = nil, evenIfThere: Bool = false
+    ) throws -> String {
         let address = try checkAddition(of: draft, evenIfThere: evenIfThere)
         var checked = draft
         checked.url = address.text
         let id = BookmarkID.make(random: random())
-        let change = Self.addition(of: checked, id: id, added: try stored.momentOfEdits())
+        let change = Self.addition(of: checked, id: id, added: try added ?? stored.momentOfEdits())
         let name = draft.name.isEmpty ? address.text : draft.name
         var step = EditRecorder.OpenStep { _ in "Added “\(name)”" }
         _ = try recorder.perform([change], of: &step) { tables, _ in
@@ -60,12 +62,21 @@ struct BookmarkEditor {
     }
 
     func edit(
-        id: String, from original: BookmarkDraft, to draft: BookmarkDraft, evenIfThere: Bool = false
+        id: String, from original: BookmarkDraft, to draft: BookmarkDraft, added: Double? = nil,
+        evenIfThere: Bool = false
     ) throws {
-        guard try stored.isLive(id: id) else { throw BookmarkError.notFound(id: id) }
+        guard try stored.isLive(id: id), let known = try stored.bookmark(id: id) else {
+            throw BookmarkError.notFound(id: id)
+        }
         let edit = BookmarkEdit(id: id, original: original, edited: draft)
         try check([edit], evenIfThere: evenIfThere)
-        guard let change = try checkedChange(edit, of: stored.record(id: id)) else { return }
+        var checked = try checkedChange(edit, of: stored.record(id: id))
+        if let added, added != known.added {
+            checked = checked ?? Self.change(id: id, from: original, to: original)
+            checked?.before?["added"] = .date(known.added)
+            checked?.after?["added"] = .date(added)
+        }
+        guard let change = checked else { return }
         let title = change.after.flatMap { Bookmark(id: id, fields: $0) }?.title ?? id
         try recorder.perform(EditStep(title: "Changed “\(title)”", changes: [change]))
     }

@@ -16,12 +16,21 @@ public struct PageReader: Sendable {
     /// The title and the description of the page at a URL.
     ///
     /// Throws the reason why there is no page; a page without a title has an empty one.
-    public func page(at url: String) async throws(WebFailure) -> PageSummary {
-        let answer = try await fetcher.fetch(WebTarget(url), Self.extent, seconds: Self.seconds)
+    ///
+    /// - Parameter seconds: how long the page may take.
+    public func page(
+        at url: String, seconds: Int = Self.seconds
+    ) async throws(WebFailure) -> PageSummary {
+        let answer = try await fetcher.fetch(WebTarget(url), Self.extent, seconds: seconds)
         guard answer.isSuccess else {
             throw WebFailure(.refused, "the server answered \(answer.statusText)")
         }
         return Self.page(in: answer) ?? PageSummary()
+    }
+
+    /// Whether the name of a host leads to nothing but this machine or its network.
+    public func isOfThisNetwork(_ target: WebTarget) async -> Bool {
+        await fetcher.isOfThisNetwork(target)
     }
 
     /// The page's own title and description, if the answer is the page and not an excuse.

@@ -4,6 +4,7 @@ import FileCoordination
 import Glibc
 import Screen
 import ServerAccounts
+import ServerCommand
 
 struct AccountCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -113,17 +114,4 @@ struct AccountCommand: ParsableCommand {
             try await store.telling { try await accounts.removeAccount(name) }
         }
     }
-}
-
-/// Says something on standard error under the name by which the program was called.
-func complain(_ text: String) {
-    let path = CommandLine.arguments.first ?? "cloudyd"
-    let line = "\(path.split(separator: "/").last ?? "cloudyd"): \(text)"
-    var size = winsize()
-    let isTerminal =
-        isatty(STDERR_FILENO) == 1 && ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0
-    // Only a terminal has a width: for another program it stays one line.
-    let lines = isTerminal ? Prose.lines(line, columns: Int(size.ws_col)) : [line]
-    let bytes = Array(lines.map { $0 + "\n" }.joined().utf8)
-    _ = write(STDERR_FILENO, bytes, bytes.count)
 }

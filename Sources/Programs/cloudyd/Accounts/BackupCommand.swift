@@ -3,6 +3,7 @@ import Bookmarks
 import FileCoordination
 import FoundationEssentials
 import ServerAccounts
+import ServerCommand
 
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -2,6 +2,7 @@ import ArgumentParser
 import FileCoordination
 import Glibc
 import RemoteClouds
+import ServerCommand
 
 /// An etcd that several servers share.
 struct EtcdOptions: ParsableArguments {

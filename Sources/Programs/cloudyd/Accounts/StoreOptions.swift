@@ -3,6 +3,7 @@ import FileCoordination
 import RemoteClouds
 import Replication
 import ServerAccounts
+import ServerCommand
 
 /// Where a server keeps what it knows: in a folder, or in an etcd that it shares with others.
 struct StoreOptions: ParsableArguments {

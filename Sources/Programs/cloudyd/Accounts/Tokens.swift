@@ -2,6 +2,7 @@ import ArgumentParser
 import Bookmarks
 import CloudServer
 import ServerAccounts
+import ServerCommand
 
 struct TokenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

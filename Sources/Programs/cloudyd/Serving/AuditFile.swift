@@ -2,6 +2,7 @@ import CloudServer
 import FileCoordination
 import FoundationEssentials
 import Glibc
+import ServerCommand
 import Synchronization
 
 /// A file to which a line of JSON is added for each call. Readable by its owner alone.

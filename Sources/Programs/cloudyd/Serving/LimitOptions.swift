@@ -1,4 +1,5 @@
 import ArgumentParser
+import ServerCommand
 
 /// How much each account may have.
 struct LimitOptions: ParsableArguments {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileCoordination
 import Logging
+import ServerCommand
 
 /// The options for the log, the audit log and the metrics of a server.
 struct TellingOptions: ParsableArguments {
@@ -38,7 +39,7 @@ struct TellingOptions: ParsableArguments {
     var metricsPort: Int?
 
     func validate() throws {
-        if let metricsPort { try ListeningOptions.requirePort(metricsPort) }
+        if let metricsPort { try requirePort(metricsPort) }
     }
 
     /// The port of the metrics, if they are wanted. Ends with a status when the variable isn't a

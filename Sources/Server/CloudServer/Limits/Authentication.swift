@@ -1,3 +1,4 @@
+import HTTPService
 import HTTPTypes
 import Hummingbird
 import Logging

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPService
 import HTTPTypes
 import Hummingbird
 import NIOCore

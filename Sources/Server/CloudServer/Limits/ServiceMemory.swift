@@ -1,4 +1,5 @@
 import CoreMetrics
+import HTTPService
 
 /// The memory that a server holds for calls in progress.
 ///

@@ -1,3 +1,4 @@
+import HTTPService
 import Replication
 import Synchronization
 

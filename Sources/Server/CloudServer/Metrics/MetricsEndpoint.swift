@@ -1,3 +1,4 @@
+import HTTPService
 import HTTPTypes
 public import Hummingbird
 import Logging

@@ -1,5 +1,6 @@
 import CloudMessages
 import FoundationEssentials
+import HTTPService
 import NIOCore
 import Replication
 

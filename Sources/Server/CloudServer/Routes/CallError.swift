@@ -1,4 +1,5 @@
 import CloudMessages
+import HTTPService
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -108,6 +109,7 @@ struct ErrorAnswers: RouterMiddleware {
             logger.warning("A cloud failed: \(error.message)")
             return CallError(error)
         case let error as CallError: return error
+        case let fault as RequestFault: return CallError(fault)
         case let error as ContentsAreFull: return CallError(error)
         case let error as HTTPError:
             if error.status == .notFound {

@@ -1,5 +1,6 @@
 import CloudMessages
 import FoundationEssentials
+import HTTPService
 import HTTPTypes
 import Hummingbird
 import Replication

@@ -1,4 +1,5 @@
 import CloudMessages
+import HTTPService
 import Hummingbird
 import Replication
 

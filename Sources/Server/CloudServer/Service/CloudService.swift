@@ -1,8 +1,7 @@
 import CloudMessages
-public import Hummingbird
+package import HTTPService
+package import Hummingbird
 import HummingbirdCore
-import HummingbirdTLS
-import NIOCore
 import Replication
 
 /// The calls of ``Cloud`` over HTTP, for the accounts of a directory.
@@ -29,30 +28,13 @@ public struct CloudService: Sendable {
     ///   - certificate: the certificate it shows to clients; without one it speaks plain HTTP.
     ///   - port: 0 for any that is free.
     ///   - onRunning: is told the port, when it can be connected to.
-    public func application(
+    package func application(
         host: String, port: Int, hosts: AnsweredHosts = .any,
         certificate: ServerCertificate? = nil,
         onRunning: @escaping @Sendable (Int) async -> Void
     ) throws -> some ApplicationProtocol {
-        let patience = (
-            request: TimeAmount.seconds(limits.requestSeconds),
-            answer: TimeAmount.seconds(limits.answerSeconds)
-        )
-        let plain = HTTPServerBuilder.http1(
-            configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [
-                    ConnectionPatience(request: patience.request, answer: patience.answer),
-                    ConnectionRules(),
-                ],
-                idleTimeout: .seconds(limits.idleSeconds),
-                httpDecoderConfiguration: .init(
-                    maxHeaderFieldSize: limits.maximumHeader,
-                    maxHeaderListSize: limits.maximumHeader, maxHeaderFieldCount: 100)))
-        let server = try certificate.map {
-            try HTTPServerBuilder.tls(plain, tlsConfiguration: $0.configuration)
-        }
-        return Application(
-            router: router(hosts), server: server ?? plain,
+        Application(
+            router: router(hosts), server: try limits.connections.server(certificate: certificate),
             configuration: ApplicationConfiguration(
                 address: .hostname(host, port: port), serverName: "cloudyd",
                 availableConnectionsDelegate: MaximumAvailableConnections(
@@ -105,16 +87,10 @@ public struct ServiceLimits: Sendable {
     public var maximumPage = 5_000
     /// The most changes of one batch.
     public var maximumBatch = 5_000
-    /// The most bytes of one header, and of all of a request.
-    public var maximumHeader = 16 << 10
+    /// What is asked of each connection.
+    package var connections = HTTPConnections()
     /// The most connections; later clients wait in the queue of the system.
     public var maximumConnections = 10_000
-    /// After how many seconds a connection ends on which nothing comes, or a part of a request.
-    public var idleSeconds: Int64 = 60
-    /// How many seconds a request may take from its head to its end.
-    public var requestSeconds: Int64 = 120
-    /// How many seconds what was answered may wait to be taken.
-    public var answerSeconds: Int64 = 180
     /// How many bytes of bodies are held at once, in all and of one account.
     public var bodyBytes = 128 << 20
     public var bodyBytesPerAccount = 48 << 20

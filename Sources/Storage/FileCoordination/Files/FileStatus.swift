@@ -9,6 +9,10 @@ public struct FileStatus: Sendable, Hashable {
     public let size: Int64
     /// When it was written last, in seconds since 1970.
     public let modified: Double
+    /// The same in nanoseconds.
+    public let modifiedNanoseconds: Int64
+    /// Whether it is a pipe, which can be read only once.
+    public let isPipe: Bool
     /// The number of the user to whom it belongs.
     public let user: UInt32
     /// The number of its group.
@@ -20,5 +24,8 @@ public struct FileStatus: Sendable, Hashable {
         guard stat(path, &status) == 0 else { return nil }
         (size, user, group) = (Int64(status.st_size), status.st_uid, status.st_gid)
         modified = Double(status.st_mtim.tv_sec)
+        modifiedNanoseconds =
+            Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+        isPipe = status.st_mode & S_IFMT == S_IFIFO
     }
 }

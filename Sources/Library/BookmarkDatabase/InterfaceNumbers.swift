@@ -1,0 +1,168 @@
+public import ReplicaFile
+public import Replication
+public import SQLite
+
+/// The whole numbers by which programs that know no other ids name bookmarks, tags and documents
+/// of this device: another device gives them other numbers.
+///
+/// A number rises, and is never used for something else: what was deleted and comes back has the
+/// one that it had. The table is empty until a program asks for the first one.
+public struct InterfaceNumbers: DerivedTable {
+    /// What a number is for.
+    public enum Kind: String, Sendable {
+        case bookmark, tag, search, document
+    }
+
+    public let name = "interface_numbers"
+    public let version: Int64 = 1
+    public let isKept = true
+
+    public init() {}
+
+    public func create(in database: Database) throws {
+        try database.execute(
+            """
+            CREATE TABLE IF NOT EXISTS interface_numbers(
+                kind TEXT NOT NULL, number INTEGER NOT NULL, name TEXT NOT NULL,
+                spelled TEXT NOT NULL DEFAULT '',
+                arrived REAL NOT NULL DEFAULT 0, PRIMARY KEY(kind, number)
+            ) WITHOUT ROWID;
+            CREATE UNIQUE INDEX IF NOT EXISTS interface_names
+                ON interface_numbers(kind, name);
+            """)
+    }
+
+    /// Notes when a change arrived on this device: its stamp, which another device gave it, may
+    /// be of last week.
+    public func update(for changes: [EntryChange], in database: Database) throws {
+        let ids = changes.filter { $0.key.hasPrefix("b.") }.map { $0.key.dropFirst(2) }
+        if ids.isEmpty { return }
+        let isEmpty = try database.query("SELECT 1 FROM interface_numbers LIMIT 1") { _ in true }
+            .isEmpty
+        if isEmpty { return }
+        for id in ids {
+            try database.run(
+                """
+                UPDATE interface_numbers SET arrived = (julianday('now') - 2440587.5) * 86400
+                WHERE kind = 'bookmark' AND name = ?
+                """, .text(String(id)))
+        }
+    }
+
+    /// The numbers of some names, in their order. Those that have none get the next ones.
+    public static func numbers(
+        _ kind: Kind, of names: [String], in replica: ReplicaFile
+    ) throws -> [Int] {
+        let known = try replica.withReader { try Self.known(kind, names, $0) }
+        if !known.contains(nil) { return known.compactMap(\.self) }
+        return try replica.withDatabase { database in
+            try database.transaction(.immediate) {
+                for (name, number) in zip(names, known) where number == nil {
+                    try database.run(
+                        """
+                        INSERT OR IGNORE INTO interface_numbers(kind, number, name)
+                        SELECT ?1, coalesce(max(number), 0) + 1, ?2
+                        FROM interface_numbers WHERE kind = ?1
+                        """, .text(kind.rawValue), .text(name))
+                }
+                return try Self.known(kind, names, database).compactMap(\.self)
+            }
+        }
+    }
+
+    private static func known(
+        _ kind: Kind, _ names: [String], _ database: Database
+    ) throws -> [Int?] {
+        if names.count > Self.few {
+            let rows = try database.query(
+                "SELECT name, number FROM interface_numbers WHERE kind = ?", .text(kind.rawValue)
+            ) { ($0.text(0), Int($0.integer(1))) }
+            let numbers = Dictionary(uniqueKeysWithValues: rows)
+            return names.map { numbers[$0] }
+        }
+        return try names.map { name in
+            try database.query(
+                "SELECT number FROM interface_numbers WHERE kind = ? AND name = ?",
+                .text(kind.rawValue), .text(name)
+            ) { Int($0.integer(0)) }.first
+        }
+    }
+
+    /// More names than that are looked up together.
+    private static let few = 1000
+
+    /// Those of a kind that were given a spelling, by their names.
+    public static func spellings(
+        _ kind: Kind, in replica: ReplicaFile
+    ) throws -> [String: String] {
+        let rows = try replica.withReader { database in
+            try database.query(
+                "SELECT name, spelled FROM interface_numbers WHERE kind = ? AND spelled <> ''",
+                .text(kind.rawValue)
+            ) { ($0.text(0), $0.text(1)) }
+        }
+        return Dictionary(rows) { first, _ in first }
+    }
+
+    /// Keeps how a name is spelled that nothing uses yet.
+    public static func spell(
+        _ kind: Kind, _ name: String, as spelled: String, in replica: ReplicaFile
+    ) throws {
+        _ = try replica.withDatabase { database in
+            try database.run(
+                "UPDATE interface_numbers SET spelled = ? WHERE kind = ? AND name = ?",
+                .text(spelled), .text(kind.rawValue), .text(name))
+        }
+    }
+
+    /// The name that has a number; `nil` where none has.
+    public static func name(
+        _ kind: Kind, number: Int, in replica: ReplicaFile
+    ) throws -> String? {
+        try replica.withReader { database in
+            try database.query(
+                "SELECT name FROM interface_numbers WHERE kind = ? AND number = ?",
+                .text(kind.rawValue), .integer(Int64(number))
+            ) { $0.text(0) }.first
+        }
+    }
+
+    /// Gives what has a number another name.
+    public static func rename(
+        _ kind: Kind, number: Int, to name: String, in replica: ReplicaFile
+    ) throws {
+        _ = try replica.withDatabase { database in
+            try database.run(
+                "UPDATE OR IGNORE interface_numbers SET name = ? WHERE kind = ? AND number = ?",
+                .text(name), .text(kind.rawValue), .integer(Int64(number)))
+        }
+    }
+
+    /// Forgets a name; its number is used no more.
+    public static func forget(
+        _ kind: Kind, _ name: String, in replica: ReplicaFile
+    ) throws {
+        _ = try replica.withDatabase { database in
+            // The row stays, so that the number of the last one is not given again.
+            try database.run(
+                """
+                UPDATE interface_numbers SET name = char(1) || number, spelled = ''
+                WHERE kind = ? AND name = ?
+                """, .text(kind.rawValue), .text(name))
+        }
+    }
+
+    /// When bookmarks arrived on this device after a time, in seconds since 1970, by their ids.
+    public static func arrivals(
+        after time: Double, in replica: ReplicaFile
+    ) throws -> Set<String> {
+        try replica.withReader { database in
+            Set(
+                try database.query(
+                    """
+                    SELECT name FROM interface_numbers WHERE kind = 'bookmark' AND arrived > ?
+                    """, .real(time)
+                ) { $0.text(0) })
+        }
+    }
+}

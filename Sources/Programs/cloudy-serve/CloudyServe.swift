@@ -1,0 +1,35 @@
+import ArgumentParser
+import FileCoordination
+import Glibc
+import ServerCommand
+import WebPages
+
+/// The program that lets browsers and other programs use the bookmarks of this device.
+@main
+struct CloudyServe: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "cloudy serve",
+        abstract: "Let browsers and other programs use your bookmarks.",
+        discussion: """
+            Serves the bookmarks of this device over HTTP, until a signal stops it: the interface \
+            of linkding for its browser extensions and apps. Each program needs a token. \
+            Examples: cloudy serve; cloudy serve token add --name firefox
+
+            Exit status: 0 done, 64 wrong usage, 65 no such token, 69 the address is in use, 74 \
+            cannot write, 78 invalid configuration.
+            """,
+        version: "0.1.0",
+        subcommands: [Run.self, TokenCommand.self],
+        defaultSubcommand: Run.self)
+
+    static func main() async {
+        if PageExtraction.isWanted(CommandLine.arguments) { PageExtraction.answer() }
+        await main(Array(CommandLine.arguments.dropFirst()))
+    }
+}
+
+extension CloudyServe: ServingProgram {
+    static let prefix = "CLOUDY_SERVE"
+    static let port = 8766
+    static let clients = "browsers"
+}

@@ -1,0 +1,114 @@
+public import ArgumentParser
+public import BookmarkLibrary
+import FileCoordination
+import Glibc
+import Screen
+import ServerCommand
+
+struct TokenCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "token", abstract: "Add, list and revoke the tokens of programs.",
+        discussion: """
+            Give each browser and program its own token. Examples: cloudy serve token add --name \
+            firefox; cloudy serve token list
+            """,
+        subcommands: [Add.self, List.self, Revoke.self])
+
+    struct Add: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Make a token, and print it, once.",
+            discussion: "Example: cloudy serve token add --name phone --scope add")
+
+        @OptionGroup var device: DeviceOptions
+        @Option(help: "What the token is for, in your words.")
+        var name = ""
+        @Option(
+            help: ArgumentHelp(
+                "What the token allows: read, write or add.",
+                discussion: """
+                    write allows everything. add allows to add bookmarks and to see whether a page \
+                    is there, and nothing else.
+                    """))
+        var scope = AccessToken.Scope.write
+
+        func run() throws {
+            let (_, text) = try refusing {
+                try AccessTokens(device.location()).add(name: name, scope: scope)
+            }
+            print(text)
+        }
+    }
+
+    struct List: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "List the tokens.",
+            discussion: """
+                Tab-separated: number, scope, when it was made, when it was last used, name; a \
+                table with a header on a terminal. The tokens themselves are not stored. Example: \
+                cloudy serve token list --json
+                """)
+
+        @OptionGroup var device: DeviceOptions
+        @Flag(
+            help: ArgumentHelp(
+                "Print a JSON array of objects.", discussion: "Fields: Docs/Reference/JSON.md."))
+        var json = false
+
+        func run() throws {
+            let tokens = try refusing { try AccessTokens(device.location()).all() }
+            if json { return try printJSON(tokens.map(Listed.init)) }
+            printTable(
+                ["Number", "Scope", "Made", "Last used", "Name"],
+                tokens.map { token in
+                    [
+                        "\(token.id)", token.scope.rawValue,
+                        moment(Int64(token.created * 1000)),
+                        moment(token.used.map { Int64($0 * 1000) }), token.name,
+                    ]
+                })
+        }
+
+        private struct Listed: Encodable {
+            var number: Int
+            var name: String
+            var scope: String
+            var created: Double
+            @ExplicitNull var used: Double?
+
+            init(_ token: AccessToken) {
+                number = token.id
+                name = token.name
+                scope = token.scope.rawValue
+                created = token.created
+                used = token.used
+            }
+        }
+    }
+
+    struct Revoke: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Revoke a token: it counts no more from now on.",
+            discussion: "Example: cloudy serve token revoke 2")
+
+        @OptionGroup var device: DeviceOptions
+        @Argument(help: "The token's number: see cloudy serve token list.")
+        var number: Int
+
+        func run() throws {
+            _ = try refusing { try AccessTokens(device.location()).revoke(id: number) }
+        }
+    }
+}
+
+extension AccessToken.Scope: ExpressibleByArgument {}
+
+/// Prints the error on standard error, and ends with the status that says so too.
+private func refusing<Value>(_ body: () throws -> Value) throws -> Value {
+    do { return try reporting(body) } catch let error as AccessTokenError {
+        complain(error.description)
+        throw ExitCode(ExitStatus.badData)
+    } catch let error as FileCoordinationError {
+        complain("\(error)")
+        throw ExitCode(ExitStatus.cannotWrite)
+    }
+}

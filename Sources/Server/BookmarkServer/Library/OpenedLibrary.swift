@@ -1,0 +1,76 @@
+import BookmarkDatabase
+package import BookmarkLibrary
+package import Bookmarks
+import BrowserFiles
+import DeviceStore
+import KeyValueStore
+import WebPages
+
+/// The bookmarks of one account of the device, opened, with what keeps them in step with other
+/// programs and devices.
+package final class OpenedLibrary {
+    package let home: Home
+    package let controller: BookmarksController
+    package let mirror: HomeMirror
+    private var tasks: [Task<Void, Never>] = []
+    private var observation: Observation?
+    /// The folder that browsers sync with, once one has asked for it.
+    var browserFolder: BrowserFolder?
+
+    /// Opens what an account has, and reads its list.
+    init(_ location: HomeLocation, isApart: Bool) throws {
+        home = try Home(location, isApart: isApart)
+        mirror = try home.openMirror(canLookLater: true)
+        controller = home.makeController(mirror: mirror)
+        try controller.open(firstPage: 0)
+        let rows = try home.catalog.rows(sortedBy: .standard, limit: nil)
+        try controller.load(rows)
+        // Bookmarks that programs ask for have numbers in the order in which they were added.
+        if home.readOnlyReason == nil {
+            _ = try InterfaceNumbers.numbers(
+                .bookmark, of: rows.reversed().map(\.id), in: home.device.replica)
+        }
+    }
+
+    /// Begins to follow others, and to exchange with the cloud.
+    ///
+    /// - Parameter report: told of changes by others.
+    func follow(_ report: @escaping @Sendable (ExternalChange) -> Void) {
+        observation = home.store.observeExternalChanges(withRecords: true, report)
+        tasks = [
+            Task.detached { [home] in await home.store.listen() },
+            Task.detached { [home] in await home.device.runEngine() },
+            Task.detached { [home] in await home.runDocumentExchange() },
+            Task.detached(priority: .background) { [home] in
+                await home.runTextIndex(PageExtraction())
+            },
+            Task.detached { [mirror] in await mirror.run() },
+            Task.detached { [home, mirror] in try? await home.preferences.follow(mirror) { _, _ in }
+            },
+        ]
+        home.store.synchronize()
+    }
+
+    private var knownTagDates: (revision: Int, dates: [String: Double])?
+
+    /// When the first bookmark with each tag was added, by the tag in lower case. Kept until a
+    /// bookmark changes.
+    package func tagDates() throws -> [String: Double] {
+        let revision = controller.list.revision
+        if let known = knownTagDates, known.revision == revision { return known.dates }
+        var dates: [String: Double] = [:]
+        // The earliest come last.
+        for row in try home.catalog.rows(sortedBy: .standard, limit: nil) {
+            for tag in row.separateTags { dates[tag.lowercased()] = row.added }
+        }
+        knownTagDates = (revision, dates)
+        return dates
+    }
+
+    /// Ends it, and writes what is to be written.
+    func close() {
+        observation?.cancel()
+        for task in tasks { task.cancel() }
+        mirror.flushBeforeExit()
+    }
+}

@@ -1,0 +1,74 @@
+package import BookmarkLibrary
+import Bookmarks
+package import DeviceStore
+import HTTPService
+import KeyValueStore
+
+/// The bookmarks that a server gives to its clients: those of the account that the device uses,
+/// which may become another one meanwhile.
+///
+/// All calls come one after the other, as the keys of a person in a list do.
+package actor ServedLibrary {
+    /// The device, whichever account it uses.
+    package nonisolated let device: HomeLocation
+    private let isApart: Bool
+    private var opened: OpenedLibrary
+    private var follower: Task<Void, Never>?
+
+    /// - Parameters:
+    ///   - device: the device, before it is known which account it uses.
+    ///   - isApart: whether nothing is exchanged with the cloud.
+    package init(_ device: HomeLocation, isApart: Bool = false) throws {
+        self.device = device
+        self.isApart = isApart
+        opened = try OpenedLibrary(device.inUsedAccount(), isApart: isApart)
+    }
+
+    /// Begins to follow other programs and devices.
+    package func start() {
+        followChanges()
+        follower = Task.detached { [device, weak self] in
+            for await _ in device.accountChanges() {
+                guard let self else { return }
+                try? await self.followAccount()
+            }
+        }
+    }
+
+    /// Ends it, and writes what is to be written.
+    package func close() {
+        follower?.cancel()
+        opened.close()
+    }
+
+    /// Uses the bookmarks, alone.
+    package func use<Value: Sendable>(
+        _ body: @Sendable (OpenedLibrary) throws -> Value
+    ) rethrows -> Value {
+        try body(opened)
+    }
+
+    /// The home of the account that is used now.
+    package var home: Home { opened.home }
+
+    private func followChanges() {
+        opened.follow { [weak self] change in
+            guard let self else { return }
+            Task { [self] in try? await blocking { try await self.takeIn(change) } }
+        }
+    }
+
+    private func takeIn(_ change: ExternalChange) throws {
+        _ = try opened.controller.takeIn(change)
+    }
+
+    /// Goes to the account that the device uses, if that is another one.
+    private func followAccount() throws {
+        let used = try opened.home.location.inUsedAccount()
+        if used.isSameAccount(as: opened.home.location) { return }
+        let next = try OpenedLibrary(used, isApart: isApart)
+        opened.close()
+        opened = next
+        followChanges()
+    }
+}

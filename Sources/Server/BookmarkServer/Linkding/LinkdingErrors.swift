@@ -1,0 +1,47 @@
+import Bookmarks
+import DeviceStore
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Answers whatever goes wrong in the form of linkding.
+struct LinkdingErrors: RouterMiddleware {
+    typealias Context = ServedContext
+
+    let logger: Logger
+
+    func handle(
+        _ request: Request, context: ServedContext,
+        next: (Request, ServedContext) async throws -> Response
+    ) async throws -> Response {
+        do { return try await next(request, context) } catch {
+            return try answer(to: error).response(from: request, context: context)
+        }
+    }
+
+    private func answer(to error: any Error) -> LinkdingError {
+        switch error {
+        case let error as LinkdingError: return error
+        case BookmarkError.notFound: return .noSuch("Bookmark")
+        case let error as HTTPError:
+            return error.status == .notFound
+                ? .notFound
+                : LinkdingError(error.status, detail: error.body ?? error.status.reasonPhrase)
+        case let error as HomeError:
+            // A full disk, a home that cannot be written.
+            logger.error("A call failed: \(error)")
+            return LinkdingError(.insufficientStorage, detail: "\(error)")
+        default:
+            logger.error("A call failed: \(error)")
+            return LinkdingError(
+                .internalServerError,
+                detail: "The server could not answer. Its own messages say why.")
+        }
+    }
+}
+
+extension HTTPResponse.Status {
+    /// RFC 4918, 11.5.
+    static let insufficientStorage = HTTPResponse.Status(
+        code: 507, reasonPhrase: "Insufficient Storage")
+}

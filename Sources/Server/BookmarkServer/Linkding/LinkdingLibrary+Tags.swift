@@ -1,0 +1,64 @@
+import BookmarkDatabase
+import BookmarkLibrary
+import Bookmarks
+
+extension LinkdingLibrary {
+    /// A tag as a client is given it.
+    struct Tag: Sendable {
+        var number: Int
+        var name: String
+        /// When the first bookmark that has it was added.
+        var added: Double
+
+        var json: JSONValue {
+            [
+                "id": .integer(number), "name": .string(name),
+                "date_added": .string(LinkdingDate.text(added)),
+            ]
+        }
+    }
+
+    /// All tags, also those that a client made and no bookmark has yet, in the order of their
+    /// numbers.
+    func tags() throws -> [Tag] {
+        let first = try library.tagDates()
+        let counts = try controller.tagCounts()
+        var names = Dictionary(counts.map { ($0.name.lowercased(), $0.name) }) { one, _ in one }
+        for (key, spelled) in try InterfaceNumbers.spellings(.tag, in: replica)
+        where names[key] == nil {
+            names[key] = spelled
+        }
+        for key in first.keys where names[key] == nil { names[key] = key }
+        // The numbers of tags that are new to this interface are in the order in which they came.
+        let keys = names.keys.sorted { (first[$0] ?? .infinity, $0) < (first[$1] ?? .infinity, $1) }
+        let numbers = try InterfaceNumbers.numbers(.tag, of: keys, in: replica)
+        return zip(keys, numbers).map { key, number in
+            Tag(number: number, name: names[key] ?? key, added: first[key] ?? 0)
+        }.sorted { $0.number < $1.number }
+    }
+
+    func tag(_ number: Int) throws -> Tag {
+        guard let tag = try tags().first(where: { $0.number == number }) else {
+            throw LinkdingError.noSuch("Tag")
+        }
+        return tag
+    }
+
+    /// Makes a tag that no bookmark has yet; one that is there is returned as it is.
+    func addTag(_ name: String) throws -> Tag {
+        let key = name.lowercased()
+        if let there = try tags().first(where: { $0.name.lowercased() == key }) { return there }
+        let number = try InterfaceNumbers.numbers(.tag, of: [key], in: replica)[0]
+        try InterfaceNumbers.spell(.tag, key, as: name, in: replica)
+        return Tag(number: number, name: name, added: 0)
+    }
+
+    /// Takes a tag off all bookmarks, as one step.
+    func deleteTag(_ number: Int) throws {
+        let tag = try tag(number)
+        if try controller.tagCounts().contains(where: { Tags.isSame($0.name, tag.name) }) {
+            try controller.delete(tags: [tag.name])
+        }
+        try InterfaceNumbers.forget(.tag, tag.name.lowercased(), in: replica)
+    }
+}

@@ -1,0 +1,181 @@
+import BookmarkLibrary
+import Bookmarks
+import Hummingbird
+import Interchange
+
+extension LinkdingRoutes {
+    func addBookmarks(to group: RouterGroup<ServedContext>) {
+        add(
+            "bookmarks", to: group,
+            [
+                Call(.get, .read) { request, _ in try await list(request, isArchived: false) },
+                Call(.post, .add) { try await post($0, $1) },
+            ])
+        add(
+            "bookmarks/archived", to: group,
+            [
+                Call(.get, .read) { request, _ in
+                    try await list(request, isArchived: true)
+                }
+            ])
+        // Nothing is shared with other people.
+        add(
+            "bookmarks/shared", to: group,
+            [
+                Call(.get, .read) { request, _ in
+                    LinkdingListAnswer(request, isSecure: isSecure).response(
+                        results: [], count: 0)
+                }
+            ])
+        add(
+            "bookmarks/check", to: group,
+            [Call(.get, .read, .add) { request, _ in try await check(request) }]
+        )
+        add(
+            "bookmarks/:id", to: group,
+            [
+                Call(.get, .read) { _, context in
+                    let number = try context.number("id")
+                    return .json(try await use { try $0.json($0.bookmark(number)) })
+                },
+                Call(.put, .write) { try await change($0, $1, isWhole: true) },
+                Call(.patch, .write) { try await change($0, $1, isWhole: false) },
+                Call(.delete, .write) { _, context in
+                    let number = try context.number("id")
+                    try await use { try $0.delete(number) }
+                    return Response(status: .noContent)
+                },
+            ])
+        for (name, isArchived) in [("archive", true), ("unarchive", false)] {
+            add(
+                RouterPath("bookmarks/:id/\(name)"), to: group,
+                [
+                    Call(.post, .write) { _, context in
+                        let number = try context.number("id")
+                        try await use { try $0.setArchived(isArchived, number) }
+                        return Response(status: .noContent)
+                    }
+                ])
+        }
+    }
+
+    private func list(_ request: Request, isArchived: Bool) async throws -> Response {
+        let answer = LinkdingListAnswer(request, isSecure: isSecure)
+        let parameters = FormFields(of: request)
+        let page = answer.page
+        let bundleNumber = parameters.value("bundle").flatMap { Int($0) }
+        let text = parameters.value("q") ?? ""
+        let unread = parameters.value("unread")
+        let sort = parameters.value("sort").flatMap { LinkdingListRequest.Sort(rawValue: $0) }
+        let since = (
+            added: parameters.value("added_since").flatMap { LinkdingDate.time($0) },
+            modified: parameters.value("modified_since").flatMap { LinkdingDate.time($0) }
+        )
+        let (results, count) = try await use { library in
+            var wish = LinkdingListRequest()
+            let bundle = bundleNumber.flatMap { try? library.bundle($0) }
+            if let bundle { wish.filter = bundle.filter }
+            wish.filter.text = text
+            wish.filter.isArchived = isArchived
+            if let unread, ["yes", "no"].contains(unread) {
+                wish.filter.isUnread = unread == "yes"
+            }
+            wish.sort = sort ?? .addedDescending
+            (wish.addedSince, wish.modifiedSince) = (since.added, since.modified)
+            wish.page = page
+            return try library.list(wish)
+        }
+        return answer.response(results: results, count: count)
+    }
+
+    private func post(_ request: Request, _ context: ServedContext) async throws -> Response {
+        var draft = try await LinkdingDraft(input(request, context), isWhole: true)
+        let parameters = FormFields(of: request)
+        let isScraping = parameters.value("disable_scraping") == nil
+        let lacksText = (draft.title ?? "").isEmpty || (draft.description ?? "").isEmpty
+        let url = draft.url ?? ""
+        if isScraping, lacksText, try await use({ try $0.bookmark(at: url) == nil }),
+            let page = await titles.summary(url)
+        {
+            if (draft.title ?? "").isEmpty { draft.title = String(page.title.prefix(512)) }
+            if (draft.description ?? "").isEmpty { draft.description = page.description }
+        }
+        let wish = draft
+        return .json(
+            try await use { try $0.json($0.post(wish)) }, status: .created)
+    }
+
+    private func change(
+        _ request: Request, _ context: ServedContext, isWhole: Bool
+    ) async throws -> Response {
+        let number = try context.number("id")
+        // An unknown one is told before what is wrong with the fields.
+        _ = try await use { try $0.bookmark(number) }
+        let draft = try await LinkdingDraft(input(request, context), isWhole: isWhole)
+        return .json(
+            try await use { library in
+                try library.json(library.change(library.bookmark(number), draft))
+            })
+    }
+
+    /// What is known of an address: the bookmark that has it, and what its page says of itself.
+    private func check(_ request: Request) async throws -> Response {
+        let url = FormFields(of: request).value("url")
+        let there = try await use { library in
+            try url.flatMap { try library.bookmark(at: $0) }.map { try library.json($0) }
+        }
+        let page = if let url { await titles.summary(url) } else { PageSummary?.none }
+        func text(_ text: String?) -> JSONValue {
+            text.flatMap { $0.isEmpty ? nil : .string($0) } ?? .null
+        }
+        return .json([
+            "bookmark": there ?? .null, "auto_tags": [],
+            "metadata": [
+                "url": url.map { .string($0) } ?? .null, "title": text(page?.title),
+                "description": text(page?.description), "preview_image": nil,
+            ],
+        ])
+    }
+}
+
+/// The answer to a call for a list: a page of it, and the addresses of the ones beside it.
+struct LinkdingListAnswer: Sendable {
+    let request: Request
+    let page: LinkdingPage
+    private let isSecure: Bool
+
+    init(_ request: Request, isSecure: Bool) {
+        self.request = request
+        self.isSecure = isSecure
+        let parameters = FormFields(of: request)
+        func number(_ name: String) -> Int? {
+            parameters.value(name).flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+        }
+        page = LinkdingPage(limit: number("limit") ?? 100, offset: number("offset") ?? 0)
+    }
+
+    func response(results: [JSONValue], count: Int) -> Response {
+        let next = page.offset + page.limit
+        return .json([
+            "count": .integer(count),
+            "next": next < count ? .string(address(offset: next)) : .null,
+            "previous": page.offset > 0
+                ? .string(
+                    address(offset: max(0, page.offset >= count ? 0 : page.offset - page.limit)))
+                : .null,
+            "results": .array(results),
+        ])
+    }
+
+    /// The address of another page, on the host that the client knows.
+    private func address(offset: Int) -> String {
+        let scheme = isSecure ? "https" : "http"
+        let host = request.head.authority ?? "localhost"
+        var parameters = (request.uri.query ?? "").split(separator: "&").filter {
+            !$0.hasPrefix("offset=") && !$0.hasPrefix("limit=") && $0 != "offset" && $0 != "limit"
+        }.map(String.init)
+        parameters.insert("limit=\(page.limit)", at: 0)
+        if offset > 0 { parameters.append("offset=\(offset)") }
+        return "\(scheme)://\(host)\(request.uri.path)?\(parameters.joined(separator: "&"))"
+    }
+}

@@ -1,0 +1,210 @@
+import BookmarkLibrary
+import HTTPService
+import HTTPTypes
+import Hummingbird
+
+/// The interface of linkding 1.46, over the bookmarks of the device. Its clients work unchanged:
+/// browser extensions, `linkding-cli`, libraries.
+///
+/// Source: https://linkding.link/api
+struct LinkdingRoutes: Sendable {
+    let library: ServedLibrary
+    let bodies: RequestBodies
+    let titles: PageTitles
+    /// Whether clients speak to it over TLS.
+    let isSecure: Bool
+
+    /// The version of linkding whose interface this is.
+    static let version = "1.46.2"
+
+    typealias Context = ServedContext
+
+    func add(to group: RouterGroup<ServedContext>) {
+        addBookmarks(to: group)
+        addAssets(to: group)
+        addTags(to: group)
+        addBundles(to: group)
+        add("user/profile", to: group, [Call(.get, .read) { _, _ in .json(Self.profile) }])
+        // What is under the prefix and no call is told so in the form of the others.
+        for method in Self.methods {
+            group.on("**", method: method) { _, _ -> Response in throw LinkdingError.notFound }
+        }
+    }
+
+    private static let methods: [HTTPRequest.Method] = [
+        .get, .post, .put, .patch, .delete, .options,
+    ]
+
+    /// A call of a path.
+    struct Call: Sendable {
+        var method: HTTPRequest.Method
+        /// Which tokens allow it, besides those that allow everything.
+        var scopes: [AccessToken.Scope]
+        var answer: @Sendable (Request, Context) async throws -> Response
+
+        init(
+            _ method: HTTPRequest.Method, _ scopes: AccessToken.Scope...,
+            answer: @escaping @Sendable (Request, Context) async throws -> Response
+        ) {
+            self.method = method
+            self.scopes = scopes
+            self.answer = answer
+        }
+    }
+
+    /// Adds the calls of a path; other methods are answered with the list of these.
+    func add(_ path: RouterPath, to group: RouterGroup<ServedContext>, _ calls: [Call]) {
+        let allowed = calls.map(\.method)
+        for method in Self.methods where !allowed.contains(method) {
+            group.on(path, method: method) { request, _ -> Response in
+                throw LinkdingError.notAllowed(request.method, allowed: allowed)
+            }
+        }
+        for call in calls {
+            group.on(path, method: call.method) { request, context -> Response in
+                try context.require(call.scopes)
+                return try await call.answer(request, context)
+            }
+        }
+    }
+
+    /// Uses the bookmarks where that holds up no other call.
+    func use<Value: Sendable>(
+        _ body: @escaping @Sendable (LinkdingLibrary) throws -> Value
+    ) async throws -> Value {
+        try await blocking { [library] in
+            try await library.use { try body(LinkdingLibrary($0)) }
+        }
+    }
+
+    // MARK: Requests
+
+    /// The fields that a client sent, in any of the forms that linkding reads.
+    func input(_ request: Request, _ context: Context) async throws -> LinkdingInput {
+        let type = HeaderParameters(request.headers[.contentType] ?? "application/json")
+        let bytes = try await read(request, context, atMost: bodies.limits.maximumBody)
+        switch type.value {
+        case "application/json":
+            if bytes.isEmpty { return LinkdingInput([:]) }
+            let value: JSONValue
+            do { value = try JSONValue(bytes) } catch {
+                throw LinkdingError(
+                    .badRequest, detail: "JSON parse error - the body is not JSON.")
+            }
+            guard case .object(let fields) = value else {
+                throw LinkdingError.fields([
+                    "non_field_errors": [
+                        .string(
+                            "Invalid data. Expected a dictionary, but got "
+                                + "\(LinkdingInput.type(of: value)).")
+                    ]
+                ])
+            }
+            return LinkdingInput(fields)
+        case "application/x-www-form-urlencoded":
+            return LinkdingInput(FormFields(urlEncoded: bytes))
+        case "multipart/form-data":
+            return LinkdingInput(try form(bytes, type))
+        default:
+            throw LinkdingError(
+                .unsupportedMediaType,
+                detail: "Unsupported media type \"\(type.value)\" in request.")
+        }
+    }
+
+    /// The form with a file that a client sent.
+    func upload(_ request: Request, _ context: Context) async throws -> FormFields {
+        let type = HeaderParameters(request.headers[.contentType] ?? "")
+        guard type.value == "multipart/form-data" else {
+            throw LinkdingError(
+                .unsupportedMediaType,
+                detail: "Unsupported media type \"\(type.value)\" in request.")
+        }
+        return try form(
+            await read(request, context, atMost: bodies.limits.maximumUpload), type)
+    }
+
+    private func form(_ bytes: [UInt8], _ type: HeaderParameters) throws -> FormFields {
+        guard let form = FormFields(multipart: bytes, boundary: type["boundary"] ?? "") else {
+            throw LinkdingError(
+                .badRequest, detail: "Multipart form parse error - the form does not end.")
+        }
+        return form
+    }
+
+    private func read(
+        _ request: Request, _ context: Context, atMost limit: Int
+    ) async throws -> [UInt8] {
+        do { return try await bodies.read(request, context, atMost: limit).bytes } catch {
+            switch error as? RequestBodies.Failure {
+            case .tooLong(let limit)?: throw LinkdingError.tooLong(limit)
+            case .noRoom?: throw LinkdingError.tooMany(seconds: 2)
+            case .broken?, nil:
+                throw LinkdingError(.badRequest, detail: "The body does not end correctly.")
+            }
+        }
+    }
+
+    private static let profile: JSONValue = [
+        "theme": "auto", "bookmark_date_display": "relative", "bookmark_link_target": "_blank",
+        "web_archive_integration": "disabled", "tag_search": "strict", "enable_sharing": false,
+        "enable_public_sharing": false, "enable_favicons": false, "display_url": false,
+        "permanent_notes": false, "search_preferences": [:], "version": .string(version),
+    ]
+}
+
+extension ServedContext {
+    /// Refuses a call that the token does not allow.
+    func require(_ scopes: [AccessToken.Scope]) throws {
+        guard let token else {
+            throw LinkdingError.unauthorized("Authentication credentials were not provided.")
+        }
+        guard token.scope == .write || scopes.contains(token.scope) else {
+            throw LinkdingError(
+                .forbidden, detail: "You do not have permission to perform this action.")
+        }
+    }
+
+    /// A number in the path.
+    func number(_ name: String) throws -> Int {
+        guard let text = parameters.get(name), let number = Int(text), number > 0 else {
+            throw LinkdingError.notFound
+        }
+        return number
+    }
+}
+
+/// Finds the token of a request as linkding's clients send it.
+struct LinkdingAuthentication: RouterMiddleware {
+    typealias Context = ServedContext
+
+    let check: TokenCheck
+
+    func handle(
+        _ request: Request, context: ServedContext,
+        next: (Request, ServedContext) async throws -> Response
+    ) async throws -> Response {
+        let (text, fault) = Self.token(request.headers[.authorization])
+        var context = context
+        switch try await check.check(text, from: context.address) {
+        case .granted(let token): context.token = token
+        case .tooMany(let seconds): throw LinkdingError.tooMany(seconds: seconds)
+        case .unknown: throw LinkdingError.unauthorized(fault ?? "Invalid token.")
+        }
+        return try await next(request, context)
+    }
+
+    /// The text of a token, or what is wrong with the header.
+    static func token(_ header: String?) -> (text: String?, fault: String?) {
+        let words = (header ?? "").split(separator: " ")
+        guard let scheme = words.first?.lowercased(), ["token", "bearer"].contains(scheme) else {
+            return (nil, "Authentication credentials were not provided.")
+        }
+        switch words.count {
+        case 1: return (nil, "Invalid token header. No credentials provided.")
+        case 2: return (String(words[1]), nil)
+        default:
+            return (nil, "Invalid token header. Token string should not contain spaces.")
+        }
+    }
+}

@@ -1,0 +1,215 @@
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import HTTPService
+import HTTPTypes
+import Hummingbird
+
+extension BookmarkPages {
+    /// How many bookmarks a page shows.
+    private static let pageSize = 50
+
+    /// A bookmark of the list, whole.
+    private struct Shown: Sendable {
+        var bookmark: Bookmark
+        var isOpenable: Bool
+    }
+
+    /// What the list shows.
+    private struct Found: Sendable {
+        var shown: [Shown] = []
+        var count = 0
+        /// Why the query cannot be answered.
+        var problem: String?
+        var nextUndo: KeptStep?
+    }
+
+    @Sendable func list(_ visit: Visit) async throws -> Response {
+        let text = visit.parameter("q")
+        let offset = max(0, Int(visit.parameter("offset")) ?? 0)
+        let found = try await blocking { try await library.use { try Self.find(text, offset, $0) } }
+        return PageFrame(
+            title: "Bookmarks", message: try await message(visit, found.nextUndo),
+            content: """
+                <form class="search" role="search" action="/">
+                <input type="search" name="q" value="\(text)" aria-label="Search bookmarks" \
+                placeholder="Search: words, #tag, site:…, is:unread" autocomplete="off">
+                <button>Search</button>
+                </form>
+                \(Self.summary(found, text))
+                <ul class="bookmarks">
+                \(found.shown.map { Self.item($0, visit) })
+                </ul>
+                \(Self.neighbours(text, offset, found))
+                """
+        ).response()
+    }
+
+    private static func find(
+        _ text: String, _ offset: Int, _ opened: OpenedLibrary
+    ) throws -> Found {
+        var found = Found()
+        found.nextUndo = opened.controller.nextUndoStep
+        let query: Query
+        do {
+            let searches = try opened.home.preferences.current().searches
+            let clock = QueryClock(now: Double(DeviceStore.milliseconds()) / 1000)
+            query = try Query(text, at: clock, searches: searches)
+        } catch let error as QueryError {
+            found.problem = error.message
+            return found
+        }
+        let rows = try rows(query, opened)
+        found.count = rows.count
+        let part = rows.dropFirst(offset).prefix(pageSize)
+        let details = try opened.home.catalog.details(ofIDs: part.map(\.id))
+        found.shown = part.map { row in
+            Shown(
+                bookmark: Bookmark(row, details[row.id] ?? BookmarkDetails()),
+                isOpenable: WebAddress(stored: row.url).isOpenable)
+        }
+        return found
+    }
+
+    private static func rows(_ query: Query, _ opened: OpenedLibrary) throws -> [BookmarkRow] {
+        guard query.documentTerms.isEmpty, !query.asksForDeleted else {
+            // What documents say is asked of the catalog.
+            return try opened.home.catalog.rows(matching: query, sortedBy: .standard)
+        }
+        try opened.controller.filter(query)
+        let list = opened.controller.list
+        return (0..<list.count).map { list[$0] }
+    }
+
+    /// What was done by the form that led here, with a button that takes it back.
+    private func message(_ visit: Visit, _ step: KeptStep?) async throws -> HTML? {
+        let done = visit.parameter("done")
+        if done == "undone" { return "Undone." }
+        if done == "overtaken" {
+            return "Something else was done since, so nothing was undone."
+        }
+        guard !done.isEmpty, let step, visit.token.scope == .write else { return nil }
+        return """
+            \(step.title). <form method="post" action="/undo">\(visit.hidden)\
+            <input type="hidden" name="step" value="\(Int(step.number))">\
+            <button class="quiet">Undo</button></form>
+            """
+    }
+
+    private static func summary(_ found: Found, _ text: String) -> HTML {
+        if let problem = found.problem { return "<p class=\"bad\" role=\"alert\">\(problem)</p>" }
+        if found.count == 0 {
+            return text.isEmpty
+                ? "<p>There are no bookmarks yet. <a href=\"/add\">Add one</a>.</p>"
+                : "<p>Nothing matches. <a href=\"/\">Show all bookmarks</a>.</p>"
+        }
+        return "<p class=\"hint\">\(counted(found.count, "bookmark"))</p>"
+    }
+
+    private static func item(_ shown: Shown, _ visit: Visit) -> HTML {
+        let bookmark = shown.bookmark
+        let name: HTML =
+            shown.isOpenable
+            ? "<a class=\"name\" href=\"\(bookmark.url)\" rel=\"noreferrer\">\(bookmark.title)</a>"
+            : "<span class=\"name\">\(bookmark.title)</span>"
+        let unread: HTML = bookmark.isUnread ? " <span class=\"hint\">(unread)</span>" : ""
+        let description: HTML =
+            bookmark.description.isEmpty ? "" : "<div>\(bookmark.description)</div>"
+        let actions: HTML =
+            visit.token.scope == .write
+            ? """
+            <form class="actions" method="post" action="/delete/\(bookmark.id)">\(visit.hidden)\
+            <a href="/edit/\(bookmark.id)" aria-label="Edit \(bookmark.title)">Edit</a>\
+            <button class="quiet" aria-label="Delete \(bookmark.title)">Delete</button></form>
+            """ : ""
+        return """
+            <li>\(name)\(unread)
+            <div class="facts">\(facts(bookmark))</div>
+            \(description)\(actions)</li>
+
+            """
+    }
+
+    private static func facts(_ bookmark: Bookmark) -> HTML {
+        let host: HTML = "\(URLReference(bookmark.url).authority ?? bookmark.url) · "
+        let time = CalendarTime(bookmark.added)
+        let day = [time.month, time.day].map { $0 < 10 ? "-0\($0)" : "-\($0)" }.joined()
+        let tags = bookmark.tags.map { tag -> HTML in
+            " <a href=\"/?q=\(encoded("tag:\"\(tag)\""))\">#\(tag)</a>"
+        }
+        let folder: HTML =
+            bookmark.folder.isEmpty
+            ? ""
+            : " <a href=\"/?q=\(encoded("in:\"\(bookmark.folder)\""))\">\(bookmark.folder)/</a>"
+        return "\(host)<time>\(time.year)\(day)</time>\(tags)\(folder)"
+    }
+
+    private static func neighbours(_ text: String, _ offset: Int, _ found: Found) -> HTML {
+        func link(_ offset: Int, _ name: String) -> HTML {
+            "<a href=\"/?q=\(encoded(text))&amp;offset=\(offset)\">\(name)</a>"
+        }
+        var links: [HTML] = []
+        if offset > 0 { links.append(link(max(0, offset - pageSize), "Newer")) }
+        if offset + pageSize < found.count { links.append(link(offset + pageSize, "Older")) }
+        return links.isEmpty ? "" : "<nav class=\"pages\" aria-label=\"Pages\">\(links)</nav>"
+    }
+
+    // MARK: Tags and folders
+
+    @Sendable func labels(_ visit: Visit) async throws -> Response {
+        let (tags, folders) = try await blocking {
+            try await library.use { opened in
+                (
+                    try opened.controller.tagCounts(),
+                    try opened.home.catalog.folders(withArchived: false).filter { !$0.key.isEmpty }
+                        .sorted { $0.key < $1.key }.map { (path: $0.key, count: $0.value) }
+                )
+            }
+        }
+        func section(_ title: String, _ items: [HTML]) -> HTML {
+            items.isEmpty
+                ? "<h2>\(title)</h2><p>None yet.</p>"
+                : "<h2>\(title)</h2><ul class=\"labels\">\(items)</ul>"
+        }
+        let tagItems = tags.map { tag -> HTML in
+            """
+            <li><a href="/?q=\(Self.encoded("tag:\"\(tag.name)\""))">#\(tag.name)</a> \
+            <span class="hint">\(tag.count)</span></li>
+            """
+        }
+        let folderItems = folders.map { path, count -> HTML in
+            """
+            <li><a href="/?q=\(Self.encoded("in:\"\(path)\""))">\(path)</a> \
+            <span class="hint">\(count)</span></li>
+            """
+        }
+        return PageFrame(
+            title: "Tags and folders",
+            content: section("Tags", tagItems) + section("Folders", folderItems)
+        ).response()
+    }
+
+    // MARK: The button
+
+    /// The page from which a person takes a button for the browser that adds the page in front.
+    @Sendable func button(_ visit: Visit) async throws -> Response {
+        let host = visit.request.head.authority ?? ""
+        let place = "\(isSecure ? "https" : "http")://\(host)"
+        let script =
+            "javascript:(()=>{open('\(place)/add?url='+encodeURIComponent(location.href)+'&name='"
+            + "+encodeURIComponent(document.title)+'&description='+encodeURIComponent("
+            + "(document.querySelector('meta[name=description]')||{}).content||''),'_blank')})()"
+        return PageFrame(
+            title: "Browser button",
+            content: """
+                <p>Drag this link to the bookmarks bar of your browser:</p>
+                <p><a href="\(script)">Add to Cloudy</a></p>
+                <p>On any page, click it there: a new tab opens with the address, the title and \
+                the description of the page, ready to be added.</p>
+                <h2>This browser</h2>
+                <p>It is logged in with the token “\(visit.token.name)”.</p>
+                <form method="post" action="/logout">\(visit.hidden)<button>Log out</button></form>
+                """
+        ).response()
+    }
+}

@@ -1,0 +1,84 @@
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+/// What all pages share: the head, the links at the top, and the answer that carries them.
+struct PageFrame: Sendable {
+    var title: String
+    /// Whether the person is logged in.
+    var isInside = true
+    /// What was done just now, or why it was not.
+    var message: HTML?
+    var content: HTML
+
+    var html: HTML {
+        let links: HTML =
+            isInside
+            ? """
+            <nav aria-label="Main"><a href="/">Bookmarks</a> <a href="/add">Add</a> \
+            <a href="/labels">Tags and folders</a> <a href="/button">Browser button</a></nav>
+            """ : ""
+        let message: HTML =
+            message.map { "<div class=\"message\" role=\"status\">\($0)</div>" } ?? ""
+        return """
+            <!DOCTYPE html>
+            <html lang="en">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <meta name="color-scheme" content="light dark">
+            <title>\(title) – Cloudy</title>
+            <link rel="stylesheet" href="/style.css">
+            <link rel="icon" href="data:,">
+            </head>
+            <body>
+            <a class="skip" href="#content">Skip to the content</a>
+            <header><span class="brand">Cloudy</span> \(links)</header>
+            <main id="content">
+            <h1>\(title)</h1>
+            \(message)
+            \(content)
+            </main>
+            </body>
+            </html>
+
+            """
+    }
+
+    func response(
+        _ status: HTTPResponse.Status = .ok, headers: HTTPFields = [:]
+    ) -> Response {
+        var headers = headers
+        headers[.contentType] = "text/html; charset=utf-8"
+        return Response(
+            status: status, headers: Self.secured(headers),
+            body: ResponseBody(byteBuffer: ByteBuffer(string: html.text)))
+    }
+
+    /// Goes to another page of this server; the answer to a form, so that loading the page again
+    /// does not send it again.
+    static func redirect(to path: String, headers: HTTPFields = [:]) -> Response {
+        var headers = headers
+        headers[.location] = path
+        return Response(status: .seeOther, headers: secured(headers))
+    }
+
+    /// Nothing but our own style is loaded, no script runs, and no other site shows a page of ours
+    /// within its own.
+    static func secured(_ headers: HTTPFields) -> HTTPFields {
+        var headers = headers
+        headers[.contentSecurityPolicy] =
+            "default-src 'none'; style-src 'self'; img-src data:; form-action 'self'; "
+            + "base-uri 'none'; frame-ancestors 'none'"
+        headers[.xContentTypeOptions] = "nosniff"
+        headers[.referrerPolicy] = "same-origin"
+        headers[.xFrameOptions] = "DENY"
+        if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
+        return headers
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
+    fileprivate static let xFrameOptions = HTTPField.Name("X-Frame-Options")!
+}

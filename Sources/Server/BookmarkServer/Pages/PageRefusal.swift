@@ -1,0 +1,63 @@
+import Bookmarks
+import DeviceStore
+import HTTPTypes
+
+/// Why a page cannot be shown, or a form was not done.
+enum PageRefusal: Error {
+    /// The token does not allow it.
+    case scope
+    /// The form has no ticket of this server, or an old one.
+    case ticket(FormFields)
+    case tooMany(Double)
+    case gone
+    case failed(String, HTTPResponse.Status)
+
+    init(_ error: any Error) {
+        switch error {
+        case let refusal as PageRefusal: self = refusal
+        case BookmarkError.notFound: self = .gone
+        case RequestBodies.Failure.tooLong(let limit):
+            self = .failed(
+                "This is too long: \(limit) bytes is the limit. Nothing was changed.",
+                .contentTooLarge)
+        case RequestBodies.Failure.noRoom: self = .tooMany(2)
+        case let error as HomeError: self = .failed(error.message, .insufficientStorage)
+        default: self = .failed("\(error)", .internalServerError)
+        }
+    }
+
+    var status: HTTPResponse.Status {
+        switch self {
+        case .scope, .ticket: .forbidden
+        case .tooMany: .tooManyRequests
+        case .gone: .notFound
+        case .failed(_, let status): status
+        }
+    }
+
+    var text: String {
+        switch self {
+        case .scope:
+            "The token of this browser does not allow it. Make one with --scope write: cloudy "
+                + "serve token add"
+        case .ticket:
+            "This form was sent twice, or it is older than the server. Nothing was changed. Go "
+                + "back, load the page again, and send the form again."
+        case .tooMany(let seconds):
+            "Too many requests came from here. Wait \(Int(seconds.rounded(.up))) seconds."
+        case .gone: "There is no such bookmark: it was deleted, or its address is wrong."
+        case .failed(let text, _): text
+        }
+    }
+
+    /// What was typed into a form that was not taken, so that it is not lost.
+    var kept: HTML {
+        guard case .ticket(let fields) = self else { return "" }
+        let texts = fields.values.filter { $0.key != "ticket" && !$0.value.joined().isEmpty }
+        if texts.isEmpty { return "" }
+        let items = texts.sorted { $0.key < $1.key }.map { name, values -> HTML in
+            "<dt>\(name)</dt><dd>\(values.joined(separator: "\n"))</dd>"
+        }
+        return "<p>You typed:</p><dl>\(items)</dl>"
+    }
+}

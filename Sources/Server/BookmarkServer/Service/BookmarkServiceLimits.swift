@@ -1,0 +1,27 @@
+package import HTTPService
+
+/// The limits for the clients of a server of bookmarks.
+package struct BookmarkServiceLimits: Sendable {
+    /// What is asked of each connection.
+    package var connections = HTTPConnections()
+    /// The most connections; later clients wait in the queue of the system.
+    package var maximumConnections = 1_000
+    /// The largest body of a request that carries no file, in bytes.
+    package var maximumBody = 1 << 20
+    /// The largest body of a request with a file: the file, and what describes it.
+    package var maximumUpload = (32 << 20) + (64 << 10)
+    /// How many bytes of bodies are held at once, in all and for one token.
+    package var bodyBytes = 160 << 20
+    package var bodyBytesPerToken = 80 << 20
+    /// How many seconds a call waits for room for its body.
+    package var roomSeconds = 10
+    /// How many calls a token may make at once, and how many more each second.
+    package var callsAtOnce = 2_000.0
+    package var callsPerSecond = 200.0
+    /// How many requests without a token an address may make at once, and how many more each
+    /// second.
+    package var failuresAtOnce = 20.0
+    package var failuresPerSecond = 0.2
+
+    package init() {}
+}

@@ -1,0 +1,149 @@
+import FileCoordination
+import FoundationEssentials
+import NIOCore
+import NIOSSL
+import Synchronization
+
+/// The certificate of a server with its key, read again when their files change: renewing them
+/// needs no restart.
+package final class ServerCertificate: Sendable {
+    private let certificate: String
+    private let key: String
+    private let latest: Mutex<Files>
+
+    private struct Files: Sendable {
+        var chain: [NIOSSLCertificate]
+        var key: NIOSSLPrivateKey
+        /// When the files were written, in nanoseconds since 1970.
+        var times: [Int64]
+    }
+
+    /// Reads both files, which are PEM; the first has the whole chain, the server's own certificate
+    /// first. Throws the fault of a file that cannot be used.
+    package init(certificate: String, key: String) throws(ServerCertificateFault) {
+        self.certificate = certificate
+        self.key = key
+        latest = Mutex(try Self.read(certificate, key))
+    }
+
+    private static func read(
+        _ certificate: String, _ key: String
+    ) throws(ServerCertificateFault) -> Files {
+        let times = [time(of: certificate), time(of: key)]
+        let chain = Result { () throws(ServerCertificateFault) in
+            try PEMContent(of: certificate).certificates()
+        }
+        let secret = Result { () throws(ServerCertificateFault) in
+            try PEMContent(of: key).privateKey()
+        }
+        guard case (.success(let chain), .success(let secret)) = (chain, secret) else {
+            // Otherwise the second problem would show only after the first is solved.
+            throw ServerCertificateFault(
+                description: [chain.fault, secret.fault].compactMap { $0?.description }
+                    .joined(separator: " "))
+        }
+        // A certificate without its key must not take the place of a pair that works.
+        guard (try? NIOSSLContext(configuration: .server(chain, secret))) != nil else {
+            throw ServerCertificateFault(
+                description: "\(key) does not belong to the first certificate in \(certificate).")
+        }
+        return Files(chain: chain, key: secret, times: times)
+    }
+
+    private static func time(of path: String) -> Int64 {
+        guard let status = FileStatus(path), !status.isPipe else { return 0 }
+        return status.modifiedNanoseconds
+    }
+
+    /// The present contents of the files. While they cannot be used, such as between the writing of
+    /// one and of the other, their earlier contents stay in use.
+    private func current() -> Files {
+        latest.withLock { latest in
+            let times = [Self.time(of: certificate), Self.time(of: key)]
+            if times != latest.times, let found = try? Self.read(certificate, key) {
+                latest = found
+            }
+            return latest
+        }
+    }
+
+    /// Reads both files now, whether they changed or not. Throws what is wrong when they cannot
+    /// be used; what they held before goes on then.
+    package func readAgain() throws(ServerCertificateFault) {
+        try latest.withLock { latest throws(ServerCertificateFault) in
+            latest = try Self.read(certificate, key)
+        }
+    }
+
+    /// Why devices refuse the certificate at a time, in seconds since 1970, or soon will: it
+    /// expired, expires within two weeks, or its time has not come. `nil` when none of it is so.
+    package func warning(at now: Int) -> String? {
+        guard let own = current().chain.first else { return nil }
+        let (from, until) = (Int(own.notValidBefore), Int(own.notValidAfter))
+        if now < from {
+            return "\(certificate) is valid only from \(moment(from)) on, and devices refuse it "
+                + "until then. Is the clock of this machine right?"
+        }
+        if now > until {
+            return "\(certificate) expired at \(moment(until)), and devices refuse it. Renew it: a "
+                + "new file takes effect at once."
+        }
+        if until - now < Self.renewalSeconds {
+            return "\(certificate) expires at \(moment(until)), and devices refuse it then. "
+                + "Renew it."
+        }
+        return nil
+    }
+
+    /// A renewal program acts weeks before: a fortnight is late.
+    private static let renewalSeconds = 14 * 24 * 3600
+
+    private func moment(_ seconds: Int) -> String {
+        Date(timeIntervalSince1970: Double(seconds)).formatted(.iso8601)
+    }
+
+    /// TLS 1.2 and later, with the certificate as it is when a client connects.
+    var configuration: TLSConfiguration {
+        let files = current()
+        var configuration = TLSConfiguration.server(files.chain, files.key)
+        configuration.sslContextCallback = { [self] _, promise in
+            // Not on the thread of the connection: it reads files, and what OpenSSL's functions say
+            // of a file that is wrong would be taken for an error of the connection.
+            Task.detached { [self] in
+                let files = current()
+                var override = NIOSSLContextConfigurationOverride()
+                override.certificateChain = files.chain.map { .certificate($0) }
+                override.privateKey = .privateKey(files.key)
+                promise.succeed(override)
+            }
+        }
+        return configuration
+    }
+}
+
+extension Result where Failure == ServerCertificateFault {
+    fileprivate var fault: ServerCertificateFault? {
+        if case .failure(let fault) = self { fault } else { nil }
+    }
+}
+
+extension TLSConfiguration {
+    fileprivate static func server(
+        _ chain: [NIOSSLCertificate], _ key: NIOSSLPrivateKey
+    ) -> TLSConfiguration {
+        var configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+        configuration.minimumTLSVersion = .tlsv12
+        // Only ciphers with forward secrecy: without it, a server's key that leaks later opens all
+        // recorded traffic, and RSA key exchange has padding oracles. TLS 1.3 has no others.
+        configuration.cipherSuiteValues = [
+            .TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256, .TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256,
+            .TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384, .TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384,
+            .TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256,
+            .TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256,
+        ]
+        // A server that stops must not wait for a client that never closes its side.
+        configuration.shutdownTimeout = .milliseconds(250)
+        return configuration
+    }
+}

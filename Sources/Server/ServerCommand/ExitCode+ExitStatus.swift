@@ -1,0 +1,6 @@
+package import ArgumentParser
+package import FileCoordination
+
+extension ExitCode {
+    package init(_ status: ExitStatus) { self.init(status.rawValue) }
+}

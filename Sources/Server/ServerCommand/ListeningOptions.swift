@@ -1,0 +1,180 @@
+import ArgumentParser
+import FileCoordination
+import Glibc
+package import HTTPService
+
+/// A program that serves, as its options name it.
+package protocol ServingProgram: Sendable {
+    /// The beginning of the names of its variables, such as `CLOUDYD`.
+    static var prefix: String { get }
+    /// The port at which it listens unless it is told another.
+    static var port: Int { get }
+    /// The programs that ask it, such as “devices”.
+    static var clients: String { get }
+}
+
+/// Where a server listens, and the certificate that it shows to clients.
+package struct ListeningOptions<Program: ServingProgram>: ParsableArguments {
+    @Option(help: "The address to listen on. Default: $\(Program.prefix)_HOST, or 127.0.0.1.")
+    var host: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The port to listen on; 0 chooses a free one.",
+            discussion: "Default: $\(Program.prefix)_PORT, or \(Program.port)."))
+    var port: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Accept requests only for this host name; repeatable.",
+            discussion: """
+                A server that listens on this machine only also accepts localhost and its own \
+                addresses, and rejects all other names: you need this option behind a proxy that \
+                passes the name on. Default: $\(Program.prefix)_HOST_NAME, separated by commas.
+                """, valueName: "name"))
+    var hostName: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The certificate file with its chain, in PEM format.",
+            discussion: """
+                Read again when it changes, and at SIGHUP. Default: \
+                $\(Program.prefix)_TLS_CERTIFICATE.
+                """, valueName: "file"))
+    var tlsCertificate: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file of the certificate's private key, in PEM format.",
+            discussion: "Default: $\(Program.prefix)_TLS_KEY.", valueName: "file"))
+    var tlsKey: String?
+
+    @Flag(
+        help: ArgumentHelp(
+            "Listen on a network address without TLS.",
+            discussion: """
+                Anyone on the network can then read tokens and records. Same as \
+                \(Program.prefix)_INSECURE_PLAINTEXT=1.
+                """))
+    var insecurePlaintext = false
+
+    package init() {}
+
+    package func validate() throws {
+        if let port { try requirePort(port) }
+    }
+
+    /// The options and the environment together. Ends with a status when they don't fit.
+    package func listening() throws -> Listening {
+        let host = host ?? environment("\(Program.prefix)_HOST") ?? "127.0.0.1"
+        let listening = Listening(
+            host: host, port: try port ?? portVariable("\(Program.prefix)_PORT") ?? Program.port,
+            hosts: try hosts(host), certificate: try certificate())
+        let isPlain = try insecurePlaintext || isSet("\(Program.prefix)_INSECURE_PLAINTEXT")
+        guard isKnown(listening.host) else {
+            complain(
+                """
+                --host \(listening.host) does not name an address of this machine. Give an address \
+                such as 127.0.0.1, or a name that resolves to one.
+                """)
+            throw ExitCode(ExitStatus.configuration)
+        }
+        if listening.certificate == nil, !isPlain, !isLoopback(listening.host) {
+            complain(
+                """
+                --host \(listening.host) is reachable from other machines, and without TLS anyone \
+                on the network could read the tokens. Give --tls-certificate and --tls-key, put a \
+                proxy with TLS in front of 127.0.0.1, or add --insecure-plaintext.
+                """)
+            throw ExitCode(ExitStatus.configuration)
+        }
+        return listening
+    }
+
+    /// For which hosts the server answers that listens at an address.
+    private func hosts(_ address: String) throws -> AnsweredHosts {
+        let said =
+            hostName.isEmpty
+            ? (environment("\(Program.prefix)_HOST_NAME") ?? "").split(separator: ",").map {
+                $0.filter { $0 != " " }
+            } : hostName
+        let isOnlyHere = isLoopback(address)
+        if said.isEmpty, !isOnlyHere { return .any }
+        // One address of many is a name of the server, too.
+        let own = ["0.0.0.0", "::"].contains(address) ? [] : [address]
+        if let hosts = AnsweredHosts(names: said + own, isLoopback: true) { return hosts }
+        complain(
+            """
+            “\(said.joined(separator: ", "))” is not a host name. Give --host-name the name that \
+            \(Program.clients) use, without https:// and port, such as bookmarks.example.org.
+            """)
+        throw ExitCode(ExitStatus.configuration)
+    }
+
+    private func certificate() throws -> ServerCertificate? {
+        let certificate = tlsCertificate ?? environment("\(Program.prefix)_TLS_CERTIFICATE")
+        let key = tlsKey ?? environment("\(Program.prefix)_TLS_KEY")
+        switch (certificate, key) {
+        case (nil, nil): return nil
+        case (let certificate?, let key?):
+            do {
+                return try ServerCertificate(certificate: certificate, key: key)
+            } catch {
+                complain(
+                    """
+                    \(error.description) --tls-certificate takes the server's certificate with its \
+                    chain, and --tls-key its private key without a passphrase, both in PEM format \
+                    and readable by this user.
+                    """)
+                throw ExitCode(ExitStatus.configuration)
+            }
+        default:
+            if tlsCertificate != nil || tlsKey != nil {
+                throw ValidationError("--tls-certificate and --tls-key need each other.")
+            }
+            complain(
+                """
+                \(Program.prefix)_TLS_CERTIFICATE and \(Program.prefix)_TLS_KEY need each other: \
+                set both, or neither.
+                """)
+            throw ExitCode(ExitStatus.configuration)
+        }
+    }
+}
+
+/// Where a server listens.
+package struct Listening {
+    package var host: String
+    package var port: Int
+    package var hosts: AnsweredHosts
+    package var certificate: ServerCertificate?
+
+    /// The host, as it is written before a port.
+    package var name: String { host.contains(":") ? "[\(host)]" : host }
+    package var scheme: String { certificate == nil ? "http" : "https" }
+    package var place: ListeningPlace { ListeningPlace(host: name, port: port, option: "--port") }
+}
+
+/// Refuses a number that is not a port.
+package func requirePort(_ port: Int) throws {
+    guard (0...65_535).contains(port) else {
+        throw ValidationError("\(port) is not a port: use a number from 0 to 65535.")
+    }
+}
+
+/// Whether a host is an address, or a name that has one.
+private func isKnown(_ host: String) -> Bool {
+    var found: UnsafeMutablePointer<addrinfo>?
+    defer { if let found { freeaddrinfo(found) } }
+    return getaddrinfo(host, nil, nil, &found) == 0
+}
+
+/// Whether only this machine reaches a server that listens there. The only such name is
+/// `localhost`: DNS could resolve any other one to any address.
+private func isLoopback(_ host: String) -> Bool {
+    if host == "localhost" || host == "::1" { return true }
+    var address = in_addr()
+    // Its bytes are in the order of the network.
+    return inet_pton(AF_INET, host, &address) == 1
+        && withUnsafeBytes(of: &address) { $0.first == 127 }
+}

@@ -1,0 +1,59 @@
+import Bookmarks
+import FoundationEssentials
+import Glibc
+import Screen
+
+/// Prints a value as JSON on one line, its members sorted.
+package func printJSON(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+}
+
+/// Prints rows as a table with a header on a terminal; in a pipe, tabs separate the fields.
+package func printTable(_ headings: [String], _ rows: [[String]]) {
+    if rows.isEmpty { return }
+    let rows = rows.map { $0.map(harmless) }
+    let lines =
+        isatty(STDOUT_FILENO) != 0
+        ? TextTable.lines(headings, rows) : rows.map { $0.joined(separator: "\t") }
+    for line in lines { print(line) }
+}
+
+/// A time in milliseconds since 1970 as seconds, as all JSON of Cloudy has it.
+package func seconds(_ milliseconds: Int64) -> Double { Double(milliseconds) / 1000 }
+
+/// A time in milliseconds since 1970 for people, in their zone; “-” for none.
+package func moment(_ milliseconds: Int64?) -> String {
+    guard let milliseconds else { return "-" }
+    var time = time_t(milliseconds / 1000)
+    var local = tm()
+    localtime_r(&time, &local)
+    var text = [CChar](repeating: 0, count: 32)
+    let count = strftime(&text, text.count, "%Y-%m-%d %H:%M", &local)
+    return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+}
+
+/// A word as it is typed in a shell, quoted where it has to be.
+package func shellWord(_ text: String) -> String {
+    let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-:,=@%+".contains($0) }
+    if isPlain, !text.isEmpty { return text }
+    return "'" + text.replacing("'", with: "'\\''") + "'"
+}
+
+/// A member that is written as `null` when there is nothing, and not left out.
+@propertyWrapper
+package struct ExplicitNull<Value: Encodable>: Encodable {
+    package var wrappedValue: Value?
+
+    package init(wrappedValue: Value?) { self.wrappedValue = wrappedValue }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        if let wrappedValue {
+            try container.encode(wrappedValue)
+        } else {
+            try container.encodeNil()
+        }
+    }
+}

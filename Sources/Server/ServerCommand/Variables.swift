@@ -1,0 +1,38 @@
+package import ArgumentParser
+import FileCoordination
+import Glibc
+
+/// A variable of the environment that is set to something.
+package func environment(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+}
+
+/// The value of an environment variable, if the option is missing. Ends with a status when it has
+/// none of this type, or one that is refused.
+///
+/// - Parameter rule: what the value is, as a sentence.
+package func variable<Value: ExpressibleByArgument>(
+    _ name: String, _ rule: String, where isGood: (Value) -> Bool = { _ in true }
+) throws -> Value? {
+    guard let text = environment(name) else { return nil }
+    if let value = Value(argument: text), isGood(value) { return value }
+    complain("\(name) is “\(text)”. \(rule) Correct it or unset it.")
+    throw ExitCode(ExitStatus.configuration)
+}
+
+/// A port that a variable of the environment names.
+package func portVariable(_ name: String) throws -> Int? {
+    try variable(name, "A port is a number from 0 to 65535.", where: (0...65_535).contains)
+}
+
+/// Whether a variable of the environment says yes.
+package func isSet(_ name: String) throws -> Bool {
+    guard let text = environment(name) else { return false }
+    switch text.lowercased() {
+    case "1", "yes", "true", "on": return true
+    case "0", "no", "false", "off": return false
+    default:
+        complain("\(name) is “\(text)”. It must be 1 or 0. Correct it or unset it.")
+        throw ExitCode(ExitStatus.configuration)
+    }
+}

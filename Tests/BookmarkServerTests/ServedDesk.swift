@@ -1,0 +1,131 @@
+import AsyncHTTPClient
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import HTTPService
+import Hummingbird
+import Logging
+import NIOCore
+import NIOHTTP1
+import ScratchFolder
+
+@testable import BookmarkServer
+
+/// A device whose bookmarks are served at a port of its own, until it is let go.
+final class ServedDesk: Sendable {
+    private let folder = ScratchFolder()
+    let library: ServedLibrary
+    private let task: Task<Void, any Error>
+    let port: Int
+    let tokens: AccessTokens
+    /// A token that may do everything.
+    let token: String
+
+    init(
+        hosts: AnsweredHosts = .loopback,
+        limits: BookmarkServiceLimits = BookmarkServiceLimits()
+    ) async throws {
+        let location = try HomeLocation(
+            home: folder.path, device: "desk", environment: [:], hostName: "host")
+        library = try ServedLibrary(location)
+        await library.start()
+        tokens = AccessTokens(location)
+        token = try tokens.add(name: "tests", scope: .write).text
+        // No page is fetched from the web.
+        let titles = PageTitles { false }
+        let logger = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
+        let service = BookmarkService(library, titles: titles, limits: limits, logger: logger)
+        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+        task = Task {
+            defer { continuation.finish() }
+            try await service.application(host: "127.0.0.1", port: 0, hosts: hosts) {
+                continuation.yield($0)
+            }.run()
+        }
+        guard let port = await ports.first(where: { _ in true }) else {
+            try await task.value
+            throw CancellationError()
+        }
+        self.port = port
+    }
+
+    deinit {
+        task.cancel()
+        let library = library
+        Task { await library.close() }
+    }
+
+    /// Shows where an answer leads instead of going there.
+    private static let client: HTTPClient = {
+        var configuration = HTTPClient.Configuration()
+        configuration.redirectConfiguration = .disallow
+        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }()
+
+    /// An answer of the server.
+    struct Answer {
+        var status: UInt
+        var headers: HTTPHeaders
+        var body: [UInt8]
+
+        var text: String { String(decoding: body, as: UTF8.self) }
+
+        var json: JSONValue {
+            get throws { try JSONValue(body) }
+        }
+    }
+
+    /// Sends a request with the token, and with JSON if that is given.
+    func send(
+        _ method: String, _ path: String, _ json: String? = nil,
+        headers: [(String, String)] = [], body: [UInt8]? = nil, token: String? = nil
+    ) async throws -> Answer {
+        var request = HTTPClientRequest(url: "http://127.0.0.1:\(port)\(path)")
+        request.method = .init(rawValue: method)
+        if token != "" {
+            request.headers.add(name: "Authorization", value: "Token \(token ?? self.token)")
+        }
+        if let json {
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(ByteBuffer(string: json))
+        }
+        if let body { request.body = .bytes(ByteBuffer(bytes: body)) }
+        for (name, value) in headers { request.headers.replaceOrAdd(name: name, value: value) }
+        let answer = try await Self.client.execute(request, timeout: .seconds(120))
+        let content = try await answer.body.collect(upTo: 64 << 20)
+        return Answer(
+            status: answer.status.code, headers: answer.headers,
+            body: Array(content.readableBytesView))
+    }
+
+    /// The value of a call of linkding that ends well.
+    func call(_ method: String, _ path: String, _ json: String? = nil) async throws -> JSONValue {
+        let answer = try await send(method, "/linkding/api/\(path)", json)
+        guard (200..<300).contains(answer.status) else { throw Refusal(answer: answer) }
+        return try answer.body.isEmpty ? .null : answer.json
+    }
+
+    struct Refusal: Error {
+        var answer: Answer
+    }
+}
+
+extension JSONValue {
+    subscript(name: String) -> JSONValue? {
+        if case .object(let members) = self { members[name] } else { nil }
+    }
+
+    subscript(index: Int) -> JSONValue? {
+        if case .array(let elements) = self, elements.indices.contains(index) {
+            elements[index]
+        } else {
+            nil
+        }
+    }
+
+    /// The members of a name of the results of a list.
+    func results(_ name: String) -> [JSONValue?] {
+        guard case .array(let results)? = self["results"] else { return [] }
+        return results.map { $0[name] }
+    }
+}
