@@ -4,6 +4,7 @@ import Documents
 import LocalCloud
 import Replication
 import ScratchFolder
+import Synchronization
 import Testing
 
 /// The documents of programs, of devices whose cloud is behind a network.
@@ -93,5 +94,45 @@ struct ContainerTests {
             #expect(error?.description.contains("https://cloud.example") == true)
         }
         try await agent.end()
+    }
+
+    /// Fails, and knows when.
+    private struct FailingStore: ChunkStore {
+        let attempts = Box()
+
+        final class Box: Sendable {
+            let times = Mutex<[ContinuousClock.Instant]>([])
+        }
+
+        func missing(of names: [ChunkName]) throws(ChunkStoreError) -> [ChunkName] {
+            attempts.times.withLock { $0.append(.now) }
+            throw ChunkStoreError(.unreachable, "It is away.")
+        }
+        func put(_ chunks: [Chunk]) throws(ChunkStoreError) {}
+        func chunk(_ name: ChunkName) throws(ChunkStoreError) -> Chunk? { nil }
+        func storedName(of name: ChunkName) -> ChunkName { name }
+        func names() throws(ChunkStoreError) -> [ChunkName] { [] }
+        func remove(_ names: [ChunkName]) throws(ChunkStoreError) {}
+    }
+
+    /// A quarter of a second, then twice as long each time.
+    @Test func aCloudThatIsAwayIsTriedAgainAfterPauses() async throws {
+        let store = FailingStore()
+        let location = try location("desk").store(container: "org.example.notes")
+        let desk = try DocumentContainer(
+            DeviceStore(location, connect: connect),
+            connectChunks: { _, _ in RemoteChunks(store: store, key: nil) })
+        let name = try desk.contents.keep(Array("swordfish".utf8))
+        try desk.save(name, length: 9, at: "Documents/a", from: .nothing)
+        try await desk.device.syncAndWait()
+        let task = Task { await desk.run() }
+        while store.attempts.times.withLock({ $0.count }) < 3 {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        task.cancel()
+        await task.value
+        let times = store.attempts.times.withLock { $0 }
+        #expect(times[2] - times[0] >= .milliseconds(700))
+        #expect(desk.awaitsCloud)
     }
 }

@@ -16,6 +16,14 @@ public final class DocumentContainer: Sendable {
     /// Where contents are exchanged, if that is behind a network and this process talks to it.
     private let remoteChunks: RemoteChunks?
     let transfers = Mutex<[ChunkName: Transfer]>([:])
+    let followers = Mutex(Followers())
+
+    /// Those who follow how far this process is.
+    struct Followers {
+        var last = 0
+        var all: [Int: AsyncStream<Void>.Continuation] = [:]
+    }
+
     private let awaits = Mutex(false)
     /// Whether contents are to be sent as soon as the cloud can be reached, by ``run()``.
     public internal(set) var awaitsCloud: Bool {
