@@ -53,7 +53,7 @@ struct ContainerTests {
         let saved = try desk.save(
             desk.contents.keep(content), length: content.count, at: "Documents/a", from: .nothing)
         try await desk.syncAndWait()
-        #expect(desk.isSent(saved.head.content))
+        #expect(try desk.sentContents() == [saved.head.content])
         try await laptop.syncAndWait()
         let found = try #require(try laptop.document(at: "Documents/a"))
         #expect(!laptop.contents.contains(found.head.content), "it comes when it is asked for")

@@ -82,7 +82,9 @@ extension DocumentContainer {
             }
         } catch  where error.code == .damaged {
             // The cloud may have it whole.
-            guard isSent(version.content), try contents.dropDamaged(of: version.content) else {
+            guard try sentContents().contains(version.content),
+                try contents.dropDamaged(of: version.content)
+            else {
                 throw error
             }
         }

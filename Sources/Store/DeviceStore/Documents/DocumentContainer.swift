@@ -94,11 +94,10 @@ public final class DocumentContainer: Sendable {
             ? ChunkFolder(path: device.location.cloudChunks) : remoteChunks?.store
     }
 
-    /// Whether the cloud has a content, as far as this device knows.
-    public func isSent(_ content: ChunkName) -> Bool {
-        guard let exchange else { return false }
-        let sent = try? SentContents.all(exchange.cloudName, in: device.replica)
-        return sent?.contains(content) ?? false
+    /// The contents that the cloud has, as far as this device knows.
+    public func sentContents() throws -> Set<ChunkName> {
+        guard let exchange else { return [] }
+        return try SentContents.all(exchange.cloudName, in: device.replica)
     }
 }
 
