@@ -55,7 +55,10 @@ struct ClubTests {
         laptop.type("drop photo.png")
         #expect(await lists("  photo.png, 5000000 bytes, from laptop, in the cloud", laptop))
         laptop.type("delete photo-2.png", "get photo-2.png /dev/null")
-        #expect(await eventually { laptop.lines.contains { $0.hasPrefix("There is no document") } })
+        let refusal = await eventually {
+            laptop.lines.contains { $0.hasPrefix("get photo-2.png: There is no document") }
+        }
+        #expect(refusal, "\(laptop.lines)")
         #expect(await lists("files: 1", phone), "\(phone.lines)")
         laptop.type("quit")
         #expect(await laptop.ends())
@@ -68,7 +71,7 @@ struct ClubTests {
         var cloud = try lock("clouds/local")
         laptop.type("put \(folder.path("film"))", "pause 1", "pause 7", "nonsense")
         #expect(await laptop.prints("1 ↑ film: paused"), "\(laptop.lines)")
-        #expect(await laptop.prints("There is no transfer 7, but 1."))
+        #expect(await laptop.prints("pause 7: There is no transfer 7, but 1."))
         cloud.unlock()
         #expect(await lists("files: 0", laptop))
         #expect(!laptop.lines.contains("1 ↑ film: 100 %"))
