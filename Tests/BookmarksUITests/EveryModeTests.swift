@@ -14,7 +14,7 @@ import Testing
         (.form, ["a", "x"]), (.help, ["?"]), (.helpFilter, ["?", "/", "s"]), (.messages, ["M"]),
         (.tour, ["W"]), (.transfers, ["T"]), (.reader, ["r"]), (.readerSearch, ["r", "/", "x"]),
         (.question, ["a", "x", "Esc"]), (.prompt, ["+", "x"]), (.editMenu, ["*", "e"]),
-        (.held, ["R"]), (.deleted, ["D"]), (.duplicates, ["="]), (.status, ["S"]),
+        (.held, ["R"]), (.deleted, ["D"]), (.duplicates, ["="]), (.status, ["S"]), (.access, ["B"]),
         (.history, ["l", "H"]), (.documents, ["f"]), (.versions, ["f", "V"]),
         (.versionDiff, ["f", "V", "Enter"]),
         (.sidebar, ["[", "Shift-Tab"]), (.preview, ["]", "Tab"]), (.palette, [":"]),

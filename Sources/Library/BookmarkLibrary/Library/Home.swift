@@ -58,7 +58,7 @@ public final class Home: Sendable {
             derivedTables: [
                 BookmarkTable(), DeletedTable(), MirrorTable(), LinkTable(), EditStepTable(),
                 HistoryTable(), DocumentTable(), SentContents(), DroppedContents(),
-                TransferTable(), InterfaceNumbers(),
+                TransferTable(), InterfaceNumbers(), BrowserFileTable(),
             ])
         device.isApart = isApart
         if device.readOnlyReason == nil {

@@ -5,8 +5,8 @@ enum Pages {
         Form.self, LabelsView.self, Detail.self, Reader.self, DocumentsView.self, VersionsView.self,
         VersionDiff.self, HistoryView.self,
         DeletedView.self, DuplicatesView.self, HeldView.self, StatusView.self,
-        TransfersView.self, MessageLog.self, Tour.self, Help.self, ActionPalette.self,
-        SettingsView.self, SettingChoices.self,
+        TransfersView.self, AccessView.self, MessageLog.self, Tour.self, Help.self,
+        ActionPalette.self, SettingsView.self, SettingChoices.self,
         ColumnChoices.self,
     ]
 }
