@@ -1,7 +1,7 @@
 public import Documents
 import KeyValueStore
 import LocalCloud
-import ReplicaFile
+public import ReplicaFile
 import Replication
 import Synchronization
 
@@ -113,6 +113,13 @@ extension StoreLocation {
     /// The tables that whoever opens the store keeps beside its records.
     var documentTables: [any DerivedTable] {
         guard let identifier, HomeLocation.isContainer(identifier) else { return [] }
-        return [DocumentTable(), SentContents(), DroppedContents()]
+        return DeviceStore.documentTables
+    }
+}
+
+extension DeviceStore {
+    /// The tables that an exchange of contents needs, beside the records of documents.
+    public static var documentTables: [any DerivedTable] {
+        [DocumentTable(), SentContents(), DroppedContents(), TransferTable()]
     }
 }
