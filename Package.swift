@@ -205,8 +205,8 @@ let package = Package(
         .executableTarget(
             name: "cloudy-serve",
             dependencies: [
-                "BookmarkLibrary", "BookmarkServer", "DeviceStore", "FileCoordination",
-                "HTTPService",
+                "BookmarkLibrary", "BookmarkServer", "Bookmarks", "DeviceStore",
+                "FileCoordination", "HTTPService",
                 "Screen", "ServerCommand", "WebPages", "ArgumentParser", "Logging",
                 "ServiceLifecycle", "UnixSignals",
             ], path: "Sources/Programs/cloudy-serve"),

@@ -89,7 +89,9 @@ public struct AccessTokens: Sendable {
     private func change<Value>(
         _ body: (inout [AccessToken], inout Int) throws -> Value
     ) throws -> Value {
-        try FileLock(path: path + ".lock").withLock {
+        // A token may be made before anything else of the device.
+        if let folder = parentFolder(of: path) { try createPrivateFolder(folder) }
+        return try FileLock(path: path + ".lock").withLock {
             var (tokens, last) = try read()
             let value = try body(&tokens, &last)
             let text = (["\(last)"] + tokens.map(\.line)).map { $0 + "\n" }.joined()
