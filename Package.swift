@@ -217,7 +217,7 @@ let package = Package(
             dependencies: [
                 "Bookmarks", "CloudServer", "Documents", "FileCoordination", "HTTPService",
                 "RemoteClouds", "Replication", "SQLite", "Screen", "ServerAccounts",
-                "ServerCommand", "ArgumentParser", "Logging", "ServiceLifecycle",
+                "ServerCommand", "ArgumentParser", "Logging", "ServiceLifecycle", "UnixSignals",
             ], path: "Sources/Programs/cloudyd"),
         .executableTarget(
             name: "roundtrip", dependencies: ["UbiquitousStore"], path: "Examples/roundtrip"),
