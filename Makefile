@@ -139,14 +139,17 @@ fuzz-server:
 # The server and the agent, their man pages, and their units for systemd, which say where they are.
 # What is installed has no symbols (-s): they are two thirds of each program.
 units := lib/systemd/system/cloudyd.service lib/systemd/user/cloudy-agent.service \
-	lib/systemd/user/cloudy-serve.service
+	lib/systemd/user/cloudy-serve.service lib/systemd/user/cloudy-browsers.service
 # The unit of the agent before it was a program of its own.
 former-unit := lib/systemd/user/cloudyd-sync.service
 define install-program
 install -s -m 755 $(1) '$(DESTDIR)$(PREFIX)/bin/$(2)'; \
 install -m 644 Docs/$(2).1 '$(DESTDIR)$(PREFIX)/share/man/man1/$(2).1'; \
-install -d '$(DESTDIR)$(PREFIX)/$(dir $(3))'; \
-sed 's|/usr/local/|$(PREFIX)/|' 'Scripts/systemd/$(notdir $(3))' > '$(DESTDIR)$(PREFIX)/$(3)';
+$(call install-unit,$(3))
+endef
+define install-unit
+install -d '$(DESTDIR)$(PREFIX)/$(dir $(1))'; \
+sed 's|/usr/local/|$(PREFIX)/|' 'Scripts/systemd/$(notdir $(1))' > '$(DESTDIR)$(PREFIX)/$(1)';
 endef
 
 install: $(stamp)
@@ -156,6 +159,7 @@ install: $(stamp)
 	if [ -x $(agent) ]; then set -e; $(call install-program,$(agent),cloudy-agent,$(word 2,$(units))) fi
 	if [ -x $(serve) ]; then set -e; $(call install-program,$(serve),cloudy-serve,$(word 3,$(units))) fi
 	rm -f '$(DESTDIR)$(PREFIX)/$(former-unit)'
+	$(call install-unit,$(word 4,$(units)))
 	install -m 644 Docs/cloudy.1 '$(DESTDIR)$(PREFIX)/share/man/man1/cloudy.1'
 	install -d $(foreach file,$(completions),'$(DESTDIR)$(PREFIX)/share/$(dir $(file))')
 	$(program) completions bash > '$(DESTDIR)$(PREFIX)/share/bash-completion/completions/cloudy'

@@ -71,6 +71,15 @@ struct ExamplesTests {
         }
     }
 
+    private func makeBrowser(_ home: Home) throws {
+        _ = try home.shell(
+            """
+            mkdir -p "$HOME/.config/chromium/Default"
+            echo '{"roots": {"other": {"guid": "o", "name": "Other", "children": []}}}' \
+                > "$HOME/.config/chromium/Default/Bookmarks"
+            """)
+    }
+
     /// Keeps a page with some versions and a note behind a bookmark, and has a page as a file and
     /// among the downloads. The ids of documents are random: returns that of the page.
     private func makeDocuments(_ home: Home) throws -> String {
@@ -109,6 +118,7 @@ struct ExamplesTests {
         if has("transfers") {
             try home.run("note", "7k3q", "-", "--offline", input: "A note")
         }
+        if has("browsers") { try makeBrowser(home) }
         if has("settings unset") { try home.run("settings", "set", "key.delete", "F8") }
         if has("searches delete") { try home.run("searches", "save", "later", "tag:todo") }
         if example.contains("--device laptop") || has("cloud devices retire") {

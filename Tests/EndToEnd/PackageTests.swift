@@ -37,6 +37,7 @@ struct PackageTests {
         #expect(there.contains("/usr/share/man/man1/cloudy-agent.1"))
         #expect(there.contains("/usr/lib/systemd/user/cloudy-agent.service"))
         #expect(there.contains("/usr/lib/systemd/user/cloudy-serve.service"))
+        #expect(there.contains("/usr/lib/systemd/user/cloudy-browsers.service"))
         for program in ["cloudy", "cloudyd", "cloudy-agent", "cloudy-serve"] {
             let path = folder.path("root/usr/bin/\(program)")
             let sections = try Command("readelf", ["--section-headers", "--wide", path]).run()

@@ -40,7 +40,7 @@ struct Cloudy: ParsableCommand {
             Searches.self, Check.self, Fetch.self, Save.self, Read.self, Note.self, Attach.self,
             DocumentsCommand.self, TransfersCommand.self,
             Sync.self, Airplane.self, Status.self, Verify.self, Account.self, CloudCommand.self,
-            Serve.self,
+            Serve.self, BrowsersCommand.self,
             KeyCommand.self, BackupCommand.self, SettingsCommand.self, StoreCommand.self,
             Completions.self,
         ]

@@ -1,0 +1,165 @@
+import BookmarkLibrary
+import Bookmarks
+import BrowserFiles
+import Browsers
+import DeviceStore
+import FileCoordination
+import Glibc
+
+/// Looks at profiles of browsers whenever these write them.
+///
+/// A browser writes Firefox' log without closing it, and so no event tells of that. Sizes and dates
+/// of a few files are asked twice a second instead.
+struct ProfileWatch {
+    private let options: HomeOptions
+    private var wishes: ProfileLook.Wishes
+    private let printsJSON: Bool
+    private var watched: [String: State] = [:]
+
+    private struct State {
+        /// The files at the last look.
+        var revision: [[Int]] = []
+        /// When the next look may begin, in milliseconds.
+        var due: Int64 = 0
+        /// What was said last of deletions that wait, and of failures.
+        var held = 0
+        var problem = ""
+    }
+
+    init(_ options: HomeOptions, _ wishes: ProfileLook.Wishes, printsJSON: Bool) {
+        self.options = options
+        self.wishes = wishes
+        self.printsJSON = printsJSON
+    }
+
+    /// The profiles of this person that have no other door.
+    func watchable() -> [BrowserProfile] {
+        BrowserProfile.ofThisPerson().filter { !$0.hasFloccus }
+    }
+
+    /// Looks at the profiles until a signal comes or the reader of the output is gone.
+    ///
+    /// - Parameter named: `nil` for all that there are, also those that are made meanwhile.
+    mutating func run(_ named: [BrowserProfile]?) {
+        var profiles = named ?? []
+        var ticks = 0
+        while Signals.latest == nil, !Unwritten.isAnything {
+            if named == nil, ticks % Self.ticksBetweenSearches == 0 { profiles = search() }
+            ticks += 1
+            for profile in profiles where Signals.latest == nil { lookIfChanged(profile) }
+            usleep(500_000)
+        }
+    }
+
+    /// Looks at each profile once, and tells whether all could be read.
+    mutating func lookOnce(at profiles: [BrowserProfile]) -> Bool {
+        var areAllRead = true
+        for profile in profiles {
+            do { try look(at: profile) } catch {
+                areAllRead = false
+                complain("\(profile.label) can't be taken in: \(message(for: error))")
+            }
+        }
+        return areAllRead
+    }
+
+    private static let ticksBetweenSearches = 20
+
+    private func search() -> [BrowserProfile] {
+        let all = BrowserProfile.ofThisPerson()
+        let left = all.filter { !$0.hasFloccus }
+        for profile in all where !left.contains(profile) && watched[profile.path] == nil {
+            CommandLog.note("leaves a profile to floccus", content: "leaves \(profile.path)")
+        }
+        return left
+    }
+
+    private mutating func lookIfChanged(_ profile: BrowserProfile) {
+        var state = watched[profile.path] ?? State()
+        let begin = DeviceStore.milliseconds()
+        let revision = profile.revision
+        guard revision != state.revision, begin >= state.due else { return }
+        watched[profile.path] = state
+        do {
+            try look(at: profile)
+            state = watched[profile.path] ?? state
+            state.revision = revision
+            state.problem = ""
+        } catch {
+            let text = message(for: error)
+            if text != state.problem {
+                complain("\(profile.label) can't be taken in now, and Cloudy tries again: \(text)")
+            }
+            state.problem = text
+        }
+        // A browser writes its history all the time: a large one is not copied all the time.
+        let end = DeviceStore.milliseconds()
+        state.due = end + max(1000, min(60_000, 5 * (end - begin)))
+        watched[profile.path] = state
+    }
+
+    /// Takes in what changed in a profile, and says what it was.
+    private mutating func look(at profile: BrowserProfile) throws {
+        let isFirstLook = watched[profile.path]?.revision.isEmpty ?? true
+        let tree = try ProfileTree.read(profile)
+        let home = try options.open()
+        let mirror = try options.openMirror(of: home)
+        let library = HomeBrowserLibrary(home, home.makeController(mirror: mirror))
+        var wishes = wishes
+        wishes.takesAll = wishes.takesAll && isFirstLook
+        let outcome = try FileLock(path: home.location.browserLooksLock).withLock {
+            try ProfileLook.take(
+                tree, ofProfile: profile.path, wishes, now: DeviceStore.milliseconds(),
+                into: library)
+        }
+        if outcome.added + outcome.changed + outcome.deleted > 0 {
+            finish(home, mirror, isOffline: options.offline)
+        } else {
+            mirror.flushBeforeExit()
+        }
+        tell(outcome, of: profile, tree.bookmarkCount)
+    }
+
+    // MARK: Lines
+
+    private mutating func tell(
+        _ outcome: ProfileLook.Outcome, of profile: BrowserProfile, _ count: Int
+    ) {
+        let isHeld = outcome.held > 0 && outcome.held != watched[profile.path]?.held
+        watched[profile.path]?.held = outcome.held
+        let isAnything = outcome.added + outcome.changed + outcome.deleted > 0
+        if printsJSON {
+            if isAnything || outcome.isFirst || isHeld { say(json(outcome, profile, count)) }
+        } else if isAnything {
+            let words = [
+                (outcome.added, "added"), (outcome.changed, "changed"),
+                (outcome.deleted, "deleted"),
+            ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+            say(harmless("\(profile.label): \(words.joined(separator: ", "))"))
+        } else if outcome.isFirst {
+            say(
+                harmless(
+                    "\(profile.label): watched from now on; --take-all also takes in what is there "
+                        + "(\(bookmarks(count)))"))
+        }
+        if isHeld {
+            complain(
+                "\(profile.label) deleted \(bookmarks(outcome.held)) at once. They stay in Cloudy. "
+                    + "To delete them there too: cloudy browsers watch --accept-deletions "
+                    + "'\(profile.path)'")
+        }
+    }
+
+    private func json(
+        _ outcome: ProfileLook.Outcome, _ profile: BrowserProfile, _ count: Int
+    ) -> String {
+        JSON.object([
+            "added": "\(outcome.added)", "bookmarks": "\(count)",
+            "browser": JSON.string(profile.browser), "changed": "\(outcome.changed)",
+            "deleted": "\(outcome.deleted)", "held": "\(outcome.held)",
+            "name": JSON.string(profile.name), "path": JSON.string(profile.path),
+            "time": JSON.number(ListSession.now()),
+            "what": JSON.string(outcome.isFirst ? "begin" : "look"),
+        ])
+    }
+}

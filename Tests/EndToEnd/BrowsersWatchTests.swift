@@ -1,0 +1,142 @@
+import FoundationEssentials
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// `cloudy browsers watch`, beside files that are written as browsers write them.
+@Suite(.endToEnd)
+struct BrowsersWatchTests {
+    private static let firefox = ".mozilla/firefox/ab.default/places.sqlite"
+    private static let chromium = ".config/chromium/Default/Bookmarks"
+
+    /// Runs SQL on a profile of Firefox, and ends as a browser does that goes on: the log stays.
+    private func sql(_ home: Home, _ text: String) throws {
+        let script = """
+            import os, sqlite3, sys
+            os.makedirs(os.path.dirname(sys.argv[1]), exist_ok=True)
+            database = sqlite3.connect(sys.argv[1])
+            database.execute("PRAGMA journal_mode = WAL")
+            database.executescript(sys.argv[2])
+            database.commit()
+            os._exit(0)
+            """
+        _ = try home.python(script, home.folder.path(Self.firefox), text)
+    }
+
+    private func makeFirefox(_ home: Home, pages: Int) throws {
+        try sql(
+            home,
+            """
+            CREATE TABLE moz_places(id INTEGER PRIMARY KEY, url TEXT);
+            CREATE TABLE moz_bookmarks(id INTEGER PRIMARY KEY, type INTEGER, fk INTEGER,
+                parent INTEGER, position INTEGER, title TEXT, dateAdded INTEGER,
+                lastModified INTEGER, guid TEXT);
+            INSERT INTO moz_bookmarks VALUES
+                (1, 2, NULL, 0, 0, '', 1, 1, 'root________'),
+                (2, 2, NULL, 1, 0, 'menu', 1, 1, 'menu________'),
+                (3, 2, NULL, 1, 1, 'toolbar', 1, 1, 'toolbar_____'),
+                (4, 2, NULL, 1, 2, 'tags', 1, 1, 'tags________');
+            """)
+        for number in 0..<pages { try addToFirefox(home, "old\(number)", number + 10) }
+    }
+
+    private func addToFirefox(_ home: Home, _ name: String, _ number: Int) throws {
+        try sql(
+            home,
+            """
+            INSERT INTO moz_places VALUES (\(number), 'https://\(name).example/');
+            INSERT INTO moz_bookmarks VALUES
+                (\(number), 1, \(number), 3, \(number), '\(name)', 1, 1, 'guid-\(name)');
+            """)
+    }
+
+    /// Replaces the file of Chromium by another one, as it does.
+    private func writeChromium(_ home: Home, _ names: [String]) throws {
+        let script = """
+            import json, os, sys
+            path = sys.argv[1]
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            pages = [{"guid": name, "name": name, "type": "url",
+                      "url": "https://%s.example/" % name} for name in sys.argv[2:]]
+            roots = {"bookmark_bar": {"guid": "bar", "name": "Bookmarks bar", "children": pages}}
+            with open(path + ".new", "w") as file: json.dump({"roots": roots}, file)
+            os.rename(path + ".new", path)
+            """
+        _ = try home.python(script, arguments: [home.folder.path(Self.chromium)] + names)
+    }
+
+    @Test func anOpenListShowsWhatBrowsersAddAndDelete() throws {
+        try withScratchHome { home in
+            try makeFirefox(home, pages: 1)
+            try writeChromium(home, ["before"])
+            let list = try home.openList()
+            let watch = try home.openShell("trap : INT; \"$0\" browsers watch")
+            try watch.expect("Firefox/ab.default: watched from now on")
+            try watch.expect("Chromium/Default: watched from now on")
+            try addToFirefox(home, "harbour", 50)
+            try list.expect("harbour")
+            try writeChromium(home, ["before", "lantern"])
+            try list.expect("harbour", "lantern")
+            try sql(home, "DELETE FROM moz_bookmarks WHERE id = 50")
+            try list.expectNo("harbour.example")
+            try list.expect("lantern")
+            try watch.press("C-c")
+            try watch.expect("status 130")
+            #expect(try home.list().map(\.name) == ["lantern"])
+        }
+    }
+
+    @Test func aLookTakesInAllIfAsked() throws {
+        try withScratchHome { home in
+            try makeFirefox(home, pages: 2)
+            let all = try home.run("browsers", "watch", "--once", "--take-all")
+            #expect(all.output == "Firefox/ab.default: 2 added\n")
+            #expect(try home.list().map(\.name).sorted() == ["old0", "old1"])
+            let again = try home.run("browsers", "watch", "--once", "--take-all", "--json")
+            #expect(again.output == "")
+            #expect(again.status == 0)
+        }
+    }
+
+    @Test func manyDeletionsWaitForAPerson() throws {
+        try withScratchHome { home in
+            try makeFirefox(home, pages: 14)
+            try home.run("browsers", "watch", "--once", "--take-all")
+            try sql(home, "DELETE FROM moz_bookmarks WHERE id > 11")
+            for _ in 0..<2 {
+                let held = try home.run("browsers", "watch", "--once")
+                #expect(held.errors.contains("deleted 12 bookmarks at once"))
+                #expect(held.errors.contains("cloudy browsers watch --accept-deletions"))
+                #expect(try home.list().count == 14)
+            }
+            let path = home.folder.path(Self.firefox)
+            let accepted = try home.run("browsers", "watch", "--accept-deletions", path)
+            #expect(accepted.output == "Firefox/ab.default: 12 deleted\n")
+            #expect(try home.list().count == 2)
+        }
+    }
+
+    @Test func whatFloccusSyncsIsRefused() throws {
+        try withScratchHome { home in
+            try makeFirefox(home, pages: 1)
+            home.folder.write(
+                ".mozilla/firefox/ab.default/extensions.json",
+                Array(#"{"addons": [{"id": "floccus@handmadeideas.org"}]}"#.utf8))
+            let refused = try home.run("browsers", "watch", "ab.default", "--once")
+            #expect(refused.status == 77)
+            #expect(refused.errors.contains("floccus syncs the profile Firefox/ab.default"))
+            #expect(try home.run("browsers", "watch", "--once").status == 1)
+            let listed = try home.run("browsers", "--json")
+            #expect(listed.output.contains(#""floccus":true"#))
+            #expect(try home.run("browsers").output.hasPrefix("Firefox\tab.default\tfloccus\t"))
+        }
+    }
+
+    @Test func anUnknownProfileIsRefused() throws {
+        try withScratchHome { home in
+            let unknown = try home.run("browsers", "watch", "nowhere", "--once")
+            #expect(unknown.status == 1)
+            #expect(unknown.errors.contains("There is no browser profile “nowhere”."))
+        }
+    }
+}
