@@ -276,8 +276,8 @@ let package = Package(
             name: "BookmarkServerTests",
             dependencies: [
                 "BookmarkLibrary", "BookmarkServer", "Bookmarks", "DeviceStore", "HTTPService",
-                "ScratchFolder", "AsyncHTTPClient", "Hummingbird", "Logging", "NIOCore",
-                "NIOHTTP1",
+                "ScratchFolder", "TestSupport", "AsyncHTTPClient", "Hummingbird", "Logging",
+                "NIOCore", "NIOHTTP1",
             ]),
         .testTarget(name: "PrometheusTextTests", dependencies: ["CloudServer", "CoreMetrics"]),
         .testTarget(

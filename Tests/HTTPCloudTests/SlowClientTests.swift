@@ -1,5 +1,6 @@
 import CloudServer
 import Replication
+import TestSupport
 import Testing
 
 /// Clients that are slow, or many.
