@@ -22,7 +22,7 @@ extension LinkdingLibrary {
     /// numbers.
     func tags() throws -> [Tag] {
         var first: [String: Double] = [:]
-        try home.catalog.rows(sortedBy: .standard, limit: nil).forEach { row in
+        for row in try home.catalog.rows(sortedBy: .standard, limit: nil) {
             for tag in row.separateTags { first[tag.lowercased()] = row.added }
         }
         let counts = try controller.tagCounts()

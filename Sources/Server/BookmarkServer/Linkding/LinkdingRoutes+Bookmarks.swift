@@ -148,10 +148,9 @@ struct LinkdingListAnswer: Sendable {
         self.request = request
         self.isSecure = isSecure
         let parameters = FormFields(of: request)
-        func number(_ name: String) -> Int? {
-            parameters.value(name).flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-        }
-        page = LinkdingPage(limit: number("limit") ?? 100, offset: number("offset") ?? 0)
+        let limit = parameters.count("limit") ?? 0
+        page = LinkdingPage(
+            limit: limit == 0 ? 100 : limit, offset: parameters.count("offset") ?? 0)
     }
 
     func response(results: [JSONValue], count: Int) -> Response {

@@ -52,6 +52,7 @@ package struct BookmarkService: Sendable {
 
     private func router(_ hosts: AnsweredHosts, isSecure: Bool) -> Router<ServedContext> {
         let router = Router(context: ServedContext.self)
+        router.add(middleware: RefusedRequests())
         router.add(middleware: RequestCheck(hosts: hosts))
         router.add(middleware: OriginCheck(isSecure: isSecure))
         let health: @Sendable (Request, ServedContext) async throws -> Response = { _, _ in
