@@ -32,7 +32,7 @@ all-tests = swift build --build-tests && { \
 	TESTS_LOG=.build/tests-end-to-end.log Scripts/tests swift test --skip-build --disable-xctest \
 	$(call at-once,6) --filter '^EndToEnd\.' && [ $$status -eq 0 ] || { Scripts/tests --failed; exit 1; }; }
 
-.PHONY: soak package run build server fuzz-server test fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load picture manual format lint check clean help
+.PHONY: soak package run build server fuzz-server test test-browsers fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load picture manual format lint check clean help
 
 run: $(stamp)
 	@$(program) $(ARGS)
@@ -62,6 +62,13 @@ test:
 	$(if $(FILTER),$(tests) --filter '$(FILTER)',$(all-tests))
 	@command -v etcd >/dev/null || echo "cloudy: WITHOUT ETCD: what is about etcd did not run in" \
 		$$(grep -rl 'Etcd.isInstalled' Tests | sed 's|.*/||; s|\.swift$$||' | sort) >&2
+
+# The pages of cloudy serve in real browsers without windows. CLOUDY_BROWSER_PICTURES=FOLDER keeps
+# pictures of them there.
+test-browsers:
+	@Scripts/setup build test browsers
+	CLOUDY_BROWSERS=1 TESTS_LOG=.build/tests-browsers.log Scripts/tests swift test --disable-xctest \
+		$(call at-once,2) --filter '^BookmarkServerTests\.Browser'
 
 # Damaged files of all kinds for everything that reads some: so many for each reader, or with
 # SECONDS=600 so long for each. ARGS=--write adds up in Docs/Internals/Fuzzing.md.
@@ -229,6 +236,7 @@ clean:
 help:
 	@echo 'make run [ARGS="..."]   build Cloudy if needed, and open the list'
 	@echo 'make test [FILTER=...]  run the tests'
+	@echo 'make test-browsers      try the pages of cloudy serve in Chromium and Firefox'
 	@echo 'make torture [SECONDS=60]   kill, disconnect and starve real processes, and look for losses'
 	@echo 'make fuzz [ROUNDS=100000] [SECONDS=N]   damage files of every kind and have them read'
 	@echo 'make sanitize           run the tests under the sanitizers of memory and of threads'
