@@ -8,10 +8,12 @@ import FileCoordination
 /// Each line is a token: number, scope, when it was made, when it was used, hash, name. A server
 /// looks at the file for each request, so that what is revoked counts no more at once.
 public struct AccessTokens: Sendable {
+    private let folder: String
     private let path: String
 
     public init(_ location: HomeLocation) {
-        path = location.deviceFolder + "/access-tokens"
+        folder = location.deviceFolder
+        path = folder + "/access-tokens"
     }
 
     /// The most tokens of a device.
@@ -89,7 +91,9 @@ public struct AccessTokens: Sendable {
     private func change<Value>(
         _ body: (inout [AccessToken], inout Int) throws -> Value
     ) throws -> Value {
-        try FileLock(path: path + ".lock").withLock {
+        // A token may be the first that a person makes with the program.
+        try createPrivateFolder(folder)
+        return try FileLock(path: path + ".lock").withLock {
             var (tokens, last) = try read()
             let value = try body(&tokens, &last)
             let text = (["\(last)"] + tokens.map(\.line)).map { $0 + "\n" }.joined()
