@@ -127,11 +127,14 @@ server:
 	$(call build-for-release,cloudy-serve)
 	@echo 'cloudy: $(agent), $(serve) and $(server) are there. sudo make install puts them into $(PREFIX)/bin, beside cloudy.' >&2
 
-# Asks a server for all that Docs/Reference/openapi.json has, and for what it has not; needs schemathesis.
+# Asks the servers for all that their descriptions in Docs/Reference have, and for what they have not;
+# needs schemathesis.
 fuzz-server:
 	@Scripts/setup build
 	swift build --product cloudyd
+	swift build --product cloudy-serve
 	@Scripts/fuzz-server .build/debug/cloudyd $(ARGS)
+	@Scripts/fuzz-server .build/debug/cloudy-serve $(ARGS)
 
 # The server and the agent, their man pages, and their units for systemd, which say where they are.
 # What is installed has no symbols (-s): they are two thirds of each program.
