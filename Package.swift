@@ -72,7 +72,7 @@ let package = Package(
             name: "RemoteClouds",
             dependencies: [
                 "CloudMessages", "Documents", "FileCoordination", "Replication", "AsyncHTTPClient",
-                "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "SwiftASN1", "X509",
+                "Crypto", "NIOCore", "NIOHTTP1", "NIOPosix", "NIOSSL", "SwiftASN1", "X509",
             ], path: "Sources/Clouds/RemoteClouds"),
         // Store: values under keys, and what syncs them.
         .target(
@@ -85,7 +85,8 @@ let package = Package(
                 "LocalCloud", "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
             ], path: "Sources/Store/DeviceStore"),
         .target(
-            name: "UbiquitousStore", dependencies: ["DeviceStore", "KeyValueStore", "Replication"],
+            name: "UbiquitousStore",
+            dependencies: ["DeviceStore", "Documents", "KeyValueStore", "Replication"],
             path: "Sources/Store/UbiquitousStore"),
         // Library: bookmarks, and what is done with them.
         .target(
@@ -99,6 +100,9 @@ let package = Package(
         .target(
             name: "Interchange", dependencies: ["Bookmarks", "CExpat", "CZlib", "Replication"],
             path: "Sources/Library/Interchange"),
+        .target(
+            name: "BrowserFiles", dependencies: ["Bookmarks", "CExpat", "Replication"],
+            path: "Sources/Library/BrowserFiles"),
         .target(
             name: "ReadableText", dependencies: ["Bookmarks", "CGumbo", "Interchange", "Screen"],
             path: "Sources/Library/ReadableText"),
@@ -119,15 +123,17 @@ let package = Package(
             path: "Sources/Library/Verification"),
         .target(
             name: "BookmarkDatabase",
-            dependencies: ["Bookmarks", "KeyValueStore", "ReplicaFile", "Replication", "SQLite"],
-            path: "Sources/Library/BookmarkDatabase"),
+            dependencies: [
+                "Bookmarks", "BrowserFiles", "KeyValueStore", "ReplicaFile", "Replication",
+                "SQLite",
+            ], path: "Sources/Library/BookmarkDatabase"),
         .target(
             name: "BookmarkLibrary",
             dependencies: [
-                "BookmarkDatabase", "Bookmarks", "DefaultsFile", "DeviceStore", "Documents",
-                "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud", "ReadableText",
-                "ReplicaFile", "Replication", "SQLite", "SimulatedCloud", "Verification",
-                "WebPages",
+                "BookmarkDatabase", "Bookmarks", "BrowserFiles", "DefaultsFile", "DeviceStore",
+                "Documents", "FileCoordination", "Interchange", "KeyValueStore", "LocalCloud",
+                "ReadableText", "ReplicaFile", "Replication", "SQLite", "SimulatedCloud",
+                "Verification", "WebPages",
             ], path: "Sources/Library/BookmarkLibrary"),
         .target(
             name: "AgentService",
@@ -174,9 +180,10 @@ let package = Package(
         .target(
             name: "BookmarkServer",
             dependencies: [
-                "BookmarkDatabase", "BookmarkLibrary", "Bookmarks", "DeviceStore", "Documents",
-                "FileCoordination", "HTTPService", "Interchange", "KeyValueStore", "ReplicaFile",
-                "WebPages", "HTTPTypes", "Hummingbird", "HummingbirdCore", "Logging", "NIOCore",
+                "BookmarkDatabase", "BookmarkLibrary", "Bookmarks", "BrowserFiles", "DeviceStore",
+                "Documents", "FileCoordination", "HTTPService", "Interchange", "KeyValueStore",
+                "ReplicaFile", "WebPages", "HTTPTypes", "Hummingbird", "HummingbirdCore",
+                "Logging", "NIOCore",
             ], path: "Sources/Server/BookmarkServer"),
         // Programs.
         .executableTarget(
@@ -206,12 +213,15 @@ let package = Package(
         .executableTarget(
             name: "cloudyd",
             dependencies: [
-                "Bookmarks", "CloudServer", "FileCoordination", "HTTPService", "RemoteClouds",
-                "Replication", "SQLite", "Screen", "ServerAccounts", "ServerCommand",
-                "ArgumentParser", "Logging", "ServiceLifecycle",
+                "Bookmarks", "CloudServer", "Documents", "FileCoordination", "HTTPService",
+                "RemoteClouds", "Replication", "SQLite", "Screen", "ServerAccounts",
+                "ServerCommand", "ArgumentParser", "Logging", "ServiceLifecycle",
             ], path: "Sources/Programs/cloudyd"),
         .executableTarget(
             name: "roundtrip", dependencies: ["UbiquitousStore"], path: "Examples/roundtrip"),
+        .executableTarget(
+            name: "notes", dependencies: ["UbiquitousStore"], path: "Examples/notes"),
+        .executableTarget(name: "club", dependencies: ["UbiquitousStore"], path: "Examples/club"),
         // Tests, and what they share.
         .target(name: "ScratchFolder"),
         .target(name: "SeededRandom"),
@@ -275,8 +285,9 @@ let package = Package(
         .testTarget(
             name: "BookmarkServerTests",
             dependencies: [
-                "BookmarkLibrary", "BookmarkServer", "Bookmarks", "DeviceStore", "HTTPService",
-                "ScratchFolder", "TestSupport", "AsyncHTTPClient", "Hummingbird", "Logging",
+                "BookmarkLibrary", "BookmarkServer", "Bookmarks", "BrowserFiles", "DeviceStore",
+                "HTTPService", "ScratchFolder", "TestSupport", "AsyncHTTPClient", "Hummingbird",
+                "Logging",
                 "NIOCore", "NIOHTTP1",
             ]),
         .testTarget(name: "PrometheusTextTests", dependencies: ["CloudServer", "CoreMetrics"]),
@@ -314,8 +325,14 @@ let package = Package(
         .testTarget(
             name: "WebTests",
             dependencies: [
-                "Bookmarks", "Interchange", "ReadableText", "SeededRandom", "TestSupport",
-                "WebPages",
+                "Bookmarks", "Interchange", "ReadableText", "ScratchFolder", "SeededRandom",
+                "TestSupport", "WebPages",
+            ]),
+        .testTarget(
+            name: "BrowserFilesTests",
+            dependencies: [
+                "BookmarkLibrary", "Bookmarks", "BrowserFiles", "DeviceStore", "KeyValueStore",
+                "Replication", "ScratchFolder", "SeededRandom", "TestSupport",
             ]),
         .testTarget(
             name: "BrowserDatabasesTests",
@@ -365,8 +382,8 @@ let package = Package(
         .testTarget(
             name: "UbiquitousStoreTests",
             dependencies: [
-                "DeviceStore", "KeyValueStore", "Replication", "SQLite", "ScratchFolder",
-                "TestSupport", "UbiquitousStore", "roundtrip",
+                "DeviceStore", "FileCoordination", "KeyValueStore", "Replication", "SQLite",
+                "ScratchFolder", "TestSupport", "UbiquitousStore", "club", "notes", "roundtrip",
             ]),
         .testTarget(
             name: "HomeTests",

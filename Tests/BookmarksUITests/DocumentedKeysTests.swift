@@ -32,10 +32,10 @@ import Testing
             ]
         ),
         (
-            .list, "A F L C R S i T",
+            .list, "A F L C R S B i W",
             [
                 .openArchive, .toggleTitles, .checkLinks, .airplane, .sync, .status,
-                .importBookmarks, .tour,
+                .showAccess, .importBookmarks, .tour,
             ]
         ),
         (.list, ": [ ] ,", [.showPalette, .toggleSidebar, .togglePreview, .showSettings]),
@@ -47,6 +47,7 @@ import Testing
                 .dropDocument, .showVersions,
             ]
         ),
+        (.access, "a A d", [.addToken, .addAddingToken, .revokeToken]),
         (.versions, "Enter r", [.showDiff, .restoreVersion]),
         (.settings, "Enter d", [.changeSetting, .resetSetting]),
         (.history, "n p", [.nextItem, .previousItem]),

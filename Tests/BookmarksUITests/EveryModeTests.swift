@@ -12,9 +12,9 @@ import Testing
     static let ways: [(context: ActionContext, keys: [String])] = [
         (.list, []), (.filter, ["/", "n"]), (.sortMenu, ["s"]), (.detail, ["l"]),
         (.form, ["a", "x"]), (.help, ["?"]), (.helpFilter, ["?", "/", "s"]), (.messages, ["M"]),
-        (.tour, ["T"]), (.reader, ["r"]), (.readerSearch, ["r", "/", "x"]),
+        (.tour, ["W"]), (.transfers, ["T"]), (.reader, ["r"]), (.readerSearch, ["r", "/", "x"]),
         (.question, ["a", "x", "Esc"]), (.prompt, ["+", "x"]), (.editMenu, ["*", "e"]),
-        (.held, ["R"]), (.deleted, ["D"]), (.duplicates, ["="]), (.status, ["S"]),
+        (.held, ["R"]), (.deleted, ["D"]), (.duplicates, ["="]), (.status, ["S"]), (.access, ["B"]),
         (.history, ["l", "H"]), (.documents, ["f"]), (.versions, ["f", "V"]),
         (.versionDiff, ["f", "V", "Enter"]),
         (.sidebar, ["[", "Shift-Tab"]), (.preview, ["]", "Tab"]), (.palette, [":"]),
@@ -32,6 +32,10 @@ import Testing
             id: "d", bookmark: "2", kind: .note, name: "Note", mediaType: "", added: 0,
             head: version), .here)
 
+    private static let transfer = Transfer(
+        content: version.content, direction: .up, document: "d", bookmark: "2", name: "Note",
+        done: 0, total: 1, state: .waiting)
+
     func person(_ keys: [String]) -> Person {
         var person = Person(Person.names(60))
         person.send(.sync(SyncState(phase: .held(deletions: 40, of: 60))))
@@ -46,6 +50,7 @@ import Testing
                 person.send(
                     .answer([Self.document], to: DocumentsRequest(bookmark: "2")))
             }
+            if key == "T" { person.send(.answer([Self.transfer], to: TransfersRequest())) }
             if key == "V" {
                 let row = VersionRow(Self.version, number: 1, shows: true)
                 person.send(.answer([row], to: VersionsRequest(document: "d")))

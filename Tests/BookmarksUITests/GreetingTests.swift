@@ -29,7 +29,7 @@ import Testing
         for line in [
             "1  Import Firefox, 312 bookmarks", "2  Import Chromium, 1 bookmark", "0  Import both",
             "a  Add one, or paste a URL", "i  Import a file or a URL",
-            "T  Try two terminals, or a server", "?  Show all keys",
+            "W  Try two terminals, or a server", "?  Show all keys",
         ] {
             #expect(person.screen.contains(line), "\(line)")
         }
@@ -42,7 +42,7 @@ import Testing
             columns, rows, counts: ["/f/places.sqlite": 31_200, "/c/Bookmarks": 95])
         let lines = person.screen.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(!person.screen.contains("…"), "\(person.screen)")
-        for key in ["1 ", "2 ", "0 ", "a ", "i ", "T "] {
+        for key in ["1 ", "2 ", "0 ", "a ", "i ", "W "] {
             let isThere = lines.contains { $0.drop { $0 == " " }.hasPrefix(key + " ") }
             #expect(isThere, "\(key)\n\(person.screen)")
         }
@@ -104,14 +104,14 @@ import Testing
                 (1...12).map {
                     FoundBrowser(browser: "Firefox", profile: "p\($0)", path: "/\($0)")
                 }))
-        for line in ["0  Import all 12", "a  Add one", "i  Import a file", "T  Try two"] {
+        for line in ["0  Import all 12", "a  Add one", "i  Import a file", "W  Try two"] {
             #expect(person.screen.contains(line), "\(person.screen)")
         }
     }
 
     @Test func theTourTellsThreeStepsAndAServer() {
         var person = Person([], columns: 80, rows: 24)
-        person.press("T")
+        person.press("W")
         #expect(person.state.context == .tour)
         for text in [
             "1.  ", "2.  ", "3.  ", "cloudy --device laptop", "cloudy --device phone",

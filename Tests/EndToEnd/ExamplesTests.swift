@@ -106,6 +106,9 @@ struct ExamplesTests {
         if has("store get") || has("store remove") || has("store usage") {
             try home.run("store", "set", "theme", "dark", "--identifier", "org.example.notes")
         }
+        if has("transfers") {
+            try home.run("note", "7k3q", "-", "--offline", input: "A note")
+        }
         if has("settings unset") { try home.run("settings", "set", "key.delete", "F8") }
         if has("searches delete") { try home.run("searches", "save", "later", "tag:todo") }
         if example.contains("--device laptop") || has("cloud devices retire") {
@@ -141,7 +144,7 @@ struct ExamplesTests {
                 }
                 try prepare(home, for: example)
                 // Those that have no end are ended.
-                let limit = example.contains(" watch") ? "timeout -s INT 2 " : ""
+                let limit = example.contains("watch") ? "timeout -s INT 2 " : ""
                 let links = #"[{"title": "T", "link": "https://t.example/"}]"#
                 let variables = ["EDITOR": "true", "VISUAL": nil, "JSON": links, "DISPLAY": ":0"]
                 let outcome = try home.with(variables).shell(

@@ -73,6 +73,7 @@ struct JSONDocumentTests {
         "cloudy store": conflict,
         "cloudy copy": clipboard,
         "cloudy docs": "echo one | cloudy note $ID -; echo two | cloudy note $ID -",
+        "cloudy transfers": "echo one | cloudy note $ID - --offline",
         "cloudy read": "FILE=$HOME/page; echo '<p>Enough words for a text, of a page.' >\"$FILE\"",
     ]
 
@@ -156,6 +157,7 @@ struct JSONDocumentTests {
         "cloudy export": "writes what --format says, JSON among it",
         "cloudy completions": "prints a script for a shell",
         "cloudy note": "prints a text", "cloudy docs": "is what docs list is",
+        "cloudy transfers": "is what transfers list is",
         "cloudy docs get": "writes a content", "cloudy docs diff": "prints a diff",
         "cloudy docs open": "opens another program",
     ]

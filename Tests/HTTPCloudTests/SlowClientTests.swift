@@ -1,4 +1,5 @@
 import CloudServer
+import HTTPService
 import Replication
 import TestSupport
 import Testing

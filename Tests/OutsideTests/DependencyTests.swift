@@ -53,6 +53,25 @@ struct DependencyTests {
         """
     }
 
+    /// A document as tutorials have it, in both language modes.
+    private static func note(_ name: String) -> String {
+        """
+        import Foundation
+        import UbiquitousStore
+
+        @MainActor public final class \(name): Document {
+            public var text = ""
+            override public func load(fromContents contents: Any, ofType typeName: String?) throws {
+                text = String(decoding: contents as? Data ?? Data(), as: UTF8.self)
+            }
+            override public func contents(forType typeName: String) throws -> Any {
+                Data(text.utf8)
+            }
+        }
+
+        """
+    }
+
     private static let program = """
         import Foundation
         import Swift5
@@ -78,6 +97,13 @@ struct DependencyTests {
                     Task.detached { for await note in notifications { print(note) } }
                 }
                 for reader in readers { reader.cancel() }
+                let folder = FileManager.default.url(forUbiquityContainerIdentifier: nil)!
+                let url = folder.appendingPathComponent("Documents/note.txt")
+                let note = Note5(fileURL: url)
+                note.text = "hello"
+                print(await note.save(to: url, for: .forCreating))
+                let other = Note6(fileURL: url)
+                print(await other.open(), other.text)
                 let token = FileManager.default.ubiquityIdentityToken
                 print(
                     store.longLong(forKey: "small"),
@@ -100,12 +126,14 @@ struct DependencyTests {
                 "Swift5/Double.swift": Self.double("Double5"), "user/User.swift": Self.program,
                 "user/Version.swift": "import Crypto\nlet cryptography = Crypto.version\n",
                 "Swift6/Double.swift": Self.double("Double6"),
+                "Swift5/Note.swift": Self.note("Note5"), "Swift6/Note.swift": Self.note("Note6"),
             ])
         let built = try package.swift("build")
         #expect(built.status == 0, "\(built.output) \(built.errors)")
         #expect(package.resolved.sorted() == ["cloudy", "swift-crypto"])
         let ran = try package.swift(
             "run", "--skip-build", "user", package.folder.path("home"))
-        #expect(ran.output == "100 785404800.1 x somebody\n", "\(ran.errors)")
+        let expected = "true\ntrue hello\n100 785404800.1 x somebody\n"
+        #expect(ran.output == expected, "\(ran.errors)")
     }
 }

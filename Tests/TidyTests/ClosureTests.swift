@@ -3,7 +3,7 @@ import Testing
 /// The modules that a program takes in when it imports one of the libraries.
 struct ClosureTests {
     /// A server has no ncurses, and another person's program parses its own arguments.
-    @Test(arguments: ["KeyValueStore", "UbiquitousStore", "roundtrip"])
+    @Test(arguments: ["KeyValueStore", "UbiquitousStore", "roundtrip", "notes", "club"])
     func librariesNeedNoTerminal(_ name: String) throws {
         let manifest = try Manifest.current.get()
         var closure: Set<String> = []

@@ -10,7 +10,8 @@ struct FloorsTests {
         "AgentMessages": [], "Documents": [], "Replication": [], "Screen": [], "BookmarksUI": [],
         "Verification": [],
         "Simulator": ["Synchronization"], "Bookmarks": ["Glibc", "Synchronization"],
-        "KeyValueStore": ["Synchronization"], "Interchange": ["Glibc"], "ReadableText": [],
+        "KeyValueStore": ["Synchronization"], "Interchange": ["Glibc"], "BrowserFiles": [],
+        "ReadableText": [],
     ]
     /// Few need FoundationEssentials, and it costs every start. Foundation costs more (see
     /// LinkageTests) and is only for what other people's programs import.

@@ -18,8 +18,9 @@ public struct AgentRequest: Codable, Sendable, Hashable {
         /// Exchange changes now: ``AgentReply/done`` when the cloud has all that was unsent, and
         /// the device all that the cloud had. ``AgentReply/working`` comes each second until then.
         case sync
-        /// Exchange the contents of documents, or fetch the one of this name: ``AgentReply/done``
-        /// when that is done, and ``AgentReply/contents(_:)`` for how far it is.
+        /// Exchange the contents of documents, or fetch the one of this name; of a program's
+        /// documents, send it if it is here: ``AgentReply/done`` when that is done, and
+        /// ``AgentReply/contents(_:)`` for how far it is.
         case contents(String?)
         /// The present state: one ``AgentReply/state(_:)``.
         case state

@@ -130,7 +130,11 @@ struct AgentConnection {
                 try connection.send(AgentReply.part(part.base64EncodedString()))
             }
             return .done
-        case .contents(let content): return try await exchange(content, of: stores.home)
+        case .contents(let content):
+            if let container = try stores.container(request.store) {
+                return try await exchange(content, of: container)
+            }
+            return try await exchange(content, of: stores.home)
         case .key: return .elsewhere
         }
     }
@@ -150,13 +154,41 @@ struct AgentConnection {
             }
         }
         defer { watch.cancel() }
-        do {
+        return try await sayingAbsence {
             if let name = content.flatMap({ ChunkName($0) }) {
                 _ = try await home.documentExchange?.fetch(name, tell)
             } else {
                 try await home.exchangeDocuments(waits: true)
             }
+        }
+    }
+
+    /// The same for the documents of programs: sends a content that is here, and fetches any other.
+    private func exchange(
+        _ content: String?, of container: DocumentContainer
+    ) async throws -> AgentReply {
+        @Sendable func tell(_ progress: DocumentExchange.Progress) {
+            reply(.contents(AgentTransfer(done: progress.done, total: progress.total)))
+        }
+        return try await sayingAbsence {
+            guard let name = content.flatMap({ ChunkName($0) }) else {
+                return try await container.sendContents(waits: true)
+            }
+            if container.contents.contains(name) {
+                try await container.send(name, tell)
+            } else {
+                _ = try await container.fetch(name, tell)
+            }
+        }
+    }
+
+    /// Says that it is done, or that the cloud keeps no contents.
+    private func sayingAbsence(_ body: () async throws -> Void) async throws -> AgentReply {
+        do {
+            try await body()
             return .done
+        } catch let error as TransferStopped {
+            return .failed(AgentFailure(.unreachable, error.description))
         } catch let error as ChunkStoreError {
             guard error.code == .absent else { return .failed(AgentFailure(error)) }
             reply(.contents(AgentTransfer(done: 0, total: 0, isAbsent: true)))

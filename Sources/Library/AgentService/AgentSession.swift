@@ -125,9 +125,9 @@ public struct AgentSession: Sendable {
             return true
         }
         let connect = try server.network.connector(location)
-        let home = try Home(
-            location, connect: connect, connectChunks: server.network.chunkConnector(location))
-        let stores = ExchangedStores(home, connect: connect)
+        let connectChunks = try server.network.chunkConnector(location)
+        let home = try Home(location, connect: connect, connectChunks: connectChunks)
+        let stores = ExchangedStores(home, connect: connect, connectChunks: connectChunks)
         server.begin(stores)
         defer {
             server.close()

@@ -76,6 +76,7 @@ public final class DeviceStore: Sendable {
         self.location = location
         self.joinLimit = joinLimit
         self.joining = joining
+        let derivedTables = derivedTables + location.documentTables
         do {
             try Self.refuseNetworkFileSystem(location.folder)
             readOnlyError = try Self.makeFolder(location)

@@ -20,7 +20,7 @@ public struct StoreConfiguration: Sendable {
     /// The account in which the store stays; `nil` is the one that the device uses, which the store
     /// follows when it is another one: see <doc:Accounts>.
     public var account: String?
-    /// The limits of a store. The default is iCloud's.
+    /// The limits of a store. The default is iCloud's. Containers of documents have their own.
     public var limits = StoreLimits.icloud
     /// Is told of each value that was refused, and of a store that cannot be opened, since Apple's
     /// methods do not throw. A store that cannot be opened is told once, and again when the reason
@@ -66,6 +66,13 @@ public struct StoreConfiguration: Sendable {
                     + "cloudy list --json and cloudy add, and give this program's store another "
                     + "identifier.")
         }
+        if HomeLocation.isContainer(identifier) {
+            throw HomeError(
+                .usage,
+                "The store \(identifier) holds the documents of a container. Open them with "
+                    + "Document, and give this program's store an identifier that does not end in "
+                    + "“\(HomeLocation.containerSuffix)”.")
+        }
         let location = try location()
         guard let account else {
             let following = try FollowingStore(
@@ -78,10 +85,15 @@ public struct StoreConfiguration: Sendable {
         return OpenStore(FollowingStore(staying: device), isSyncing: true, report: report)
     }
 
+    /// The device in the account that is named, or else that it uses now.
+    func accountLocation() throws -> HomeLocation {
+        let location = try location()
+        return try account.map { try location.inAccount($0) } ?? location.inUsedAccount()
+    }
+
     /// Where the values of a program would be, and whose; throws where that cannot be told.
     func identity() throws -> String {
-        let location = try location()
-        let used = try account.map { try location.inAccount($0) } ?? location.inUsedAccount()
+        let used = try accountLocation()
         return "\(used.account)\n\(used.remote?.url ?? used.folder)"
     }
 }

@@ -84,7 +84,7 @@ struct EtcdDocumentsTests {
                 ["serve", "--data", home.folder.path("data"), "--documents", "/tmp"],
                 program: Places.built("cloudyd"))
             #expect(server.status == 64)
-            #expect(server.errors.contains("--documents is for servers over an etcd"))
+            #expect(server.errors.contains("--documents FOLDER is for servers over an etcd"))
             let wrong = try home.run(
                 ["serve", "--data", home.folder.path("data"), "--document-limit", "0"],
                 program: Places.built("cloudyd"))

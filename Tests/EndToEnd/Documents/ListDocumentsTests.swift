@@ -46,6 +46,41 @@ struct ListDocumentsTests {
         }
     }
 
+    @Test func theReaderOpensWhereAnotherDeviceLeftIt() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let text = (0..<200).map { "Paragraph \($0).\n\n" }.joined()
+            try home.run("attach", id, "-", "--name", "a.txt", input: text)
+            let list = try home.openList()
+            try list.expect("Alpha")
+            try list.press("f")
+            try list.expect("a.txt")
+            try list.press("Enter")
+            try list.expect("Paragraph 0.")
+            try list.press("Space", "Space", "Space")
+            try list.expectNo("Paragraph 0.")
+            let top =
+                try list.screen.split(separator: "\n").dropFirst()
+                .first { $0.contains("Paragraph") }?.filter { $0 != " " } ?? ""
+            try list.press("q")
+            try list.expect("Documents")
+            try home.run("sync")
+            try home.run("sync", "--device", "two")
+            let two = try home.openList(device: "two")
+            try two.expect("Alpha")
+            try two.press("f")
+            try two.expect("a.txt")
+            try two.press("Enter")
+            try two.expectNo("Paragraph 0.", "Loading")
+            let line = try two.screen.split(separator: "\n").dropFirst()
+                .first { $0.contains("Paragraph") }?.filter { $0 != " " }
+            #expect(line == top)
+            // It is no edit.
+            #expect(try !home.run("history", id).output.contains("Paragraph"))
+            #expect(try home.run("undo").output.contains("a.txt"))
+        }
+    }
+
     @Test func documentsAreDroppedAndDeleted() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")

@@ -1,3 +1,4 @@
+import ScratchFolder
 import Synchronization
 import TestSupport
 import Testing
@@ -94,6 +95,69 @@ struct SaveTests {
             #expect(saved.errors.contains("Saved 1 of 3 pages."))
             #expect(try home.run("save").status == 64)
             #expect(try home.run("save", ids[0], ids[1], "--file", "-").status == 64)
+        }
+    }
+
+    /// A large file whose connection is cut goes on where it was, in the next command.
+    @Test func aDownloadThatWasCutGoesOn() throws {
+        let content = [UInt8](repeating: UInt8(ascii: "x"), count: 3 << 20)
+        let ranges = Mutex<[String?]>([])
+        let server = try WebServer { request, connection in
+            let range = request.head.split(whereSeparator: \.isNewline)
+                .first { $0.hasPrefix("Range: ") }.map(String.init)
+            let count = ranges.withLock { ranges in
+                ranges.append(range)
+                return ranges.count
+            }
+            let start = range.flatMap { Int($0.filter(\.isNumber)) } ?? 0
+            connection.send(
+                "HTTP/1.1 \(start > 0 ? "206 Partial Content" : "200 OK")\r\nETag: \"a\"\r\n"
+                    + "Content-Type: application/pdf\r\nConnection: close\r\n"
+                    + "Content-Range: bytes \(start)-\(content.count - 1)/\(content.count)\r\n"
+                    + "Content-Length: \(content.count - start)\r\n\r\n")
+            connection.send(Array(content[start...].prefix(count < 3 ? 1 << 20 : content.count)))
+        }
+        try withScratchHome { home in
+            let id = try add(server.url("/large.pdf"), home)
+            var saved = try home.run("save", id)
+            for _ in 0..<3 where saved.status != 0 { saved = try home.run("save", id) }
+            #expect(saved.status == 0, "\(saved.errors)")
+            #expect(saved.output == "\(id)\t3 MiB\tSharding\n")
+            let asked = ranges.withLock { $0 }
+            #expect(asked.count == 3)
+            #expect(asked[0] == nil && asked[1]?.hasSuffix("=1048576-") == true)
+            #expect(asked.last??.hasSuffix("=2097152-") == true)
+            let document = String(try home.run("docs").output.prefix { $0 != "\t" })
+            #expect(
+                try home.run("docs", "get", document, "-o", "-").output.utf8.count == 3 << 20)
+        }
+    }
+
+    /// A program of the person fetches what scripts build.
+    @Test func aProgramMayFetchThePage() throws {
+        try withScratchHome { home in
+            let id = try add("https://a.example/app?x=1&y=$HOME", home)
+            let program = home.folder.path("browse")
+            home.folder.write(
+                "browse",
+                """
+                #!/bin/sh
+                [ "$FAIL" ] && { echo no display >&2; exit 3; }
+                echo "<title>App</title><p>Built by a script: $*"
+
+                """.utf8)
+            try home.shell("chmod +x '\(program)'")
+            try home.run("settings", "set", "save-command", "\(program) --dump %s --wait")
+            let failed = try home.with(["FAIL": "1"]).run("save", id)
+            #expect(failed.status == 69)
+            #expect(failed.errors.contains("browse failed with status 3 (no display)"))
+            let saved = try home.run("save", id)
+            #expect(saved.status == 0, "\(saved.errors)")
+            let document = String(try home.run("docs").output.prefix { $0 != "\t" })
+            #expect(
+                try home.run("docs", "get", document, "-o", "-").output
+                    == "<title>App</title><p>Built by a script: --dump "
+                    + "https://a.example/app?x=1&y=$HOME --wait\n")
         }
     }
 

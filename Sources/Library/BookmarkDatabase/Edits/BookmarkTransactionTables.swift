@@ -30,7 +30,7 @@ public struct BookmarkTransactionTables: BookmarkTransactions {
             })
     }
 
-    private struct Transaction: BookmarkTransaction {
+    struct Transaction: BookmarkTransaction {
         let replica: any ReplicaWriter
         let tables: ReplicaTables
         let journal: EditJournalTable

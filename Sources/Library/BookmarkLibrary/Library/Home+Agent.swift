@@ -13,11 +13,19 @@ import WebPages
 public final class ExchangedStores: Sendable {
     public let home: Home
     private let connect: RemoteCloud.Connector
+    private let connectChunks: RemoteCloud.ChunkConnector?
     private let opened = Mutex<[String: DeviceStore]>([:])
+    private let containers = Mutex<[String: DocumentContainer]>([:])
 
-    public init(_ home: Home, connect: @escaping RemoteCloud.Connector) {
+    /// - Parameter connectChunks: talks to the contents of documents; without it, none are
+    ///   exchanged.
+    public init(
+        _ home: Home, connect: @escaping RemoteCloud.Connector,
+        connectChunks: RemoteCloud.ChunkConnector? = nil
+    ) {
         self.home = home
         self.connect = connect
+        self.connectChunks = connectChunks
     }
 
     /// A store of the device; `nil` names that of the bookmarks.
@@ -31,6 +39,23 @@ public final class ExchangedStores: Sendable {
             opened[identifier] = store
             return store
         }
+    }
+
+    /// The documents of programs in a store; `nil` for one that has values.
+    public func container(_ identifier: String?) throws -> DocumentContainer? {
+        guard let identifier, HomeLocation.isContainer(identifier) else { return nil }
+        let store = try store(identifier)
+        return try containers.withLock { containers in
+            if let container = containers[identifier] { return container }
+            let container = try DocumentContainer(store, connectChunks: connectChunks)
+            containers[identifier] = container
+            return container
+        }
+    }
+
+    /// Whether contents of programs' documents are under way, or wait for the cloud.
+    private var isExchangingContents: Bool {
+        containers.withLock { $0.values.contains { $0.isTransferring || $0.awaitsCloud } }
     }
 
     /// Opens the stores that programs made and that are not open here, but for those that cannot
@@ -65,6 +90,7 @@ public final class ExchangedStores: Sendable {
             let isNeeded =
                 revisions != last || isWanted() || all.contains(where: \.waitsForCloud)
                 || home.transferProgress != nil || home.awaitsCloud.withLock(\.self)
+                || isExchangingContents
             last = revisions
             quiet = isNeeded ? 0 : quiet + 1
         }
@@ -114,8 +140,10 @@ extension Home {
                 for identifier in location.storeIdentifiers where !running.contains(identifier) {
                     do {
                         let store = try stores.store(identifier)
+                        let container = try stores.container(identifier)
                         running.insert(identifier)
                         group.addTask { await store.runEngine() }
+                        if let container { group.addTask { await container.run() } }
                     } catch {
                         guard reported.insert(identifier).inserted else { continue }
                         let reason = HomeError(error).message

@@ -74,8 +74,8 @@ extension Home {
             // Before the device knows its cloud, nothing can be said of it.
             guard let exchange = documentExchange else { return true }
             let policy = documentPolicy
-            return try !exchange.unsent().isEmpty
-                || exchange.remote().contains { policy.wants($0.length) }
+            return try !exchange.dueUploads().isEmpty
+                || !exchange.dueDownloads(wanting: policy.wants).isEmpty
         }
     }
 
@@ -127,10 +127,13 @@ extension Home {
             forKeys: without.map { BookmarksController.keyPrefix + $0.bookmark })
         // One that never was here may still come.
         let orphans = zip(without, records).filter { $1.map { $0.latestValue == nil } ?? false }
-            .map { Document.keyPrefix + $0.0.id }
+            .map(\.0.id)
         if orphans.isEmpty { return }
-        try store.set(orphans.map { ($0, nil) })
-        try store.purge(orphans)
+        let places = orphans.map { ReadingPlace.keyPrefix + $0 }
+        let kept = zip(places, try store.records(forKeys: places)).filter { $1 != nil }.map(\.0)
+        let gone = orphans.map { Document.keyPrefix + $0 } + kept
+        try store.set(gone.map { ($0, nil) })
+        try store.purge(gone)
     }
 
     /// How long ago the device may have synced, and how long it waits until it collects again, in
@@ -166,7 +169,7 @@ extension Home {
                 latest = error.description
             } catch {
                 let isAway = (error as? ChunkStoreError)?.code == .unreachable
-                let unsent = isAway ? try? documentExchange?.unsent() : nil
+                let unsent = isAway ? try? documentExchange?.dueUploads() : nil
                 awaitsCloud.withLock { $0 = unsent?.isEmpty == false }
                 let reason = "\(error)"
                 if reason != latest { report(reason) }

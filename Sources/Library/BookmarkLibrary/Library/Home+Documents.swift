@@ -1,6 +1,7 @@
 public import Bookmarks
 public import DeviceStore
 public import Documents
+import FileCoordination
 import KeyValueStore
 import LocalCloud
 import Replication
@@ -11,7 +12,9 @@ extension Home {
     public var documentExchange: DocumentExchange? {
         guard let name = try? device.contentsName(key: contentsKey) else { return nil }
         let cloud = cloudContents ?? NoChunks(cloud: location.remote?.url ?? "The cloud")
-        return DocumentExchange(contents, device.replica, cloud: cloud, named: name)
+        return DocumentExchange(
+            contents, device.replica, cloud: cloud, named: name
+        ) { [transferBell] in transferBell.ring() }
     }
 
     /// The id of the key that seals contents in the cloud.
@@ -136,7 +139,8 @@ extension Home {
                 try await device.exchangeContentsByAgent(version.content, tell)
             else { return nil }
         } else {
-            guard let exchange = documentExchange, try await exchange.fetch(version.content, tell)
+            guard let exchange = documentExchange,
+                try await exchange.fetch(version.content, isAsked: true, tell)
             else { return nil }
         }
         return try contents.content(version.content)

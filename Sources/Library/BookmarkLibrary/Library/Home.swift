@@ -1,6 +1,7 @@
 import BookmarkDatabase
 public import Bookmarks
 public import DeviceStore
+import FileCoordination
 public import KeyValueStore
 import LocalCloud
 import ReplicaFile
@@ -28,6 +29,8 @@ public final class Home: Sendable {
     public let contents: DocumentContents
     /// Where contents are exchanged, if that is behind a network and this process talks to it.
     let remoteChunks: RemoteChunks?
+    /// Rings when a transfer of a content began, ended, or was changed by a person.
+    let transferBell: Doorbell
     /// How far the exchange of contents is, while there is one.
     let transfer = Mutex<DocumentExchange.Progress?>(nil)
     /// Whether contents are to be sent as soon as the cloud can be reached.
@@ -55,7 +58,7 @@ public final class Home: Sendable {
             derivedTables: [
                 BookmarkTable(), DeletedTable(), MirrorTable(), LinkTable(), EditStepTable(),
                 HistoryTable(), DocumentTable(), SentContents(), DroppedContents(),
-                InterfaceNumbers(),
+                TransferTable(), InterfaceNumbers(), BrowserFileTable(),
             ])
         device.isApart = isApart
         if device.readOnlyReason == nil {
@@ -66,6 +69,7 @@ public final class Home: Sendable {
         contents = DocumentContents(ChunkFolder(path: location.store.chunks)) {
             location.remote?.cutSeed ?? 0
         }
+        transferBell = Doorbell(existing: location.store.transferBell)
         remoteChunks = try location.remote.flatMap { try connectChunks?($0, nil) }
         textIndex = TextIndex(path: location.textIndex)
         let kept = KeptDocuments()

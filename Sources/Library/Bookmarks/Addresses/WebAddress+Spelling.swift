@@ -19,6 +19,16 @@ extension WebAddress {
         return key[...].string
     }
 
+    /// As ``spelling``, with the fragment, and with the path of other schemes than those of the web
+    /// in one spelling: the same for all texts of which a browser makes one URL.
+    public var wholeSpelling: String {
+        let (beforeFragment, fragment) = Self.cut(Array(text.utf8)[...], at: UInt8(ascii: "#"))
+        var key = Array(WebAddress(stored: beforeFragment.string).spelling.utf8)
+        if let scheme, !Self.isHierarchical(scheme) { key = Array(Parts.spelled(key[...])) }
+        if let fragment { key += "#".utf8 + Parts.spelled(fragment) }
+        return key[...].string
+    }
+
     /// The parts after `https://`, each in the one spelling.
     struct Parts {
         var authority: [UInt8]

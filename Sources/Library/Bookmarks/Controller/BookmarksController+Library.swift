@@ -3,6 +3,24 @@ public import Replication
 // What a person does to the library as a whole, or to a bookmark as it was.
 
 extension BookmarksController {
+    /// Makes an edit that another program made of a copy of the bookmarks: all of it in one
+    /// transaction, and in one step, which undo takes back. Returns the bookmarks that are
+    /// different.
+    ///
+    /// Where a field was also edited elsewhere meanwhile, it has the new value, and the other one
+    /// is kept beside it as a conflict. Throws `WebAddressError` and ``DraftError`` for what cannot
+    /// be kept; nothing has changed then.
+    ///
+    /// - Parameters:
+    ///   - title: the name of the edit, given how many bookmarks are different.
+    ///   - note: called in the transaction. If it throws, nothing has changed.
+    public func perform(
+        _ edit: LibraryEdit, title: @escaping (Int) -> String,
+        noting note: (any BookmarkTransaction) throws -> Void
+    ) throws -> [String] {
+        try editor.perform(edit, title: title, noting: note)
+    }
+
     /// All tags of all bookmarks, in the order of their names.
     public func tagCounts() throws -> [TagCount] { try catalog.tagCounts() }
 

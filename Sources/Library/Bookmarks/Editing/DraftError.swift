@@ -41,6 +41,16 @@ extension BookmarkDraft {
         }
     }
 
+    /// Why it can't be a bookmark, in one line; `nil` if it can. Fields that are as in `original`
+    /// count as good.
+    public func refusal(after original: BookmarkDraft? = nil) -> String? {
+        if url != original?.url {
+            do { _ = try WebAddress(typed: url) } catch { return error.message }
+        }
+        do { try check(against: original) } catch { return error.message }
+        return nil
+    }
+
     private static func check(
         _ text: String, _ what: String, _ limit: Int
     ) throws(DraftError) {

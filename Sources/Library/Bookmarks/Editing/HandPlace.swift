@@ -29,6 +29,12 @@ public enum HandPlace {
             && text.utf8.allSatisfy { BookmarkID.value(ofDigit: $0) != nil }
     }
 
+    /// The place of a bookmark: where a person put it, or else one made of when it was added.
+    public static func place(of bookmark: Bookmark) -> String {
+        bookmark.position.isEmpty
+            ? derived(added: bookmark.added, id: bookmark.id) : bookmark.position
+    }
+
     /// The place of a bookmark that was never moved.
     static func derived(added: Double, id: String) -> String {
         BookmarkID.make(random: ~BookmarkList.key(of: added)) + digits(ofID: id)
@@ -73,7 +79,7 @@ public enum HandPlace {
 
     /// So many places between two, in order; `nil` where there is no room, as between two that are
     /// the same. Without a bound they come before or behind all that there is or will be.
-    static func between(
+    public static func between(
         _ lower: String?, _ upper: String?, count: Int, random: () -> UInt64
     ) -> [String]? {
         let (low, high) = (lower.map(values), upper.map(values))

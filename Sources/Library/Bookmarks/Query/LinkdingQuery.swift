@@ -193,8 +193,8 @@ extension Query {
         if let isUnread = filter.isUnread {
             nodes.append(isUnread ? .term(.unread) : .not(.term(.unread)))
         }
-        let archived = Node.term(.archived)
-        nodes.append(filter.isArchived ? archived : .not(archived))
+        // A list leaves out archived bookmarks unless a query asks for them.
+        if filter.isArchived { nodes.append(.term(.archived)) }
         self.init(nodes.count == 1 ? nodes[0] : .all(nodes))
     }
 }

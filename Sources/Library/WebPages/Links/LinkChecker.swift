@@ -29,8 +29,9 @@ public struct LinkChecker: Sendable {
         case nothing
         /// The title and the description, which needs the beginning of each page.
         case summary
-        /// The title, the description and the page itself, of up to so many bytes.
-        case whole(Int)
+        /// The title, the description and the page itself, of up to so many bytes; from a program
+        /// that a person named, if there is one.
+        case whole(Int, by: PageCommand? = nil)
     }
 
     /// How it ended.
@@ -198,9 +199,14 @@ public struct LinkChecker: Sendable {
             let answer = try await fetcher.fetch(
                 target, PageReader.extent, seconds: Self.seconds)
             return (PageReader.page(in: answer).map { Page(summary: $0) }, answer)
-        case .whole(let limit):
-            let answer = try await fetcher.fetch(
-                target, .beginning(limit + 1), seconds: Self.secondsOfWhole)
+        case .whole(let limit, let command):
+            let answer =
+                if let command {
+                    try await command.fetch(target, limit: limit)
+                } else {
+                    try await fetcher.fetch(
+                        target, .beginning(limit + 1), seconds: Self.secondsOfWhole)
+                }
             if answer.body.count > limit { throw .tooLarge(limit: limit) }
             let page = answer.isSuccess
             return (page ? Page(summary: PageReader.page(in: answer), answer: answer) : nil, answer)

@@ -24,6 +24,8 @@ public struct AnswerReader: Sendable {
     static let headLimit = 1 << 20
 
     private(set) var heads: [Head] = []
+    /// The head of the answer whose body comes; `nil` before that.
+    var finalHead: Head? { isInBody ? heads.last : nil }
     /// The bytes of the body that came so far.
     public private(set) var body: [UInt8] = []
     /// Whether the last head is whole, so that all that follows is body.
@@ -49,6 +51,12 @@ public struct AnswerReader: Sendable {
             line.removeAll(keepingCapacity: true)
         }
         body += rest
+    }
+
+    /// Puts what came before in front of the body, which is the rest of the same page.
+    mutating func prepend(_ bytes: [UInt8]) {
+        body = bytes + body
+        heads[heads.count - 1].status = 200
     }
 
     private static let strange = WebFailure(.interrupted, "the answer is not from a web server")

@@ -12,6 +12,19 @@ public struct CurlRequest: Sendable, Hashable {
     public var refusesMoreThan: Int?
     /// The requested form, if a server has several.
     public var wanted: Wanted
+    /// From which byte on it is wanted, as long as the page has this ETag; all of it otherwise.
+    public var rest: Rest?
+
+    /// The rest of a page of which the beginning came before.
+    public struct Rest: Sendable, Hashable {
+        public var start: Int
+        public var etag: String
+
+        public init(from start: Int, etag: String) {
+            self.start = start
+            self.etag = etag
+        }
+    }
 
     /// A form of a page.
     public enum Wanted: Sendable, Hashable {
@@ -55,12 +68,19 @@ public struct CurlRequest: Sendable, Hashable {
         var lines = [
             "url = \(Self.quoted(target.url))", "globoff", "silent", "show-error", "include",
             "suppress-connect-headers", "location", "max-redirs = \(Self.redirections)",
-            "proto = \"=http,https\"", "proto-redir = \"=http,https\"", "compressed",
+            "proto = \"=http,https\"", "proto-redir = \"=http,https\"",
             "connect-timeout = \(min(10, seconds))", "max-time = \(seconds)",
             "speed-limit = \(Self.leastBytes)", "speed-time = \(stallSeconds)",
             "user-agent = \"Cloudy (bookmarks in the terminal; asks only when told to)\"",
             "header = \"Accept: \(wanted.accept)\"",
         ]
+        if let rest {
+            lines.append("range = \"\(rest.start)-\"")
+            lines.append("header = \(Self.quoted("If-Range: " + rest.etag))")
+        } else {
+            // The rest of what was compressed cannot be asked for.
+            lines.append("compressed")
+        }
         if let refusesMoreThan { lines.append("max-filesize = \(refusesMoreThan)") }
         return lines.joined(separator: "\n") + "\n"
     }

@@ -19,19 +19,23 @@ public struct WebFetcher: Sendable {
 
     private let program: String
     private let stallSeconds: Int
+    private let parts: DownloadParts?
     private let lookUp: @Sendable (String) async -> HostLookup
 
     /// - Parameters:
     ///   - program: curl, by its name on PATH or by its path.
     ///   - stallSeconds: After how long without as much as ``CurlRequest/leastBytes`` a second an
     ///     answer is given up.
+    ///   - parts: where the beginnings of interrupted answers are kept, to go on from there.
     ///   - lookUp: Tells whether a host that curl did not find has a name.
     public init(
         program: String = "curl", stallSeconds: Int = CurlRequest.stallSeconds,
+        parts: DownloadParts? = nil,
         lookUp: @escaping @Sendable (String) async -> HostLookup = HostLookup.ask
     ) {
         self.program = program
         self.stallSeconds = stallSeconds
+        self.parts = parts
         self.lookUp = lookUp
     }
 
@@ -45,14 +49,33 @@ public struct WebFetcher: Sendable {
         _ target: WebTarget, _ extent: Extent, seconds: Int,
         progress: @Sendable (Int) -> Void = { _ in }
     ) async throws(WebFailure) -> WebAnswer {
+        guard let part = extent == .head ? nil : parts?.part(of: target) else {
+            return try await fetch(target, extent, seconds, nil, progress)
+        }
+        let answer = try await fetch(target, extent, seconds, part, progress)
+        // The part is of another page, or there is nothing behind it.
+        guard answer.status == 416 || answer.status == 206, part.kept != nil else {
+            if answer.status == 404 || answer.status == 410 { part.forget() }
+            return answer
+        }
+        part.forget()
+        return try await fetch(target, extent, seconds, part, progress)
+    }
+
+    private func fetch(
+        _ target: WebTarget, _ extent: Extent, _ seconds: Int, _ part: DownloadPart?,
+        _ progress: @Sendable (Int) -> Void
+    ) async throws(WebFailure) -> WebAnswer {
         var limit: Int?
         if case .whole(let bytes) = extent { limit = bytes }
-        let request = CurlRequest(
+        var request = CurlRequest(
             target, seconds: seconds, stallSeconds: stallSeconds, refusesMoreThan: limit,
             wanted: limit == nil ? .page : .data)
-        let (reader, status, message) = try await run(request, extent, progress)
-        if let limit, reader.body.count > limit { throw .tooLarge(limit: limit) }
+        request.rest = part?.kept.map { .init(from: $0.bytes.count, etag: $0.etag) }
+        let (reader, status, message) = try await run(request, extent, part, progress)
         let isEnough = Self.isEnough(reader, extent)
+        if status == 0 || isEnough, reader.finalHead?.status == 200 { part?.forget() }
+        if let limit, reader.body.count > limit { throw .tooLarge(limit: limit) }
         if status != 0 && !isEnough {
             let failure = WebFailure(curlStatus: status, message: message)
             if let limit, failure.code == .tooLarge { throw .tooLarge(limit: limit) }
@@ -71,7 +94,8 @@ public struct WebFetcher: Sendable {
 
     /// The bytes received until there were enough, and how curl ended.
     private func run(
-        _ request: CurlRequest, _ extent: Extent, _ progress: @Sendable (Int) -> Void
+        _ request: CurlRequest, _ extent: Extent, _ part: DownloadPart?,
+        _ progress: @Sendable (Int) -> Void
     ) async throws(WebFailure) -> (AnswerReader, Int32, String) {
         // Signals of the terminal to this program are not for curl.
         var options = PlatformOptions()
@@ -87,7 +111,10 @@ public struct WebFetcher: Sendable {
             ) { execution in
                 var reader = AnswerReader()
                 for try await piece in execution.standardOutput {
-                    try reader.take(piece.withUnsafeBytes { Array($0) })
+                    let wasInBody = reader.isInBody
+                    let bytes = piece.withUnsafeBytes { Array($0) }
+                    try reader.take(bytes)
+                    if let part { Self.keep(&reader, wasInBody ? bytes : nil, in: part) }
                     progress(reader.body.count)
                     if Self.isEnough(reader, extent) { break }
                 }
@@ -108,6 +135,24 @@ public struct WebFetcher: Sendable {
             if Task.isCancelled { throw WebFailure(.interrupted, "it was cancelled") }
             throw WebFailure(.noFetcher, "cannot run curl: \(error)")
         }
+    }
+
+    /// Keeps what came, and puts in front of it what was kept before if it is the rest of that.
+    ///
+    /// - Parameter bytes: the part of the body that came now; `nil` for all that there is.
+    private static func keep(
+        _ reader: inout AnswerReader, _ bytes: [UInt8]?, in part: DownloadPart
+    ) {
+        guard let head = reader.finalHead else { return }
+        if let bytes { return part.take(bytes) }
+        let first = reader.body
+        if let kept = part.kept, head.rest == kept.bytes.count, head.etag == kept.etag {
+            part.begin(head, isRest: true)
+            reader.prepend(kept.bytes)
+        } else if head.status == 200 {
+            part.begin(head, isRest: false)
+        }
+        part.take(first)
     }
 
     private static let noCurl = WebFailure(

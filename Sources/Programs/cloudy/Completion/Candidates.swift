@@ -3,6 +3,7 @@ import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
 import DeviceStore
+import Documents
 import Glibc
 
 /// The completions that a shell offers when Tab is pressed. Reads only; a missing device is not
@@ -38,6 +39,13 @@ enum Candidates {
         return found(words) { home in
             let searches = try home.preferences.current().searches
             return searches.names.map { described(mark + $0, searches.texts[$0] ?? "") }
+        }
+    }
+
+    /// The ids of documents that are to be sent or fetched.
+    static let transfers = CompletionKind.custom { words, _, _ in
+        found(words) { home in
+            try home.transfers().map { described($0.document, $0.title) }
         }
     }
 

@@ -14,22 +14,26 @@ extension ListLibrary {
             try document.map { try home.document(matching: $0) }
             ?? home.savedPage(ofBookmark: id)
         guard let document = found else { return .notSaved }
-        if let page = home.indexedPage(of: document) { return .page(page) }
+        func answer(_ page: ReadablePage) throws -> ReadPage.Answer {
+            .page(page, at: try home.readingPlace(ofDocument: document.id))
+        }
+        if let page = home.indexedPage(of: document) { return try answer(page) }
         guard let content = try await home.content(of: document.head) else {
             return .notHere(device: document.head.device)
         }
         if !document.mediaType.contains("html") {
             guard content.isText else { return .unreadable("it is \(document.mediaType)") }
-            return .page(ReadablePage(plainText: content, title: document.title))
+            return try answer(ReadablePage(plainText: content, title: document.title))
         }
+        let page: ReadablePage
         do {
-            let page = try await PageExtraction().page(
+            page = try await PageExtraction().page(
                 html: content, url: document.source, charset: document.mediaType)
-            home.index(page, of: document)
-            return .page(page)
         } catch let failure {
             return .unreadable("\(failure)")
         }
+        home.index(page, of: document)
+        return try answer(page)
     }
 
     func documents(ofBookmark id: String) throws -> [DocumentRow] {
@@ -85,6 +89,14 @@ extension ListLibrary {
         }
     }
 
+    func keep(_ place: ReadingPlace) throws { try home.keep(place) }
+
+    func transfers() throws -> [Transfer] { try home.transfers() }
+
+    func change(_ change: TransferChange, _ transfers: [Transfer]) throws {
+        try home.change(change, transfers)
+    }
+
     func snippet(ofBookmark id: String, finding phrases: [TextPhrase]) throws -> TextSnippet? {
         try home.textIndex.snippet(ofBookmark: id, finding: phrases, length: 400)
     }
@@ -98,8 +110,7 @@ extension ListLibrary {
                 rows[id].map { LinkChecker.Link(id: id, url: $0.url) }
             }
             let pages = FetchedPages(home)
-            let checker = LinkChecker(
-                links, reading: .whole(Document.longest), now: ListSession.now)
+            let checker = pages.checker(of: links)
             guard checker.count > 0 else {
                 return SaveEnd(
                     ids: [], total: ids.count, problem: "there is no http or https address")

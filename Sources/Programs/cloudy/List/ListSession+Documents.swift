@@ -15,6 +15,15 @@ extension ListSession {
         }
     }
 
+    /// Shows how far transfers are, whichever process makes them.
+    func transfersTask() -> Task<Void, Never> {
+        Task.detached(priority: .background) { [home, mailbox] in
+            await home.followTransfers { transfers in
+                mailbox.post(.event(.answer(transfers, to: TransfersRequest())))
+            }
+        }
+    }
+
     /// Shows what a query finds, at once or when it is known what it asks of documents.
     func filter(_ typed: Query) throws {
         let query = settings.findsInText ? typed.findingInText : typed

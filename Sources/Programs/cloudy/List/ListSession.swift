@@ -215,7 +215,7 @@ final class ListSession {
             Task.detached { [home] in await home.store.listen() },
             Task.detached { [home] in await home.device.runEngine() },
             Task.detached { [home] in await home.runDocumentExchange() },
-            textIndexTask(),
+            textIndexTask(), transfersTask(),
             Task.detached { [mirror, mailbox] in await ListSession.mirror(mirror, mailbox) },
             Task.detached { [home, mirror, mailbox] in
                 await ListSession.followRings(home, mirror, openings, mailbox)

@@ -38,8 +38,9 @@ struct Cloudy: ParsableCommand {
             TagsCommand.self, FoldersCommand.self,
             Conflicts.self, Settle.self, Import.self, Export.self,
             Searches.self, Check.self, Fetch.self, Save.self, Read.self, Note.self, Attach.self,
-            DocumentsCommand.self,
-            Sync.self, Airplane.self, Status.self, Verify.self, Account.self, CloudCommand.self, Serve.self,
+            DocumentsCommand.self, TransfersCommand.self,
+            Sync.self, Airplane.self, Status.self, Verify.self, Account.self, CloudCommand.self,
+            Serve.self,
             KeyCommand.self, BackupCommand.self, SettingsCommand.self, StoreCommand.self,
             Completions.self,
         ]

@@ -48,7 +48,7 @@ extension ExitStatus {
             }
         case let error as HomeError: self = ExitStatus(error.code)
         case is TerminalError: self = .usage
-        case is WebFailure: self = .cloudUnreachable
+        case is WebFailure, is TransferStopped: self = .cloudUnreachable
         case let error as CloudError:
             // The rest are problems that no retry solves: of the machine, or of permissions.
             self =

@@ -1,5 +1,8 @@
 import ArgumentParser
+import Documents
 import FileCoordination
+import Logging
+import RemoteClouds
 import ServerAccounts
 import ServerCommand
 
@@ -13,12 +16,25 @@ struct DocumentOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --etcd, keep the contents of documents in this folder.",
+            "Keep the contents of documents in this object store or, with --etcd, in this folder.",
             discussion: """
-                An etcd does not hold them. All servers of the etcd must share the folder. Without \
-                it, devices keep the contents for themselves. Default: $CLOUDYD_DOCUMENTS.
-                """, valueName: "folder"))
+                An object store is a bucket with S3: s3:https://HOST/BUCKET/PREFIX, or \
+                s3:BUCKET/PREFIX at Amazon. The prefix may be missing. A folder must be shared by \
+                all servers of the etcd. Without either, a server keeps contents in its folder; \
+                over an etcd, devices keep them for themselves. Default: $CLOUDYD_DOCUMENTS.
+                """, valueName: "place"))
     var documents: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The file with the access key of the object store, readable by its owner only.",
+            discussion: """
+                Its lines are aws_access_key_id=…, aws_secret_access_key=… and, if needed, \
+                region=…, as AWS's tools have them. Default: $CLOUDYD_DOCUMENTS_CREDENTIALS, or \
+                the variables $AWS_ACCESS_KEY_ID, $AWS_SECRET_ACCESS_KEY and $AWS_REGION. \
+                $AWS_CA_BUNDLE names an additional authority to trust.
+                """, valueName: "file"))
+    var documentsCredentials: String?
 
     private static let megabytes = 1...1_073_741_824
     private static let rule = "It must be from 1 to 1073741824 MiB."
@@ -37,21 +53,55 @@ struct DocumentOptions: ParsableArguments {
         return (said ?? ContentUsage.usualLimit >> 20) << 20
     }
 
-    /// The folder for a server over an etcd; `nil` where it keeps none.
-    func place() throws -> DocumentPlace? {
-        guard let folder = documents ?? environment("CLOUDYD_DOCUMENTS") else { return nil }
-        do { return try DocumentPlace(folder: folder, limit: bytes()) } catch {
+    /// The place that was named; `nil` if none was. Ends with a status when it cannot be used.
+    func place(isOverEtcd: Bool, _ logger: Logger) async throws -> DocumentPlace? {
+        guard let place = documents ?? environment("CLOUDYD_DOCUMENTS") else { return nil }
+        if place.hasPrefix("s3:") {
+            return DocumentPlace(bucket: try await bucket(place, logger), limit: try bytes())
+        }
+        guard isOverEtcd else {
+            // The variable may be of another server.
+            if documents != nil { try refuseFolder() }
+            return nil
+        }
+        do { return try DocumentPlace(folder: place, limit: bytes()) } catch {
             complain("\(error)")
             throw ExitCode(ExitStatus.cannotWrite)
         }
     }
 
-    /// With a folder for its data, a server keeps contents there, and nowhere else.
-    func refuseFolder() throws {
-        guard documents != nil else { return }
+    /// With a folder for its data, a server keeps contents there, or in an object store.
+    private func refuseFolder() throws {
         complain(
-            "--documents is for servers over an etcd: this one keeps the contents of documents in "
-                + "its folder of data. Leave it out.")
+            "--documents FOLDER is for servers over an etcd: this one keeps the contents of "
+                + "documents in its folder of data. Leave it out, or name an object store: "
+                + "--documents s3:https://HOST/BUCKET")
         throw ExitCode(ExitStatus.usage)
+    }
+
+    /// The bucket, which was asked whether it lets this server in. One that is away now may come
+    /// back: until then, bookmarks are in sync and contents wait.
+    private func bucket(_ text: String, _ logger: Logger) async throws -> S3Bucket {
+        let found = try ObjectStoreCredentials(
+            file: documentsCredentials ?? environment("CLOUDYD_DOCUMENTS_CREDENTIALS"))
+        guard let place = S3Place(text, region: found.region) else {
+            complain(
+                """
+                “\(ObjectStoreCredentials.hidingUser(text))” is not a place in an object store. \
+                Write s3:https://HOST/BUCKET/PREFIX, with letters, digits, points, hyphens and \
+                underscores, and the access key in the environment or in a file.
+                """)
+            throw ExitCode(ExitStatus.configuration)
+        }
+        let bucket = S3Bucket(
+            place, credentials: found.credentials, authority: environment("AWS_CA_BUNDLE"))
+        do { try await bucket.check() } catch {
+            if error.code == .notAllowed {
+                complain(error.description)
+                throw ExitCode(ExitStatus.notAllowed)
+            }
+            logger.warning("The contents of documents cannot be reached: \(error)")
+        }
+        return bucket
     }
 }

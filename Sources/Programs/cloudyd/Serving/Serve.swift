@@ -16,7 +16,7 @@ struct Serve: AsyncParsableCommand {
         abstract: "Serve the devices of all accounts, until a signal stops it.",
         discussion: """
             With --etcd, any number of servers can serve the same accounts behind a load balancer; \
-            only the contents of documents need a folder of their own (--documents). Examples: \
+            only the contents of documents need a place of their own (--documents). Examples: \
             cloudyd serve; cloudyd serve --host 0.0.0.0 --port 443 --tls-certificate \
             fullchain.pem --tls-key privkey.pem
             """)
@@ -40,7 +40,7 @@ struct Serve: AsyncParsableCommand {
         let instruments = ServiceInstruments(
             factory: metrics, logger: logger, audit: { audit?.note($0) })
         let limits = try limits()
-        let (directory, lock) = try await directory(instruments)
+        let (directory, lock) = try await directory(instruments, logger)
         defer { withExtendedLifetime(lock) {} }
         let service = CloudService(directory, limits: limits, instruments: instruments)
         let hangUps = await HangUpService {
@@ -93,9 +93,10 @@ struct Serve: AsyncParsableCommand {
 
     /// The directory of the accounts, and for a folder the lock on it.
     private func directory(
-        _ instruments: ServiceInstruments
+        _ instruments: ServiceInstruments, _ logger: Logger
     ) async throws -> (any AccountDirectory, ServingLock?) {
         let storeBytes = try limit.storeBytes()
+        let place = try await documents.place(isOverEtcd: store.members != nil, logger)
         if let accounts = try await store.etcdAccounts(connections: 128) {
             let report = StoreReport(instruments: instruments)
             report.note(nil)
@@ -104,17 +105,14 @@ struct Serve: AsyncParsableCommand {
             let bounds = StoreBounds(deletedBytes: storeBytes)
             return (
                 EtcdDirectory(
-                    accounts, quota: quota, bounds: bounds, documents: try documents.place(),
-                    report: report), nil
+                    accounts, quota: quota, bounds: bounds, documents: place, report: report), nil
             )
         }
-        try documents.refuseFolder()
         let documentBytes = try documents.bytes()
         let file = try store.folderAccounts()
-        return (
-            ServerDirectory(file, storeLimit: storeBytes, documentLimit: documentBytes),
-            try claim(store.data.folder)
-        )
+        let directory = ServerDirectory(
+            file, storeLimit: storeBytes, documentLimit: documentBytes, documents: place)
+        return (directory, try claim(store.data.folder))
     }
 
     /// Keeps a backup from being restored under a server that runs.

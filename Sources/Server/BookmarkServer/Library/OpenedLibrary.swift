@@ -1,6 +1,7 @@
 import BookmarkDatabase
 package import BookmarkLibrary
 package import Bookmarks
+import BrowserFiles
 import DeviceStore
 import KeyValueStore
 import WebPages
@@ -13,6 +14,8 @@ package final class OpenedLibrary {
     package let mirror: HomeMirror
     private var tasks: [Task<Void, Never>] = []
     private var observation: Observation?
+    /// The folder that browsers sync with, once one has asked for it.
+    var browserFolder: BrowserFolder?
 
     /// Opens what an account has, and reads its list.
     init(_ location: HomeLocation, isApart: Bool) throws {
@@ -46,6 +49,22 @@ package final class OpenedLibrary {
             },
         ]
         home.store.synchronize()
+    }
+
+    private var knownTagDates: (revision: Int, dates: [String: Double])?
+
+    /// When the first bookmark with each tag was added, by the tag in lower case. Kept until a
+    /// bookmark changes.
+    package func tagDates() throws -> [String: Double] {
+        let revision = controller.list.revision
+        if let known = knownTagDates, known.revision == revision { return known.dates }
+        var dates: [String: Double] = [:]
+        // The earliest come last.
+        for row in try home.catalog.rows(sortedBy: .standard, limit: nil) {
+            for tag in row.separateTags { dates[tag.lowercased()] = row.added }
+        }
+        knownTagDates = (revision, dates)
+        return dates
     }
 
     /// Ends it, and writes what is to be written.

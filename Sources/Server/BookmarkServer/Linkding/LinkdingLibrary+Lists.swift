@@ -23,50 +23,50 @@ struct LinkdingListRequest: Sendable {
 extension LinkdingLibrary {
     /// A page of bookmarks, and how many there are in all.
     func list(_ request: LinkdingListRequest) throws -> (results: [JSONValue], count: Int) {
-        let rows = try rows(request)
-        let shown = request.page.slice(of: rows)
+        let (shown, count) = try rows(request)
         let details = try home.catalog.details(ofIDs: shown.map(\.id))
         let numbers = try numbers(of: shown)
         let results = zip(shown, numbers).map { row, number in
             Self.json(
                 Bookmark(row, details[row.id] ?? BookmarkDetails()), number: number)
         }
-        return (results, rows.count)
+        return (results, count)
     }
 
-    private func rows(_ request: LinkdingListRequest) throws -> [BookmarkRow] {
-        guard let query = Query(linkding: request.filter) else { return [] }
+    /// The rows of a page, and how many there are in all.
+    private func rows(
+        _ request: LinkdingListRequest
+    ) throws -> (shown: [BookmarkRow], count: Int) {
+        guard let query = Query(linkding: request.filter) else { return ([], 0) }
         // The list keeps what it looked up for the words, as long as it is asked for words.
         try controller.filter(query)
-        let list = controller.list
+        var list = controller.list
+        if let order = request.sort.order { list.sort(order) }
+        guard request.addedSince != nil || request.modifiedSince != nil else {
+            let part = request.page.slice(of: 0..<list.count)
+            return (part.map { list[$0] }, list.count)
+        }
         var rows = (0..<list.count).map { list[$0] }
         if let since = request.addedSince { rows.removeAll { $0.added <= since } }
         if let since = request.modifiedSince {
             let arrived = try InterfaceNumbers.arrivals(after: since, in: replica)
             rows.removeAll { $0.modified <= since && !arrived.contains($0.id) }
         }
-        return Self.sorted(rows, request.sort)
+        return (Array(request.page.slice(of: rows)), rows.count)
     }
+}
 
-    /// The list is in the order of the first already.
-    private static func sorted(
-        _ rows: [BookmarkRow], _ order: LinkdingListRequest.Sort
-    ) -> [BookmarkRow] {
-        switch order {
-        case .addedDescending: rows
-        case .addedAscending: rows.reversed()
-        case .modifiedDescending:
-            rows.sorted { ($0.modified, $0.id) > ($1.modified, $1.id) }
-        case .modifiedAscending:
-            rows.sorted { ($0.modified, $0.id) < ($1.modified, $1.id) }
-        case .titleAscending: byTitle(rows)
-        case .titleDescending: byTitle(rows).reversed()
+extension LinkdingListRequest.Sort {
+    /// The same order of a list; `nil` for the one that it has.
+    fileprivate var order: SortOrder? {
+        switch self {
+        case .addedDescending: nil
+        case .addedAscending: SortOrder(.added)
+        case .modifiedDescending: SortOrder(.modified, descending: true)
+        case .modifiedAscending: SortOrder(.modified)
+        case .titleAscending: SortOrder(.name)
+        case .titleDescending: SortOrder(.name, descending: true)
         }
-    }
-
-    private static func byTitle(_ rows: [BookmarkRow]) -> [BookmarkRow] {
-        let keyed = rows.map { (key: $0.title.lowercased(), row: $0) }
-        return keyed.sorted { ($0.key, $0.row.id) < ($1.key, $1.row.id) }.map(\.row)
     }
 }
 
@@ -76,7 +76,7 @@ struct LinkdingPage: Sendable {
     var offset = 0
 
     /// That part.
-    func slice<Element>(of all: [Element]) -> ArraySlice<Element> {
+    func slice<Elements: Collection>(of all: Elements) -> Elements.SubSequence {
         all.dropFirst(offset).prefix(limit)
     }
 }

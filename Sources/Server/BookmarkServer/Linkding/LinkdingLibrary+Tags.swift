@@ -21,10 +21,7 @@ extension LinkdingLibrary {
     /// All tags, also those that a client made and no bookmark has yet, in the order of their
     /// numbers.
     func tags() throws -> [Tag] {
-        var first: [String: Double] = [:]
-        for row in try home.catalog.rows(sortedBy: .standard, limit: nil) {
-            for tag in row.separateTags { first[tag.lowercased()] = row.added }
-        }
+        let first = try library.tagDates()
         let counts = try controller.tagCounts()
         var names = Dictionary(counts.map { ($0.name.lowercased(), $0.name) }) { one, _ in one }
         for (key, spelled) in try InterfaceNumbers.spellings(.tag, in: replica)

@@ -66,6 +66,8 @@ package struct BookmarkService: Sendable {
             .add(middleware: LinkdingAuthentication(check: tokens))
         LinkdingRoutes(library: library, bodies: bodies, titles: titles, isSecure: isSecure)
             .add(to: calls)
+        BrowserRoutes(library: library, bodies: bodies, check: tokens, logger: logger)
+            .add(to: router)
         BookmarkPages(library, bodies, tokens, titles, isSecure: isSecure).add(to: router)
         return router
     }

@@ -161,8 +161,8 @@ extension CallError {
     /// A server in whose place for documents none are kept.
     static let noDocuments = CallError(
         .notImplemented, ChunkCalls.absent,
-        "This server keeps no contents of documents. Its owner can name a folder for them: cloudyd "
-            + "serve --documents FOLDER")
+        "This server keeps no contents of documents. Its owner can name a place for them: cloudyd "
+            + "serve --documents FOLDER, or an object store")
 
     init(_ fault: ContentsAreFull) {
         self.init(

@@ -6,17 +6,43 @@ import Synchronization
 ///
 /// Another server may use the same folder. So the count is made anew each hour, and before an
 /// account is told that it is full.
+struct UsageCount: Sendable {
+    private var bytes: Int
+    private let end: ContinuousClock.Instant
+
+    private static let lasting = Duration.seconds(3600)
+
+    init(_ bytes: Int) {
+        self.bytes = bytes
+        end = .now + Self.lasting
+    }
+
+    mutating func add(_ bytes: Int) { self.bytes += bytes }
+
+    /// Takes room for so many bytes. Returns false if there is none.
+    mutating func take(_ bytes: Int, of limit: Int) -> Bool {
+        let isRoom = self.bytes + bytes <= limit
+        if isRoom { self.bytes += bytes }
+        return isRoom
+    }
+
+    /// Whether it is to be made anew before so many bytes are taken.
+    ///
+    /// - Parameter shortest: for how long it is believed at least.
+    func isOld(for bytes: Int, of limit: Int, shortest: Duration) -> Bool {
+        let now = ContinuousClock.now
+        let isFull = self.bytes + bytes > limit
+        return now >= end || isFull && now >= end - Self.lasting + shortest
+    }
+}
+
+/// How many bytes of contents an account has in folders of this machine.
 public final class ContentUsage: Sendable {
     /// How many bytes of contents an account may have, unless told: 10 GiB.
     public static let usualLimit = 10 << 30
 
-    private struct Count {
-        var bytes: Int
-        var end: ContinuousClock.Instant
-    }
-
     private let count: @Sendable () -> Int
-    private let known = Mutex<Count?>(nil)
+    private let known = Mutex<UsageCount?>(nil)
 
     /// Those who ask again and again although an account is full do not have it counted each time.
     private let shortest: Duration
@@ -29,28 +55,21 @@ public final class ContentUsage: Sendable {
         self.count = count
     }
 
-    private static let lasting = Duration.seconds(3600)
-
     /// Takes room for so many bytes. Throws ``ContentsAreFull``.
     func take(_ bytes: Int, of limit: Int) throws {
         try known.withLock { known in
-            let now = ContinuousClock.now
-            var found = known.flatMap { now < $0.end ? $0 : nil }
-            if let old = found, old.bytes + bytes > limit,
-                now >= old.end - Self.lasting + shortest
-            {
-                found = nil
+            var count = known ?? UsageCount(self.count())
+            if count.isOld(for: bytes, of: limit, shortest: shortest) {
+                count = UsageCount(self.count())
             }
-            var count = found ?? Count(bytes: self.count(), end: now + Self.lasting)
-            let isRoom = count.bytes + bytes <= limit
-            if isRoom { count.bytes += bytes }
+            let isRoom = count.take(bytes, of: limit)
             known = count
             if !isRoom { throw ContentsAreFull(limit: limit) }
         }
     }
 
     /// Notes that there are more bytes than was taken, or fewer.
-    func add(_ bytes: Int) { known.withLock { $0?.bytes += bytes } }
+    func add(_ bytes: Int) { known.withLock { $0?.add(bytes) } }
 }
 
 /// The counts of the accounts of a server.

@@ -8,11 +8,25 @@ import Replication
 import SQLite
 
 extension ServerDirectory {
-    /// The contents of a store's documents, which are in the folder of the store.
-    ///
+    /// The contents of a store's documents: in the folder of the store, unless the server keeps
+    /// them elsewhere. What it has in the folder from before stays there.
+    func contents(
+        _ store: StoreName, _ grant: Grant, isReadOnly: Bool
+    ) throws -> any ContentStore {
+        let here = folderContents(store, grant, isReadOnly: isReadOnly)
+        guard let documents else { return here }
+        let database = file.database
+        let there = documents.contents(
+            store, account: grant.account, id: try file.contentID(of: grant), usages,
+            isReadOnly: isReadOnly, permit: { try Self.require(grant, in: database) })
+        return Self.isThere(here.files.path) ? MovedContents(new: there, old: here) : there
+    }
+
     /// Each change asks whether the token counts while it has the folder, and a revocation waits
     /// for those that have it: see `AccountsFile.waitForChanges(of:)`.
-    func contents(_ store: StoreName, _ grant: Grant, isReadOnly: Bool) -> any ContentStore {
+    private func folderContents(
+        _ store: StoreName, _ grant: Grant, isReadOnly: Bool
+    ) -> FolderContents {
         let (file, account) = (file, grant.account)
         let files = file.contentFiles(account, store)
         let usage = usages.usage(account) {
@@ -45,45 +59,14 @@ extension ServerDirectory {
     }
 }
 
-/// A folder in which a server over an etcd keeps the contents of documents.
-public struct DocumentPlace: Sendable {
-    private let folder: String
-    private let limit: Int
-
-    /// - Parameter limit: how many bytes the contents of an account may have.
-    public init(folder: String, limit: Int) throws {
-        self.folder = folder
-        self.limit = limit
-        try createPrivateFolder(folder)
-    }
-
-    /// The contents of a store of an account; a new account with the name of a removed one has
-    /// another id, and nothing of it.
-    ///
-    /// - Parameter isAllowed: whether the token still counts. Over an etcd that is up to two
-    ///   seconds old.
-    func contents(
-        _ store: StoreName, account: String, id: String, _ usages: ContentUsages,
-        isReadOnly: Bool, isAllowed: @escaping @Sendable () async -> Bool
-    ) -> any ContentStore {
-        let own = "\(folder)/\(account)/\(id)"
-        let path = own + (store.identifier.map { "/stores/\($0)" } ?? "") + "/chunks"
-        return FolderContents(
-            files: ChunkFiles(path: path),
-            usage: usages.usage(own) { ChunkFiles.sizes(below: own) }, limit: limit,
-            isReadOnly: isReadOnly,
-            make: {
-                guard await isAllowed() else { throw ServerDirectory.ended }
-                try createPrivateFolder(path)
-            }, permit: { () throws(ChunkStoreError) in })
-    }
-}
-
-extension ChunkFiles {
-    /// The bytes of all contents of an account.
-    fileprivate static func sizes(below own: String) -> Int {
-        let stores = (try? FileManager.default.contentsOfDirectory(atPath: own + "/stores")) ?? []
-        return ([own] + stores.map { "\(own)/stores/\($0)" })
-            .reduce(0) { $0 + ChunkFiles(path: $1 + "/chunks").size().bytes }
+extension AccountsFile {
+    /// Tells the contents of an account from those of a removed one with its name: when it was
+    /// added. A backup that is restored has the same.
+    fileprivate func contentID(of grant: ServerDirectory.Grant) throws -> String {
+        let created = try database.first(
+            "SELECT created FROM accounts WHERE name = ?", .text(grant.account)
+        ) { $0.integer(0) }
+        guard let created else { throw ServerDirectory.ended }
+        return "\(created)"
     }
 }

@@ -80,7 +80,10 @@ public final class EtcdDirectory: AccountDirectory {
             contents: { store in
                 self.documents?.contents(
                     store, account: grant.token.account, id: grant.token.accountID, self.usages,
-                    isReadOnly: scope == .read, isAllowed: { await self.isToken(hash) })
+                    isReadOnly: scope == .read,
+                    permit: {
+                        guard await self.isToken(hash) else { throw ServerDirectory.ended }
+                    })
             })
     }
 

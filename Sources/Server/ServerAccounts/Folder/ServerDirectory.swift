@@ -19,6 +19,8 @@ public final class ServerDirectory: AccountDirectory {
     private let quota: Quota
     /// How many bytes of contents an account may have.
     let documentLimit: Int
+    /// Where contents are, if not in the folder.
+    let documents: DocumentPlace?
     /// What accounts have of them, as far as it was counted.
     let usages = ContentUsages()
 
@@ -26,25 +28,28 @@ public final class ServerDirectory: AccountDirectory {
     ///   - storeLimit: how many bytes each store may have; a gibibyte unless told.
     ///   - bounds: what else it may take; unless told, deletions take as much until they are
     ///     forgotten.
-    ///   - documentLimit: how many bytes the contents of an account's documents may have.
+    ///   - documentLimit: how many bytes the contents of an account's documents may have in the
+    ///     folder.
+    ///   - documents: where the contents are, if not in the folder.
     public convenience init(
         _ file: AccountsFile, storeLimit: Int64? = nil, bounds: StoreBounds? = nil,
-        documentLimit: Int = ContentUsage.usualLimit
+        documentLimit: Int = ContentUsage.usualLimit, documents: DocumentPlace? = nil
     ) {
         self.init(
             file, storeLimit: storeLimit, bounds: bounds, documentLimit: documentLimit,
-            whenOpening: { _ in })
+            documents: documents, whenOpening: { _ in })
     }
 
     /// - Parameter whenOpening: is called with the folder of each store before it is opened, and
     ///   lets tests have slow disks.
     init(
         _ file: AccountsFile, storeLimit: Int64? = nil, bounds: StoreBounds? = nil,
-        documentLimit: Int = ContentUsage.usualLimit,
+        documentLimit: Int = ContentUsage.usualLimit, documents: DocumentPlace? = nil,
         whenOpening: @escaping @Sendable (_ folder: String) -> Void
     ) {
         self.file = file
         self.documentLimit = documentLimit
+        self.documents = documents
         let quota = storeLimit.map { Quota(maximumBytes: $0) } ?? .generous
         let bounds = bounds ?? StoreBounds(deletedBytes: quota.maximumBytes ?? .max)
         self.quota = quota
@@ -103,7 +108,9 @@ public final class ServerDirectory: AccountDirectory {
                 try scope == .write
                     ? self.writable(store, grant) : self.readable(store, of: found.account)
             },
-            contents: { store in self.contents(store, grant, isReadOnly: scope == .read) })
+            contents: { store in
+                try self.contents(store, grant, isReadOnly: scope == .read)
+            })
     }
 
     /// A token that counted when a call began. Its account is the one that it was made for for as

@@ -13,15 +13,18 @@ public struct DocumentExchange: Sendable {
     let cloud: any ChunkStore
     /// Tells this cloud from others that the device had.
     let cloudName: String
+    /// Tells the other processes of the device that a transfer began, ended, or was changed.
+    let ring: @Sendable () -> Void
 
     public init(
         _ contents: DocumentContents, _ replica: ReplicaFile, cloud: any ChunkStore,
-        named cloudName: String
+        named cloudName: String, ring: @escaping @Sendable () -> Void = {}
     ) {
         self.contents = contents
         self.replica = replica
         self.cloud = cloud
         self.cloudName = cloudName
+        self.ring = ring
     }
 
     /// How far a transfer is.
@@ -50,64 +53,119 @@ public struct DocumentExchange: Sendable {
         try await cloud.missing(of: [content]).isEmpty
     }
 
-    /// Sends a content that is here.
+    /// Sends a content that is here. Throws ``TransferStopped`` if a person paused that.
     public func send(_ content: ChunkName, _ tell: (Progress) -> Void = { _ in }) async throws {
         guard let manifest = try contents.manifest(content) else { return }
-        var missing = Set(try await cloud.missing(of: manifest.pieces.map(\.name) + [content]))
-        let isManifestMissing = missing.remove(content) != nil
-        var progress = Progress(done: 0, total: manifest.length)
-        var batch: [Chunk] = []
-        var bytes = 0
-        for piece in manifest.pieces {
-            progress.done += piece.length
-            guard missing.remove(piece.name) != nil else { continue }
-            guard let chunk = try contents.chunks.chunk(piece.name) else {
-                throw ChunkStoreError(
-                    .damaged, "A part of the document is missing in \(contents.chunks.path).")
+        try await transfer(content, .up, total: manifest.length) { run in
+            let names = manifest.pieces.map(\.name)
+            var missing = Set(try await cloud.missing(of: names + [content]))
+            let isManifestMissing = missing.remove(content) != nil
+            try await move(manifest, missing, run, tell) { batch in
+                let chunks = try batch.map { name in
+                    guard let chunk = try contents.chunks.chunk(name) else {
+                        throw ChunkStoreError(
+                            .damaged,
+                            "A part of the document is missing in \(contents.chunks.path).")
+                    }
+                    return chunk
+                }
+                try await cloud.put(chunks)
+                return true
             }
-            batch.append(chunk)
-            bytes += piece.length
-            if bytes < Self.batch { continue }
-            try await cloud.put(batch)
-            (batch, bytes) = ([], 0)
-            tell(progress)
-            try Task.checkCancellation()
+            if isManifestMissing { try await cloud.put([Chunk(manifest.encoded)]) }
+            try SentContents.add(content, cloudName, in: replica)
+            return true
         }
-        try await cloud.put(batch)
-        if isManifestMissing { try await cloud.put([Chunk(manifest.encoded)]) }
-        try SentContents.add(content, cloudName, in: replica)
-        tell(progress)
     }
 
-    /// Fetches a content. Returns `false` when the cloud does not have it yet.
+    /// Fetches a content. Returns `false` when the cloud does not have it yet. Throws
+    /// ``TransferStopped`` if a person paused or canceled that.
+    ///
+    /// - Parameters:
+    ///   - isAsked: whether a person opened the document: it comes even if it was paused or
+    ///     canceled before.
     @discardableResult
     public func fetch(
-        _ content: ChunkName, _ tell: (Progress) -> Void = { _ in }
+        _ content: ChunkName, isAsked: Bool = true, _ tell: (Progress) -> Void = { _ in }
     ) async throws -> Bool {
         if contents.contains(content) { return true }
-        guard let head = try await cloud.chunk(content) else { return false }
-        let manifest = try Manifest(head)
-        var missing = Set(try contents.chunks.missing(of: manifest.pieces.map(\.name)))
-        var progress = Progress(done: 0, total: manifest.length)
-        var batch: [ChunkName] = []
-        var bytes = 0
-        for piece in manifest.pieces {
-            progress.done += piece.length
-            guard missing.remove(piece.name) != nil else { continue }
-            batch.append(piece.name)
-            bytes += piece.length
-            if bytes < Self.batch { continue }
-            if try await !take(batch) { return false }
-            (batch, bytes) = ([], 0)
+        let total = try TransferTable.length(of: content, in: replica)
+        return try await transfer(content, .down, total: total, isAsked: isAsked) { run in
+            guard let head = try await cloud.chunk(content) else { return false }
+            let manifest = try Manifest(head)
+            let missing = Set(try contents.chunks.missing(of: manifest.pieces.map(\.name)))
+            guard try await move(manifest, missing, run, tell, take) else { return false }
+            try contents.chunks.put([head])
+            try DroppedContents.remove(content, in: replica)
+            // What came from this cloud is there.
+            try SentContents.add(content, cloudName, in: replica)
+            return true
+        }
+    }
+
+    /// Makes a transfer, and notes for all processes of the device how it goes.
+    @discardableResult
+    private func transfer(
+        _ content: ChunkName, _ direction: Transfer.Direction, total: Int, isAsked: Bool = false,
+        _ body: (TransferRun) async throws -> Bool
+    ) async throws -> Bool {
+        let run = TransferRun(
+            content: content, direction: direction, replica: replica, ring: ring)
+        do { try createPrivateFolder(contents.chunks.path) } catch { throw ChunkStoreError(error) }
+        let sign = try await TransferSign(chunks: contents.chunks.path).give()
+        defer { sign?.unlock() }
+        guard try run.begin(total: total, isAsked: isAsked) else { throw TransferStopped() }
+        do {
+            let isDone = try await body(run)
+            if isDone { ring() } else { try run.rest(isLeft: true) }
+            return isDone
+        } catch let error as ChunkStoreError {
+            // The call was cut off because nobody waits for it any more.
+            if Task.isCancelled {
+                try? run.rest(isLeft: true)
+                throw error
+            }
+            // A cloud without contents will not have this one, however often it is asked.
+            try? run.rest(error.description, isLeft: error.code == .absent)
+            throw error
+        } catch {
+            try? run.rest(isLeft: error is CancellationError)
+            throw error
+        }
+    }
+
+    /// Moves the missing chunks of a content, some at a time. Returns `false` as soon as a move
+    /// does.
+    @discardableResult
+    private func move(
+        _ manifest: Manifest, _ missing: Set<ChunkName>, _ run: TransferRun,
+        _ tell: (Progress) -> Void, _ batch: ([ChunkName]) async throws -> Bool
+    ) async throws -> Bool {
+        var missing = missing
+        var lengths: [ChunkName: Int] = [:]
+        for piece in manifest.pieces where missing.contains(piece.name) {
+            lengths[piece.name, default: 0] += piece.length
+        }
+        let left = lengths.values.reduce(0, +)
+        var progress = Progress(done: manifest.length - left, total: manifest.length)
+        func note() throws {
+            try run.note(progress)
             tell(progress)
             try Task.checkCancellation()
         }
-        if try await !take(batch) { return false }
-        try contents.chunks.put([head])
-        try DroppedContents.remove(content, in: replica)
-        // What came from this cloud is there.
-        try SentContents.add(content, cloudName, in: replica)
-        tell(progress)
+        try note()
+        var (names, bytes): ([ChunkName], Int) = ([], 0)
+        for piece in manifest.pieces where missing.remove(piece.name) != nil {
+            names.append(piece.name)
+            bytes += piece.length
+            if bytes < Self.batch { continue }
+            if try await !batch(names) { return false }
+            progress.done += names.reduce(0) { $0 + (lengths[$1] ?? 0) }
+            (names, bytes) = ([], 0)
+            try note()
+        }
+        if try await !batch(names) { return false }
+        tell(Progress(done: manifest.length, total: manifest.length))
         return true
     }
 
@@ -135,72 +193,7 @@ public struct DocumentExchange: Sendable {
     private static let batch = 1 << 20
 }
 
-extension DocumentExchange {
-    /// Sends what is not sent, then fetches what is wanted and not here. Does nothing while another
-    /// process of the device does it. What is wrong with one content keeps back no other, and is
-    /// thrown in the end.
-    ///
-    /// - Parameters:
-    ///   - isWanted: whether a content of so many bytes is to be on this device; asked once for
-    ///     each.
-    ///   - waits: whether to wait for another that does it, and then do what is left.
-    ///   - tell: told how far it is: the bytes of all that is to be done.
-    /// - Returns: whether something wanted is not in the cloud yet.
-    @discardableResult
-    public func exchange(
-        fetching isWanted: (Int) -> Bool, waits: Bool = false,
-        _ tell: (Progress) -> Void = { _ in }
-    ) async throws -> Bool {
-        var unsent = try unsent()
-        // Each is asked about once: what asks may count.
-        var wanted = try waits ? remote() : remote().filter { isWanted($0.length) }
-        if unsent.isEmpty, wanted.isEmpty { return false }
-        let lock: FileLock
-        do {
-            try createPrivateFolder(contents.chunks.path)
-            lock = try FileLock(path: contents.chunks.path + "/exchange.lock")
-        } catch {
-            throw ChunkStoreError(error)
-        }
-        while !lock.tryLock() {
-            if !waits { return !wanted.isEmpty }
-            try await Task.sleep(for: .milliseconds(20))
-        }
-        defer { lock.unlock() }
-        if waits {
-            unsent = try self.unsent()
-            wanted = try remote().filter { isWanted($0.length) }
-        }
-        var progress = Progress(done: 0, total: (unsent + wanted).reduce(0) { $0 + $1.length })
-        var isAnythingMissing = false
-        func follow(_ one: Progress) {
-            var all = progress
-            all.done += one.done
-            tell(all)
-        }
-        var failure: ChunkStoreError?
-        func each(_ length: Int, _ body: () async throws -> Void) async throws {
-            do {
-                try await body()
-            } catch let error as ChunkStoreError where error.isOfOneContent {
-                failure = failure ?? error
-            }
-            progress.done += length
-        }
-        for (content, length) in unsent {
-            try await each(length) { try await send(content, follow) }
-        }
-        for (content, length) in wanted {
-            try await each(length) {
-                if try await !fetch(content, follow) { isAnythingMissing = true }
-            }
-        }
-        if let failure { throw failure }
-        return isAnythingMissing
-    }
-}
-
 extension ChunkStoreError {
     /// Whether another content may go through: one that is shorter, or whole.
-    fileprivate var isOfOneContent: Bool { code == .damaged || code == .full }
+    var isOfOneContent: Bool { code == .damaged || code == .full }
 }

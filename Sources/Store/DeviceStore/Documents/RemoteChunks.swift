@@ -43,7 +43,7 @@ extension DeviceStore {
 
 /// Keeps no contents.
 public struct NoChunks: ChunkStore {
-    private let error: ChunkStoreError
+    let error: ChunkStoreError
 
     /// - Parameter cloud: what people call the cloud.
     public init(cloud: String = "The cloud") {

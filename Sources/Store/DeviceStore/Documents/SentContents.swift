@@ -33,16 +33,20 @@ public struct SentContents: DerivedTable {
         }
     }
 
-    private static func contents(of record: Record, _ key: String) -> Set<ChunkName> {
+    static func contents(of record: Record, _ key: String) -> Set<ChunkName> {
         Set(Document(key: key, record: record)?.versions.map(\.content) ?? [])
     }
 
-    /// Notes that a cloud has a content.
+    /// Notes that a cloud has a content that this device has, too: its transfer is over.
     static func add(_ content: ChunkName, _ cloud: String, in replica: ReplicaFile) throws {
-        _ = try replica.withDatabase { database in
-            try database.run(
-                "INSERT OR IGNORE INTO sent_contents VALUES(?, ?)",
-                .text(content.description), .text(cloud))
+        try replica.withDatabase { database in
+            try database.transaction {
+                try database.run(
+                    "INSERT OR IGNORE INTO sent_contents VALUES(?, ?)",
+                    .text(content.description), .text(cloud))
+                try database.run(
+                    "DELETE FROM transfers WHERE content = ?", .text(content.description))
+            }
         }
     }
 

@@ -33,6 +33,8 @@ public struct StoreLocation: Sendable, Hashable {
     public var replica: String { folder + "/replica.sqlite" }
     /// The doorbell that rings when the replica changed.
     public var doorbell: String { folder + "/doorbell" }
+    /// The doorbell that rings when a transfer of a content began, ended, or was changed.
+    public var transferBell: String { folder + "/transfers.bell" }
     /// The lock of the process that syncs.
     public var engineLock: String { folder + "/engine.lock" }
     /// The lock of a process that wants to sync in place of the present one.

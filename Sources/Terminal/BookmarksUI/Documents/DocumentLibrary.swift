@@ -1,4 +1,5 @@
 public import Bookmarks
+public import Documents
 
 /// The documents that the screen asks for.
 public protocol DocumentLibrary: Sendable {
@@ -6,6 +7,8 @@ public protocol DocumentLibrary: Sendable {
     func readablePage(
         ofBookmark id: String, document: String?
     ) async throws -> ReadPage.Answer
+    /// Keeps where a person stopped to read a document.
+    func keep(_ place: ReadingPlace) throws
     /// The text of a bookmark's documents around the first place that has one of the phrases.
     func snippet(ofBookmark id: String, finding phrases: [TextPhrase]) throws -> TextSnippet?
     /// What is kept behind a bookmark, the first added first.

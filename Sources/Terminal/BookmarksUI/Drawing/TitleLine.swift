@@ -57,6 +57,7 @@ private func progressTitle(_ state: ScreenState) -> String {
     if let saving = state.saving {
         words += "  saving \(grouped(saving.done))/\(grouped(saving.total))"
     }
+    if !state.transferWords.isEmpty { words += "  " + state.transferWords }
     if let importing = state.imports.progress { words += "  " + importing.words }
     if let ongoing = state.ongoing { words += "  " + ongoing.words }
     if let pending = state.pending { words += "  " + pending.words }

@@ -24,6 +24,8 @@ struct Prompt: Sendable, Hashable {
         case importFrom
         /// The number of one of these addresses.
         case followLink([String])
+        /// What a new token is for.
+        case nameToken(onlyAdds: Bool)
     }
 
     /// The folder of the path that is typed, and what is in it; for an import.
@@ -63,6 +65,7 @@ extension Prompt.Purpose {
         case .setting(let setting): ["\(setting.name) = ", "= "]
         case .importFrom:
             ["Import a file, a URL or browsers: ", "Import from: ", "Import: "]
+        case .nameToken: ["What is the token for, such as firefox? ", "Token for: ", "For: "]
         case .followLink(let links): ["Open link 1 to \(links.count): ", "Link: "]
         }
     }
@@ -77,6 +80,7 @@ extension Prompt.Purpose {
         case .saveSearch, .setting: "save"
         case .importFrom: "import"
         case .followLink: "open"
+        case .nameToken: "make"
         }
     }
 }
@@ -106,6 +110,9 @@ extension ScreenState {
         case .setting(let setting): return set(setting, toTyped: text)
         case .importFrom:
             return beginImport(text)
+        case .nameToken(let onlyAdds):
+            leave()
+            return [.send(AddAccessToken(name: text.trimmed, onlyAdds: onlyAdds))]
         case .followLink(let links):
             guard let number = Int(text.trimmed), 1...links.count ~= number else {
                 reply("Type a number from 1 to \(links.count)", .warning)

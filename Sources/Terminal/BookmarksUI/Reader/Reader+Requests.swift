@@ -1,3 +1,4 @@
+public import Documents
 public import ReadableText
 
 /// Asks for the text of a bookmark's saved page, which another process takes out of it, or of one
@@ -5,7 +6,8 @@ public import ReadableText
 public struct ReadPage: PageOperation {
     /// The text, or why there is none.
     public enum Answer: Sendable, Hashable {
-        case page(ReadablePage)
+        /// The place is where a person stopped to read it, if that is known.
+        case page(ReadablePage, at: ReadingPlace? = nil)
         case notSaved
         /// The content is neither here nor in the cloud; this device wrote it.
         case notHere(device: String)
@@ -31,6 +33,20 @@ public struct ReadPage: PageOperation {
     }
 }
 
+/// Keeps where a person stopped to read, for all devices.
+public struct KeepReadingPlace: PageRequest {
+    public var place: ReadingPlace
+
+    public init(_ place: ReadingPlace) {
+        self.place = place
+    }
+
+    public func answer(from library: any PageLibrary) throws -> Bool {
+        try library.keep(place)
+        return true
+    }
+}
+
 extension Reader {
     var requests: [any PageOperation] { [ReadPage(id: id, document: document)] }
 
@@ -49,7 +65,7 @@ extension Reader {
         guard let answer = answer.answer(to: ReadPage(id: id, document: document)) else { return }
         show(answer)
         sizeChanged(view)
-        guard goesToHit, page != nil else { return }
+        guard goesToHit, page != nil else { return goToPlace() }
         goesToHit = false
         follow(view)
     }

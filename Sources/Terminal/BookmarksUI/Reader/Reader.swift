@@ -1,4 +1,5 @@
 import Bookmarks
+import Documents
 import ReadableText
 import Screen
 
@@ -17,6 +18,8 @@ struct Reader: TextPage, FilteredPage {
     private(set) var page: ReadablePage?
     /// The page in lines of the width that it had last: a long one takes some milliseconds.
     private var laidOut: ReaderText?
+    /// Where it was opened; `nil` where no document is known.
+    private var opened: ReadingPlace?
     /// How many lines stood above its text then.
     private var above = 0
     /// What is looked for in the text.
@@ -49,7 +52,8 @@ struct Reader: TextPage, FilteredPage {
 
     mutating func show(_ answer: ReadPage.Answer) {
         self.answer = answer
-        page = if case .page(let page) = answer { page } else { nil }
+        (page, opened) = (nil, nil)
+        if case .page(let page, let place) = answer { (self.page, opened) = (page, place) }
         laidOut = nil
         scroll = 0
     }
@@ -64,6 +68,26 @@ struct Reader: TextPage, FilteredPage {
         else { return }
         let top = old.lines[index]
         scroll = above + laidOut.line(of: ReaderPlace(block: top.block, offset: top.offset))
+    }
+
+    /// The id of the document that shows.
+    var documentRead: String? { opened?.document }
+
+    /// Goes to where a person stopped to read.
+    mutating func goToPlace() {
+        guard let laidOut, let opened, opened.block > 0 || opened.offset > 0 else { return }
+        scroll = above + laidOut.line(of: ReaderPlace(block: opened.block, offset: opened.offset))
+    }
+
+    /// Where the person is, if that is elsewhere than it was opened.
+    var place: ReadingPlace? {
+        guard let laidOut, let opened, !laidOut.lines.isEmpty else { return nil }
+        var place = ReadingPlace(document: opened.document)
+        if scroll > above {
+            let top = laidOut.lines[min(scroll - above, laidOut.lines.count - 1)]
+            (place.block, place.offset) = (top.block, top.offset)
+        }
+        return place == opened ? nil : place
     }
 
     func heading(in view: ShellView) -> [String] {

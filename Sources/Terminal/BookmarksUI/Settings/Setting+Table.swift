@@ -64,6 +64,11 @@ extension Setting {
             "save-pages", .onOff, default: "off",
             "Save the page of each bookmark you add, to read it offline on all devices."),
         Setting(
+            "save-command", .program, default: "",
+            "The program that fetches pages for saving, such as a headless browser; it prints the "
+                + "page, and %s stands for the URL.",
+            whenEmpty: "curl"),
+        Setting(
             DocumentPolicy.names.mode, .documents, default: "all",
             "Which saved pages and files come to this device by themselves: all, the small ones, "
                 + "or none before you open them."),

@@ -110,6 +110,9 @@ public struct Settings: Sendable, Hashable {
     /// The command that shows long output; `nil` leaves it to the environment.
     public var pager: String? { program("pager") }
 
+    /// The command that fetches pages for saving; `nil` leaves it to curl.
+    public var saveCommand: String? { program("save-command") }
+
     private func program(_ name: String) -> String? {
         let value = self[name]
         return value.isEmpty ? nil : value

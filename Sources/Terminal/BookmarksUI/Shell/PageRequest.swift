@@ -28,7 +28,7 @@ extension PageRequest {
 /// The source of answers to requests, on any thread. What only one part of the screen needs of the
 /// machine is declared beside that part.
 public protocol PageLibrary: ImportLibrary, WebLibrary, JoinLibrary, SettingsLibrary,
-    DocumentLibrary
+    DocumentLibrary, TransferLibrary, AccessLibrary
 {
     var catalog: any BookmarkCatalog { get }
     func bookmark(id: String) throws -> Bookmark?

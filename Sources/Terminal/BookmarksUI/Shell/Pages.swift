@@ -4,8 +4,9 @@ enum Pages {
     static let all: [any Page.Type] = [
         Form.self, LabelsView.self, Detail.self, Reader.self, DocumentsView.self, VersionsView.self,
         VersionDiff.self, HistoryView.self,
-        DeletedView.self, DuplicatesView.self, HeldView.self, StatusView.self, MessageLog.self,
-        Tour.self, Help.self, ActionPalette.self, SettingsView.self, SettingChoices.self,
+        DeletedView.self, DuplicatesView.self, HeldView.self, StatusView.self,
+        TransfersView.self, AccessView.self, MessageLog.self, Tour.self, Help.self,
+        ActionPalette.self, SettingsView.self, SettingChoices.self,
         ColumnChoices.self,
     ]
 }

@@ -7,8 +7,10 @@ extension ScreenState {
     /// - Parameter list: The list as it is now, with what the event tells already in it. Effects
     ///   that change it are answered by an event before the next key.
     public mutating func handle(_ event: Event, in list: BookmarkList) -> [Effect] {
-        let effects = take(event, in: list)
+        let before = readingPlaces
+        var effects = take(event, in: list)
         findFits()
+        effects += keepReadingPlaces(since: before, after: effects)
         return effects + findMeantQuery(list, after: effects) + followInPanes(event, list)
     }
 

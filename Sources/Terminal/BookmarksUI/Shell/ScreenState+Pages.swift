@@ -113,6 +113,9 @@ extension ScreenState {
         if let effects = takeAwaitedTitle(answer, list) { return effects }
         takeForPreview(answer)
         takeForSidebar(answer)
+        if let transfers = answer.answer(to: TransfersRequest()) {
+            transferWords = transfers.titleWords(symbols)
+        }
         queryNames.follow(list.revision)
         if let names = answer.answer(to: TagsRequest()) {
             queryNames.tags = names

@@ -60,6 +60,8 @@ public struct ScreenState: Sendable {
     var saving: SaveProgress?
     /// The bookmarks that were added meanwhile, whose pages are saved next.
     var toSave: [String] = []
+    /// What moves of documents now, for the title; empty where nothing does.
+    var transferWords = ""
     /// The import that goes on, and what it needs to know.
     public internal(set) var imports = ImportState()
     /// The edit of many bookmarks that goes on; `nil` while there is none.

@@ -13,8 +13,8 @@ struct Tour: TextPage {
     static let context = ActionContext.tour
     static let actions = [
         Action(
-            .tour, [.character("T")], "Show a tour of two terminals, and how to use a server",
-            .program, in: [.list])
+            .tour, [.character("W")], "Show a tour of two terminals, and how to use a server",
+            .program, in: [.list, .help], also: "walkthrough introduction demo")
     ]
 
     /// How many lines are above the screen.

@@ -177,7 +177,8 @@ final class Members: Sendable {
                 return MemberAnswer(
                     refusal: data, status: response.status.code, from: name, user: cluster.user)
             }
-            guard let time = response.headers.first(name: "Date").flatMap(milliseconds) else {
+            let date = response.headers.first(name: "Date")
+            guard let time = date.flatMap(milliseconds(ofHTTP:)) else {
                 return .strange(MemberAnswer.strangeness(name, "sends no time"))
             }
             return .reply(data, time: time)
@@ -241,7 +242,7 @@ struct Patience: Sendable {
 
 /// The time of a header of HTTP, such as “Sun, 22 Nov 2026 23:39:37 GMT”, in milliseconds since
 /// 1970.
-private func milliseconds(_ text: String) -> Int64? {
+func milliseconds(ofHTTP text: String) -> Int64? {
     let words = text.split { " :,".contains($0) }
     let months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(separator: " ")
     let numbers = [1, 3, 4, 5, 6].map { words.count == 8 ? Int32(words[$0]) : nil }

@@ -24,8 +24,11 @@ public final class HTTPChunkStore: ChunkStore {
     static let atOnce = 8
     /// So many are now. On a slow line they share it, and each must come through in time.
     private let width = Mutex(HTTPChunkStore.atOnce)
-    /// How often a server may ask for patience.
-    private static let mostWaits = 8
+    /// How often a server may ask for patience: one that has much to do, and one whose place for
+    /// contents is away, which may take long and is tried again later.
+    private static let mostWaits: [HTTPResponseStatus: Int] = [
+        .tooManyRequests: 8, .serviceUnavailable: 2,
+    ]
     /// For no longer than so many seconds a call waits in between.
     private static let longestWait = 10.0
     /// No answer is longer: a page of names.
@@ -160,7 +163,7 @@ public final class HTTPChunkStore: ChunkStore {
             if response.status == .notFound, code == ChunkCalls.missing {
                 return (.notFound, bytes)
             }
-            if let wait = wait(response), waits < Self.mostWaits {
+            if let wait = wait(response), waits < Self.mostWaits[response.status, default: 0] {
                 waits += 1
                 do { try await Task.sleep(for: .seconds(wait)) } catch {
                     throw ChunkStoreError(.unreachable, "The transfer was stopped.")
@@ -200,42 +203,21 @@ public final class HTTPChunkStore: ChunkStore {
         return told
     }
 
-    /// Does something with each of some things, a few at once. After a failure nothing is begun;
-    /// what is under way comes to its end, so that the server and this side agree on it.
+    /// Does something with each of some things, a few at once: fewer after the server was too slow.
     private func atOnce<Item: Sendable, Result: Sendable>(
         _ items: [Item],
         _ body: @escaping @Sendable (Item) async throws(ChunkStoreError) -> Result
     ) async throws(ChunkStoreError) -> [Result] {
-        typealias Outcome = Swift.Result<Result, ChunkStoreError>
         let width = width.withLock(\.self)
-        var results = [Result?](repeating: nil, count: items.count)
-        var failure: ChunkStoreError?
-        await withTaskGroup(of: (Int, Outcome).self) { group in
-            var next = 0
-            func begin() {
-                let index = next
-                next += 1
-                group.addTask {
-                    do throws(ChunkStoreError) {
-                        return (index, .success(try await body(items[index])))
-                    } catch {
-                        return (index, .failure(error))
-                    }
-                }
-            }
-            while next < min(width, items.count) { begin() }
-            for await (index, outcome) in group {
-                switch outcome {
-                case .success(let result): results[index] = result
-                case .failure(let error): failure = failure ?? error
-                }
-                if failure == nil, next < items.count { begin() }
-            }
+        do throws(ChunkStoreError) {
+            let results = try await RemoteClouds.atOnce(items, width: width, body)
+            self.width.withLock { $0 = min(Self.atOnce, $0 + 1) }
+            return results
+        } catch {
+            let isSlow = error.code == .unreachable
+            self.width.withLock { $0 = isSlow ? max(1, $0 / 2) : min(Self.atOnce, $0 + 1) }
+            throw error
         }
-        let isSlow = failure?.code == .unreachable
-        self.width.withLock { $0 = isSlow ? max(1, $0 / 2) : min(Self.atOnce, $0 + 1) }
-        if let failure { throw failure }
-        return results.compactMap(\.self)
     }
 }
 

@@ -1,5 +1,7 @@
 import BookmarkLibrary
 import Bookmarks
+import BookmarksUI
+import DeviceStore
 import Documents
 import Interchange
 import Synchronization
@@ -31,9 +33,7 @@ final class FetchedPages: Sendable {
     /// Fetches the pages of bookmarks, and shows on a terminal how far that is. `nil` where none is
     /// on the web.
     func fetch(_ rows: [BookmarkRow]) throws -> (LinkChecker.End, Int32?)? {
-        let checker = LinkChecker(
-            rows.map { LinkChecker.Link(id: $0.id, url: $0.url) },
-            reading: .whole(Document.longest), now: ListSession.now)
+        let checker = checker(of: rows.map { LinkChecker.Link(id: $0.id, url: $0.url) })
         guard checker.count > 0 else { return nil }
         let progress = ProgressLine()
         return try runInterruptibly(progress) { [self] in
@@ -42,6 +42,18 @@ final class FetchedPages: Sendable {
                 progress.show("Saved \(grouped(self.count)) of \(grouped(checker.count))")
             }
         }
+    }
+
+    /// Fetches pages as the person set it. An interrupted download goes on where it was.
+    func checker(of links: [LinkChecker.Link]) -> LinkChecker {
+        let settings = SettingsFile(home.location).read().settings
+        let command = settings.saveCommand.flatMap { PageCommand($0) }
+        let parts =
+            home.readOnlyReason == nil
+            ? DownloadParts(folder: home.location.store.folder + "/downloads") : nil
+        return LinkChecker(
+            links, reading: .whole(Document.longest, by: command),
+            fetcher: WebFetcher(parts: parts), now: ListSession.now)
     }
 
     func take(_ result: LinkChecker.Result) {

@@ -1,0 +1,48 @@
+import Foundation
+import UbiquitousStore
+
+/// A club's files, the same for all members: sent and fetched with progress, pause and cancel.
+@main
+struct Club {
+    static let help = """
+        list                 all files
+        put FILE             send a file
+        get NAME FILE        fetch a file
+        pause N, resume N    a transfer, by its number
+        cancel N             a transfer, for good
+        drop NAME            keep a file in the cloud alone
+        delete NAME          delete a file for all
+        wait                 until no transfer is at work
+        quit                 end; what is under way is lost, but for what had arrived
+        """
+
+    static func main() async {
+        // Stands for the entitlement of Apple's systems.
+        if ProcessInfo.processInfo.environment["UBIQUITY_KVSTORE_IDENTIFIER"] ?? "" == "" {
+            StoreConfiguration.standard.identifier = "org.example.club"
+        }
+        guard FileManager.default.url(forUbiquityContainerIdentifier: nil) != nil else { exit(1) }
+        let desk = Desk()
+        await desk.start()
+        for await line in lines() {
+            let words = line.split(separator: " ").map(String.init)
+            guard let command = words.first else { continue }
+            if command == "quit" { break }
+            await desk.perform(command, Array(words.dropFirst()))
+        }
+        exit(0)
+    }
+
+    /// The lines of standard input as they are typed.
+    static func lines() -> AsyncStream<String> {
+        AsyncStream { continuation in
+            Thread.detachNewThread {
+                while let line = readLine() { continuation.yield(line) }
+                continuation.finish()
+            }
+        }
+    }
+
+    /// Standard output at once: a pipe would hold lines back.
+    static func write(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+}

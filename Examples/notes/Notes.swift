@@ -1,0 +1,55 @@
+import Foundation
+import UbiquitousStore
+
+/// Notes that are the same on every device: one program a device, plain lines in and out.
+@main
+struct Notes {
+    static let help = """
+        list             all notes
+        new NAME         begin a note
+        open NAME        open a note; it follows what other devices save
+        show             print it
+        add TEXT         add a line, which is saved by itself
+        undo, redo       one change
+        save             keep a version now
+        versions         all versions, with their numbers
+        show-version N   print one
+        restore N        show it again
+        resolve N        settle a conflict by one
+        close            save the note and close it
+        delete NAME      delete a note on all devices
+        quit             save, send and end
+        """
+
+    static func main() async {
+        // Stands for the entitlement of Apple's systems.
+        if ProcessInfo.processInfo.environment["UBIQUITY_KVSTORE_IDENTIFIER"] ?? "" == "" {
+            StoreConfiguration.standard.identifier = "org.example.notes"
+        }
+        guard let url = FileManager.default.url(forUbiquityContainerIdentifier: nil) else {
+            exit(1)
+        }
+        let session = Session(folder: url.appendingPathComponent("Documents"))
+        await session.start()
+        for await line in lines() {
+            let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+            guard let command = words.first else { continue }
+            if command == "quit" { break }
+            await session.perform(command, words.count > 1 ? words[1] : "")
+        }
+        exit(await session.end() ? 0 : 1)
+    }
+
+    /// The lines of standard input as they are typed.
+    static func lines() -> AsyncStream<String> {
+        AsyncStream { continuation in
+            Thread.detachNewThread {
+                while let line = readLine() { continuation.yield(line) }
+                continuation.finish()
+            }
+        }
+    }
+
+    /// Standard output at once: a pipe would hold lines back.
+    static func write(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+}

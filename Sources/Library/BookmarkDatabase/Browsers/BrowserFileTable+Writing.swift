@@ -1,0 +1,125 @@
+public import Bookmarks
+public import BrowserFiles
+import ReplicaFile
+public import SQLite
+
+extension BrowserFileTable {
+    /// How many texts are kept of those that were served to one browser, and how many uploads of
+    /// one file.
+    private static let (mostServed, mostUploads) = (6 as Int64, 10 as Int64)
+
+    /// Keeps a served text and the numbering, in a transaction of the caller's.
+    public static func keep(
+        _ text: ServedText, _ numbering: Numbering, ofFile file: String, in database: Database
+    ) throws {
+        try keep(numbering, ofFile: file, in: database)
+        try keep(text, ofFile: file, in: database)
+        try database.run(
+            """
+            DELETE FROM browser_served WHERE file = ?1 AND credential = ?2 AND range NOT IN (
+                SELECT range FROM browser_served WHERE file = ?1 AND credential = ?2
+                ORDER BY range DESC LIMIT ?3)
+            """, .text(file), .text(text.credential), .integer(mostServed))
+    }
+
+    /// Keeps what belongs to an upload, in the transaction that makes its edits.
+    public static func keep(
+        _ upload: MergedUpload, toFile file: String, in transaction: any BookmarkTransaction
+    ) throws {
+        guard let tables = (transaction as? BookmarkTransactionTables.Transaction)?.tables else {
+            return
+        }
+        let database = try tables.database
+        try keep(upload.numbering, ofFile: file, in: database)
+        try database.run("UPDATE browser_files SET written = 1 WHERE file = ?", .text(file))
+        if let base = upload.base { try keep(base, ofFile: file, in: database) }
+        try database.run(
+            """
+            INSERT INTO browser_uploads(file, credential, time, deleted, text)
+            VALUES(?, ?, ?, ?, ?)
+            """, .text(file), .text(upload.credential), .integer(upload.time),
+            .integer(Int64(upload.edit.deletions.count)), .blob(upload.bytes))
+        try database.run(
+            """
+            DELETE FROM browser_uploads WHERE file = ?1 AND id NOT IN (
+                SELECT id FROM browser_uploads WHERE file = ?1 ORDER BY id DESC LIMIT ?2)
+            """, .text(file), .integer(mostUploads))
+        for id in upload.held {
+            try database.run(
+                "INSERT OR IGNORE INTO browser_held VALUES(?, ?, ?)", .text(file), .text(id),
+                .integer(upload.time))
+        }
+    }
+
+    /// No deletion of these bookmarks waits for a person now.
+    public static func removeHeld(_ ids: [String], in database: Database) throws {
+        for id in ids {
+            try database.run("DELETE FROM browser_held WHERE bookmark = ?", .text(id))
+        }
+    }
+
+    private static func keep(
+        _ text: ServedText, ofFile file: String, in database: Database
+    ) throws {
+        try database.run(
+            "INSERT OR REPLACE INTO browser_served VALUES(?, ?, ?, ?, ?, ?, ?)", .text(file),
+            .integer(Int64(text.range)), .text(text.credential), .integer(text.time),
+            .integer(Int64(bitPattern: text.upload)), .blob(bytes(text.versions)),
+            .blob(text.bytes))
+    }
+
+    private static func keep(
+        _ numbering: Numbering, ofFile file: String, in database: Database
+    ) throws {
+        try database.run(
+            """
+            INSERT INTO browser_files VALUES(?1, ?2, ?3, 0) ON CONFLICT(file)
+            DO UPDATE SET next_range = ?2, next_number = ?3
+            """, .text(file), .integer(Int64(numbering.nextRange)),
+            .integer(Int64(numbering.nextNumber)))
+        for number in numbering.changed.sorted() {
+            guard let item = numbering[number] else {
+                try database.run(
+                    "DELETE FROM browser_numbers WHERE file = ? AND number = ?", .text(file),
+                    .integer(Int64(number)))
+                continue
+            }
+            var (kind, bookmark, url) = (1 as Int64, "", "")
+            switch item.kind {
+            case .bookmark(let id): (kind, bookmark) = (0, id)
+            case .folder: break
+            case .apart(let address): (kind, url) = (2, address)
+            }
+            try database.run(
+                "INSERT OR REPLACE INTO browser_numbers VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                .text(file), .integer(Int64(number)), .integer(kind), .text(bookmark),
+                .integer(Int64(item.parent)), .text(item.title), .text(url), .text(item.place),
+                .integer(item.isKept ? 1 : 0))
+        }
+    }
+}
+
+extension DeletedTable {
+    /// The deleted bookmarks that can be restored, whole.
+    public static func forEachBookmark(
+        in database: Database, _ body: (Bookmark) throws -> Void
+    ) throws {
+        try database.forEach(
+            """
+            SELECT id, name, url, tags, added, deleted, position, device, notes, folder,
+                description, unread, archived FROM deleted
+            """
+        ) { row in
+            var bookmark = Bookmark(
+                id: row.text(0), name: row.text(1), url: row.text(2),
+                tags: row.text(3).split(separator: " ").map(String.init), notes: row.text(8),
+                folder: row.text(9), added: row.real(4), modified: row.real(5),
+                device: row.text(7))
+            bookmark.position = row.text(6)
+            bookmark.description = row.text(10)
+            bookmark.isUnread = row.integer(11) != 0
+            bookmark.isArchived = row.integer(12) != 0
+            try body(bookmark)
+        }
+    }
+}

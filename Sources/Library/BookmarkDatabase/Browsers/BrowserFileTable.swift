@@ -1,0 +1,151 @@
+public import BrowserFiles
+public import ReplicaFile
+public import Replication
+public import SQLite
+
+// Only this device knows what it served to browsers, and no record tells it. Without these facts a
+// browser's next upload deletes nothing, and what it numbered gets other numbers.
+
+/// What this device keeps of the bookmark files that browsers sync with.
+public struct BrowserFileTable: DerivedTable {
+    public let name = "browser_files"
+    public let version: Int64 = 1
+    public let isKept = true
+
+    public init() {}
+
+    public func create(in database: Database) throws {
+        try database.execute(
+            """
+            CREATE TABLE IF NOT EXISTS browser_files(
+                file TEXT PRIMARY KEY NOT NULL, next_range INTEGER NOT NULL,
+                next_number INTEGER NOT NULL, written INTEGER NOT NULL
+            ) WITHOUT ROWID;
+            CREATE TABLE IF NOT EXISTS browser_numbers(
+                file TEXT NOT NULL, number INTEGER NOT NULL, kind INTEGER NOT NULL,
+                bookmark TEXT NOT NULL, parent INTEGER NOT NULL, title TEXT NOT NULL,
+                url TEXT NOT NULL, place TEXT NOT NULL, kept INTEGER NOT NULL,
+                PRIMARY KEY(file, number)
+            ) WITHOUT ROWID;
+            CREATE TABLE IF NOT EXISTS browser_served(
+                file TEXT NOT NULL, range INTEGER NOT NULL, credential TEXT NOT NULL,
+                time INTEGER NOT NULL, upload INTEGER NOT NULL, versions BLOB NOT NULL,
+                text BLOB NOT NULL, PRIMARY KEY(file, range)
+            );
+            CREATE TABLE IF NOT EXISTS browser_uploads(
+                id INTEGER PRIMARY KEY, file TEXT NOT NULL, credential TEXT NOT NULL,
+                time INTEGER NOT NULL, deleted INTEGER NOT NULL, text BLOB NOT NULL
+            );
+            CREATE TABLE IF NOT EXISTS browser_held(
+                file TEXT NOT NULL, bookmark TEXT NOT NULL, time INTEGER NOT NULL,
+                PRIMARY KEY(file, bookmark)
+            ) WITHOUT ROWID;
+            """)
+    }
+
+    /// Edits leave it alone: the files follow when they are asked for.
+    public func update(for changes: [EntryChange], in database: Database) {}
+
+    // MARK: Reading
+
+    /// The numbering of a file, and whether a browser ever wrote it.
+    public static func numbering(
+        ofFile file: String, in database: Database
+    ) throws -> (numbering: Numbering, isWritten: Bool) {
+        var items: [Int: Numbering.Item] = [:]
+        try database.forEach(
+            """
+            SELECT number, kind, bookmark, parent, title, url, place, kept FROM browser_numbers
+            WHERE file = ?
+            """, .text(file)
+        ) { row in
+            let kind: Numbering.Item.Kind =
+                switch row.integer(1) {
+                case 0: .bookmark(id: row.text(2))
+                case 1: .folder
+                default: .apart(url: row.text(5))
+                }
+            items[Int(row.integer(0))] = Numbering.Item(
+                kind, parent: Int(row.integer(3)), title: row.text(4), place: row.text(6),
+                isKept: row.integer(7) != 0)
+        }
+        let head = try database.first(
+            "SELECT next_range, next_number, written FROM browser_files WHERE file = ?",
+            .text(file)
+        ) { (Int($0.integer(0)), Int($0.integer(1)), $0.integer(2) != 0) }
+        return (
+            Numbering(items: items, nextRange: head?.0 ?? 1, nextNumber: head?.1 ?? 0),
+            head?.2 ?? false
+        )
+    }
+
+    /// The files that browsers wrote.
+    public static func fileNames(in database: Database) throws -> [String] {
+        try database.query("SELECT file FROM browser_files WHERE written = 1 ORDER BY file") {
+            $0.text(0)
+        }
+    }
+
+    private static let servedColumns = "range, credential, time, upload, versions, text"
+
+    /// The text that was served with a range.
+    public static func served(
+        range: Int, ofFile file: String, in database: Database
+    ) throws -> ServedText? {
+        try database.first(
+            "SELECT \(servedColumns) FROM browser_served WHERE file = ? AND range = ?",
+            .text(file), .integer(Int64(range)), row: served)
+    }
+
+    /// The latest text that was served to somebody.
+    public static func latestServed(
+        to credential: String, ofFile file: String, in database: Database
+    ) throws -> ServedText? {
+        try database.first(
+            """
+            SELECT \(servedColumns) FROM browser_served WHERE file = ? AND credential = ?
+            ORDER BY range DESC LIMIT 1
+            """, .text(file), .text(credential), row: served)
+    }
+
+    private static func served(_ row: borrowing Row) -> ServedText {
+        ServedText(
+            range: Int(row.integer(0)), credential: row.text(1), time: row.integer(2),
+            bytes: row.blob(5), versions: versions(row.blob(4)), upload: row.bits(3))
+    }
+
+    /// How many bookmarks uploads of a file deleted since a time.
+    public static func deletions(
+        since time: Int64, inFile file: String, in database: Database
+    ) throws -> Int {
+        try database.first(
+            "SELECT coalesce(sum(deleted), 0) FROM browser_uploads WHERE file = ? AND time >= ?",
+            .text(file), .integer(time)
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
+    /// The bookmarks whose deletion in a browser waits for a person, those that are there, and
+    /// their files.
+    public static func held(in database: Database) throws -> [(file: String, id: String)] {
+        try database.query(
+            """
+            SELECT file, bookmark FROM browser_held JOIN bookmarks ON bookmarks.id = bookmark
+            ORDER BY file, bookmark
+            """
+        ) { ($0.text(0), $0.text(1)) }
+    }
+
+    // MARK: Versions as bytes
+
+    static func versions(_ bytes: [UInt8]) -> [UInt64] {
+        stride(from: 0, to: bytes.count - 7, by: 8).map { start in
+            bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
+        }
+    }
+
+    static func bytes(_ versions: [UInt64]) -> [UInt8] {
+        versions.flatMap { version in
+            (0..<8).map { UInt8(truncatingIfNeeded: version >> (56 - 8 * UInt64($0))) }
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Bookmarks
+import DeviceStore
+public import Documents
+import FileCoordination
+
+extension Home {
+    /// The transfers of contents that are to be made or go on, whichever process makes them, in the
+    /// order in which their turn comes. None before the device knows its cloud.
+    public func transfers() throws -> [Transfer] {
+        try documentExchange?.transfers(wanting: documentPolicy.wants) ?? []
+    }
+
+    /// Whether a process of this device moves a content now.
+    public var isTransferring: Bool {
+        get throws { try documentExchange?.isTransferring() ?? false }
+    }
+
+    /// Does what a person says about transfers, for all processes of the device. A transfer that
+    /// goes on stops after the chunks that are under way.
+    public func change(_ change: TransferChange, _ transfers: [Transfer]) throws {
+        if transfers.isEmpty { return }
+        try documentExchange?.change(change, transfers)
+        // Whoever exchanges has something to do again.
+        if change == .resume { device.ring() }
+    }
+
+    /// Tells all transfers whenever they changed, until the task is cancelled; at first only if
+    /// something is moved.
+    public func followTransfers(_ tell: @escaping @Sendable ([Transfer]) -> Void) async {
+        let (looks, look) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        look.yield()
+        let rings = Task { [transferBell] in for await _ in transferBell.rings() { look.yield() } }
+        defer { rings.cancel() }
+        var last: [Transfer] = []
+        var isFirst = true
+        for await _ in looks {
+            let start = ContinuousClock.now
+            let isMoving = (try? isTransferring) == true
+            if isMoving || !isFirst, let now = try? transfers(), now != last {
+                last = now
+                tell(now)
+            }
+            isFirst = false
+            if isMoving { look.yield() }
+            // Often enough for a person, and seldom enough for everything else.
+            let pause = max(.milliseconds(250), (ContinuousClock.now - start) * 10)
+            do { try await Task.sleep(for: pause) } catch { return }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+import Bookmarks
+
+extension BrowserFolder {
+    mutating func file(
+        _ request: BrowserRequest, _ name: String, _ path: BrowserPath, _ now: Int64,
+        _ library: any BrowserLibrary
+    ) throws -> BrowserAnswer {
+        switch request.method {
+        case "GET", "HEAD":
+            guard let text = try text(name, request.credential, now, library) else {
+                return BrowserAnswer(404)
+            }
+            return BrowserAnswer(
+                200,
+                headers: [
+                    "Content-Type": "application/xml; charset=utf-8",
+                    "ETag": "\"\(String(text.tag, radix: 16))\"",
+                    "Last-Modified": FileDate.text(text.since),
+                ], body: text.bytes)
+        case "PROPFIND":
+            guard let item = try item(name, request.credential, now, library) else {
+                return BrowserAnswer(404)
+            }
+            return Listing(items: [item]).answer(under: prefix)
+        case "PUT":
+            return try upload(request.body, to: name, by: request, now, library)
+        case "DELETE":
+            guard request.canWrite else { return Self.noWriting }
+            let key = Key(name: name, credential: request.credential)
+            if try text(name, request.credential, now, library) == nil { return BrowserAnswer(404) }
+            // The bookmarks stay, and others see the file as ever.
+            frozen[key] = nil
+            gone[key] = now
+            return BrowserAnswer(204)
+        default: return Self.notAllowed
+        }
+    }
+
+    /// The file as a listing has it; `nil` if it is not there.
+    mutating func item(
+        _ name: String, _ credential: String, _ now: Int64, _ library: any BrowserLibrary
+    ) throws -> Listing.Item? {
+        try text(name, credential, now, library).map { text in
+            Listing.Item(
+                path: BrowserPath([name]), isCollection: false, length: text.bytes.count,
+                modified: text.since, tag: text.tag)
+        }
+    }
+
+    /// The text that somebody sees; `nil` if the file is not there.
+    mutating func text(
+        _ name: String, _ credential: String, _ now: Int64, _ library: any BrowserLibrary
+    ) throws -> Frozen? {
+        let key = Key(name: name, credential: credential)
+        if gone[key] != nil { return nil }
+        if let text = frozen[key], isValid(text, key, now) { return text }
+        guard let served = try serve(name, credential, now, library) else { return nil }
+        let lock = lock(on: name, now)
+        let text = Frozen(
+            bytes: served.bytes, since: served.time,
+            lock: lock?.credential == credential ? lock?.number : nil, tag: Self.tag(served.bytes))
+        frozen[key] = text
+        if text.lock == nil { frozen[key]?.since = now }
+        return text
+    }
+
+    /// Makes the text of a file, or finds the one that was served last if nothing changed.
+    private func serve(
+        _ name: String, _ credential: String, _ now: Int64, _ library: any BrowserLibrary
+    ) throws -> ServedText? {
+        let contents = try library.contents(ofFile: name, withDeleted: false)
+        var numbering = contents.numbering
+        numbering.settle(contents.library)
+        let entries = numbering.entries(of: contents.library)
+        // The file of all bookmarks is always there: a browser that finds none forgets what it
+        // knew, and brings back what was deleted.
+        if entries.isEmpty, !contents.isWritten, !contents.library.folder.isEmpty { return nil }
+        let versions = numbering.versions(of: entries, in: contents.library)
+        if let latest = try library.latestServed(to: credential, ofFile: name),
+            latest.upload == 0, latest.versions == versions, numbering.changed.isEmpty
+        {
+            let highest = NumberRange.highest(latest.range)
+            if XBELFile(entries: entries, highest: highest).bytes == latest.bytes { return latest }
+        }
+        let range = numbering.takeRange()
+        let text = XBELFile(entries: entries, highest: NumberRange.highest(range)).bytes
+        let served = ServedText(
+            range: range, credential: credential, time: now, bytes: text, versions: versions)
+        try library.keep(served, numbering, ofFile: name)
+        return served
+    }
+
+    /// Merges an upload; answers when that is durable.
+    mutating func upload(
+        _ bytes: [UInt8], to name: String, by request: BrowserRequest, _ now: Int64,
+        _ library: any BrowserLibrary
+    ) throws -> BrowserAnswer {
+        guard request.canWrite else { return Self.noWriting }
+        let file: XBELFile
+        do { file = try XBELFile(reading: bytes) } catch let error as XBELError {
+            return BrowserAnswer(400, because: "\(error) Nothing was changed.")
+        }
+        let key = Key(name: name, credential: request.credential)
+        let isNew = try text(name, request.credential, now, library) == nil
+        let tag = Self.tag(bytes)
+        var base = try file.highest.flatMap {
+            try library.served(range: NumberRange.of($0), ofFile: name)
+        }
+        // A browser that doubts the upload sends it again.
+        if base == nil || base?.upload != tag {
+            let contents = try library.contents(ofFile: name, withDeleted: true)
+            let outcome = BrowserMerge.merge(
+                file,
+                base: try base.map {
+                    BrowserMerge.Base(file: try XBELFile(reading: $0.bytes), versions: $0.versions)
+                },
+                into: contents.library, contents.numbering,
+                deletedBefore: try library.deletions(
+                    since: now - BrowserMerge.deletionRun, inFile: name),
+                random: library.random)
+            base?.upload = tag
+            try library.commit(
+                MergedUpload(
+                    edit: outcome.edit, numbering: outcome.numbering, held: outcome.held,
+                    base: base, bytes: bytes, credential: request.credential, time: now),
+                toFile: name)
+        }
+        let lock = lock(on: name, now)
+        frozen[key] = Frozen(
+            bytes: bytes, since: now,
+            lock: lock?.credential == request.credential ? lock?.number : nil, tag: tag)
+        gone[key] = nil
+        return BrowserAnswer(isNew ? 201 : 204)
+    }
+
+    static func tag(_ bytes: [UInt8]) -> UInt64 {
+        max(1, ContentHash.of(String(decoding: bytes, as: UTF8.self)))
+    }
+}

@@ -1,0 +1,185 @@
+/// The folder that browsers sync their bookmarks with, as a state machine: a request and a time go
+/// in, an answer comes out. It knows no network.
+///
+/// A file of bookmarks is made when it is asked for. Whoever reads it under a lock sees one text
+/// until the lock goes, however the library changes meanwhile. An upload is merged when it is
+/// complete, and shows as it was sent until the lock goes.
+public struct BrowserFolder {
+    /// The folder's path on its server, such as `/dav`.
+    public let prefix: String
+    let plain: any PlainFiles
+    var locks: [String: Lock] = [:]
+    var frozen: [Key: Frozen] = [:]
+    var drafts: [Key: Draft] = [:]
+    /// When files were deleted, by those who did: only they see them gone.
+    var gone: [Key: Int64] = [:]
+    private var lastLock = 0
+
+    public init(prefix: String, plain: any PlainFiles) {
+        self.prefix = prefix
+        self.plain = plain
+    }
+
+    struct Key: Hashable {
+        var name: String
+        var credential: String
+    }
+
+    struct Lock {
+        var number: Int
+        var credential: String
+        var refreshed: Int64
+    }
+
+    /// A text as somebody sees it for a while.
+    struct Frozen {
+        var bytes: [UInt8]
+        var since: Int64
+        /// The lock that it belongs to; `nil` for a minute without one.
+        var lock: Int?
+        var tag: UInt64
+    }
+
+    /// What was uploaded and is not yet merged.
+    struct Draft {
+        var bytes: [UInt8]
+        var time: Int64
+    }
+
+    /// A lock that is not refreshed ends after so many milliseconds.
+    public static let lockDuration: Int64 = 300_000
+    /// A text stays without a lock for so many milliseconds.
+    public static let frozenDuration: Int64 = 60_000
+    static let draftDuration: Int64 = 3_600_000
+    /// The most bytes that may wait to be merged.
+    static let maximumDrafts = 256 << 20
+
+    /// Answers a request.
+    ///
+    /// - Parameter now: milliseconds since 1970.
+    /// - Throws: what the library throws, but for ``BrowserLibraryError``. Nothing has changed then.
+    public mutating func answer(
+        _ request: BrowserRequest, now: Int64, library: any BrowserLibrary
+    ) throws -> BrowserAnswer {
+        do {
+            let answer = try route(request, now, library)
+            return request.method == "HEAD" ? answer.head() : answer
+        } catch BrowserLibraryError.full {
+            return BrowserAnswer(507, because: "There is no room left. Nothing was changed.")
+        } catch BrowserLibraryError.readOnly(let reason) {
+            return BrowserAnswer(403, because: reason)
+        }
+    }
+
+    private mutating func route(
+        _ request: BrowserRequest, _ now: Int64, _ library: any BrowserLibrary
+    ) throws -> BrowserAnswer {
+        guard let path = BrowserPath(request.path, under: prefix) else {
+            return BrowserAnswer(400, because: "This path cannot be in the folder.")
+        }
+        if request.method == "OPTIONS" { return Self.options }
+        if request.method == "PROPFIND", !request.body.isEmpty,
+            !XMLParsing.isWellFormed(request.body)
+        {
+            return BrowserAnswer(400, because: "The request is not well-formed XML.")
+        }
+        prune(now)
+        switch request.method {
+        case "COPY", "MOVE": return try transfer(request, path, now, library)
+        default: break
+        }
+        switch path.kind {
+        case .lock(let name): return lock(request, name, now)
+        case .file(let name): return try file(request, name, path, now, library)
+        case .draft(let name): return draft(request, name, path, now)
+        case .plain: return try plain(request, path, now, library)
+        }
+    }
+
+    static let methods = "OPTIONS, GET, HEAD, PUT, DELETE, PROPFIND, MKCOL, COPY, MOVE"
+
+    static let options = BrowserAnswer(200, headers: ["DAV": "1", "Allow": methods])
+    static let notAllowed = BrowserAnswer(405, headers: ["Allow": methods])
+    static let noWriting = BrowserAnswer(
+        403, because: "This token may only read. Give the browser one that may write.")
+
+    // MARK: Locks
+
+    private mutating func lock(
+        _ request: BrowserRequest, _ name: String, _ now: Int64
+    ) -> BrowserAnswer {
+        let held = lock(on: name, now)
+        let isOwn = held?.credential == request.credential
+        switch request.method {
+        case "GET", "HEAD", "PROPFIND":
+            // A client that asks has lost its own.
+            if isOwn, request.method == "GET" { release(name, request.credential) }
+            guard let held, !isOwn else { return BrowserAnswer(404) }
+            return answer(for: held, request, name)
+        case "PUT":
+            if held != nil, !isOwn {
+                return BrowserAnswer(423, because: "Another browser syncs this file just now.")
+            }
+            if held == nil {
+                release(name, request.credential)
+                lastLock += 1
+                locks[name] = Lock(
+                    number: lastLock, credential: request.credential, refreshed: now)
+                return BrowserAnswer(201)
+            }
+            locks[name]?.refreshed = now
+            return BrowserAnswer(204)
+        case "DELETE":
+            if isOwn || held == nil { release(name, request.credential) }
+            return BrowserAnswer(204)
+        default: return Self.notAllowed
+        }
+    }
+
+    private func answer(
+        for lock: Lock, _ request: BrowserRequest, _ name: String
+    ) -> BrowserAnswer {
+        let body = Array("<html><body>Another browser syncs this file.</body></html>\n".utf8)
+        if request.method == "PROPFIND" {
+            let item = Listing.Item(
+                path: BrowserPath([name + ".lock"]), isCollection: false, length: body.count,
+                modified: lock.refreshed, tag: UInt64(lock.number), type: "text/html")
+            return Listing(items: [item]).answer(under: prefix)
+        }
+        return BrowserAnswer(
+            200,
+            headers: [
+                "Content-Type": "text/html; charset=utf-8",
+                "Last-Modified": FileDate.text(lock.refreshed),
+            ], body: body)
+    }
+
+    /// The lock on a file that did not end yet.
+    func lock(on name: String, _ now: Int64) -> Lock? {
+        locks[name].flatMap { 0..<Self.lockDuration ~= now - $0.refreshed ? $0 : nil }
+    }
+
+    /// Ends a lock, and what somebody saw under it.
+    private mutating func release(_ name: String, _ credential: String) {
+        let key = Key(name: name, credential: credential)
+        if locks[name]?.credential == credential { locks[name] = nil }
+        frozen[key] = nil
+        gone[key] = nil
+    }
+
+    /// Drops what nobody asks for any more.
+    private mutating func prune(_ now: Int64) {
+        drafts = drafts.filter { 0..<Self.draftDuration ~= now - $0.value.time }
+        frozen = frozen.filter { key, text in
+            isValid(text, key, now)
+        }
+        gone = gone.filter { 0..<Self.frozenDuration ~= now - $0.value }
+    }
+
+    func isValid(_ text: Frozen, _ key: Key, _ now: Int64) -> Bool {
+        guard let number = text.lock else {
+            return 0..<Self.frozenDuration ~= now - text.since
+        }
+        return lock(on: key.name, now).map { $0.number == number } ?? false
+    }
+}

@@ -1,0 +1,86 @@
+public import Bookmarks
+
+/// A text that a browser was served, with what it was made from.
+public struct ServedText: Sendable, Hashable {
+    /// The range of numbers that begins with it.
+    public var range: Int
+    /// Whom it was served to.
+    public var credential: String
+    /// When, in milliseconds since 1970.
+    public var time: Int64
+    public var bytes: [UInt8]
+    /// The version of the bookmark of each entry; 0 for what is no bookmark.
+    public var versions: [UInt64]
+    /// The upload that was made from it, as a number; 0 for none.
+    public var upload: UInt64
+
+    public init(
+        range: Int, credential: String, time: Int64, bytes: [UInt8], versions: [UInt64],
+        upload: UInt64 = 0
+    ) {
+        self.range = range
+        self.credential = credential
+        self.time = time
+        self.bytes = bytes
+        self.versions = versions
+        self.upload = upload
+    }
+}
+
+/// What is kept of a file beside the bookmarks.
+public struct FileContents: Sendable {
+    public var library: FileLibrary
+    public var numbering: Numbering
+    /// Whether a browser ever wrote it.
+    public var isWritten: Bool
+
+    public init(library: FileLibrary, numbering: Numbering, isWritten: Bool) {
+        self.library = library
+        self.numbering = numbering
+        self.isWritten = isWritten
+    }
+}
+
+/// An upload that was merged, to be kept as a whole or not at all.
+public struct MergedUpload: Sendable {
+    public var edit: LibraryEdit
+    public var numbering: Numbering
+    /// The bookmarks whose deletion waits for a person.
+    public var held: [String]
+    /// The served text that it was made from, with ``ServedText/upload`` set.
+    public var base: ServedText?
+    public var bytes: [UInt8]
+    public var credential: String
+    /// In milliseconds since 1970.
+    public var time: Int64
+}
+
+/// The library behind the files of browsers.
+public protocol BrowserLibrary {
+    /// Random bits for ids and places.
+    var random: () -> UInt64 { get }
+    /// The bookmarks and the numbering of a file, as they are now.
+    ///
+    /// - Parameter withDeleted: whether deleted bookmarks are wanted too.
+    func contents(ofFile name: String, withDeleted: Bool) throws -> FileContents
+    /// The names of the files that browsers wrote.
+    func fileNames() throws -> [String]
+    /// The text that was served with a range.
+    func served(range: Int, ofFile name: String) throws -> ServedText?
+    /// The latest text that was served to somebody.
+    func latestServed(to credential: String, ofFile name: String) throws -> ServedText?
+    /// How many bookmarks browsers deleted in this file since a time.
+    func deletions(since time: Int64, inFile name: String) throws -> Int
+    /// Keeps a served text and the numbering, both or none.
+    func keep(_ text: ServedText, _ numbering: Numbering, ofFile name: String) throws
+    /// Makes the edits of an upload and keeps what belongs to them, in one transaction.
+    func commit(_ upload: MergedUpload, toFile name: String) throws
+}
+
+/// Why a library refuses what was asked.
+public enum BrowserLibraryError: Error, Sendable {
+    /// The disk, or an allotment on it, is full. Nothing has changed.
+    case full
+    /// The device is open for reading only, for a reason in a sentence.
+    case readOnly(String)
+}

@@ -1,0 +1,63 @@
+/// A request to the folder, in values.
+public struct BrowserRequest: Sendable, Hashable {
+    /// In capitals, such as `PROPFIND`.
+    public var method: String
+    /// The path as it was sent, with its percent encodings, from the root of the server.
+    public var path: String
+    /// `Depth`, `Destination` and `Overwrite`, if they were sent.
+    public var depth: String?
+    public var destination: String?
+    public var overwrite: String?
+    public var body: [UInt8]
+    /// Names the token of the caller: each browser has its own.
+    public var credential: String
+    /// Whether the token may write.
+    public var canWrite: Bool
+
+    public init(
+        _ method: String, _ path: String, credential: String, canWrite: Bool = true,
+        body: [UInt8] = [], depth: String? = nil, destination: String? = nil,
+        overwrite: String? = nil
+    ) {
+        self.method = method
+        self.path = path
+        self.credential = credential
+        self.canWrite = canWrite
+        self.body = body
+        self.depth = depth
+        self.destination = destination
+        self.overwrite = overwrite
+    }
+}
+
+/// The answer to a request.
+public struct BrowserAnswer: Sendable, Hashable {
+    public var status: Int
+    /// Names in their usual case. The length of the body is not among them.
+    public var headers: [String: String]
+    public var body: [UInt8]
+    /// What `Content-Length` says of an answer to `HEAD`, whose body is empty.
+    public var length: Int
+
+    public init(_ status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.headers["Cache-Control"] = "no-store"
+        self.body = body
+        length = body.count
+    }
+
+    /// A refusal with a sentence for the person.
+    init(_ status: Int, because sentence: String) {
+        self.init(
+            status, headers: ["Content-Type": "text/plain; charset=utf-8"],
+            body: Array((sentence + "\n").utf8))
+    }
+
+    /// The same without its body.
+    func head() -> BrowserAnswer {
+        var answer = self
+        answer.body = []
+        return answer
+    }
+}

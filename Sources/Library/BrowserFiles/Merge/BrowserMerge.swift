@@ -1,0 +1,133 @@
+public import Bookmarks
+import Replication
+
+/// Finds what a person changed in a browser, and makes edits of the library of it.
+///
+/// Only the difference between the text that the browser was served and its upload counts. What the
+/// library changed meanwhile stays. Tags, notes, dates and everything else that the file does not
+/// carry are never touched.
+public struct BrowserMerge {
+    /// The text that an upload was made from.
+    public struct Base: Sendable {
+        public var file: XBELFile
+        /// The version of the bookmark of each entry.
+        public var versions: [UInt64]
+
+        public init(file: XBELFile, versions: [UInt64]) {
+            self.file = file
+            self.versions = versions
+        }
+    }
+
+    /// Deletions within so many milliseconds count together, as those of devices do.
+    static let deletionRun: Int64 = 600_000
+
+    /// The edits, and what is to be noted with them.
+    public struct Outcome: Sendable {
+        public var edit: LibraryEdit
+        public var numbering: Numbering
+        /// The bookmarks that the upload deletes, if these are so many that a person must decide.
+        public var held: [String] = []
+    }
+
+    /// - Parameters:
+    ///   - base: the text that the upload was made from; `nil` if that is unknown. Nothing is
+    ///     deleted then.
+    ///   - earlier: how many bookmarks browsers deleted shortly before.
+    ///   - random: random bits for ids and places.
+    public static func merge(
+        _ upload: XBELFile, base: Base?, into library: FileLibrary, _ numbering: Numbering,
+        deletedBefore earlier: Int = 0, random: @escaping () -> UInt64
+    ) -> Outcome {
+        var merge = BrowserMerge(upload, base, library, numbering, random)
+        merge.takeFolders()
+        merge.takeBookmarks()
+        merge.takeDeletions(earlier)
+        merge.takePaths()
+        merge.takeOrder()
+        return merge.outcome()
+    }
+
+    let upload: XBELFile
+    let library: FileLibrary
+    let random: () -> UInt64
+    /// Whether it is known what the browser was served.
+    let hasBase: Bool
+    /// The entries that the browser was served, by number.
+    var base: [Int: XBELFile.Entry] = [:]
+    var baseChildren: [Int: [Int]] = [:]
+    var versions: [Int: UInt64] = [:]
+    var numbering: Numbering
+    /// Our number for each of the upload's, where it is kept.
+    var resolved: [Int: Int] = [0: 0]
+    /// The earlier number of a bookmark whose URL was changed, by the new one.
+    var earlierNumbers: [Int: Int] = [:]
+    /// The bookmarks that entries of the upload lead to.
+    var found: Set<String> = []
+    var edits = Edits()
+    var held: [String] = []
+    /// Each folder's path before and after the folders were taken.
+    var paths: [Int: String] = [:]
+
+    private init(
+        _ upload: XBELFile, _ base: Base?, _ library: FileLibrary, _ numbering: Numbering,
+        _ random: @escaping () -> UInt64
+    ) {
+        self.upload = upload
+        self.library = library
+        self.random = random
+        self.numbering = numbering
+        self.numbering.settle(library)
+        hasBase = base != nil
+        let file = base?.file ?? XBELFile(entries: self.numbering.entries(of: library))
+        for (index, entry) in file.entries.enumerated() {
+            self.base[entry.number] = entry
+            if let base, index < base.versions.count {
+                versions[entry.number] = base.versions[index]
+            }
+        }
+        baseChildren = file.children
+    }
+
+    /// The edits so far: of each bookmark what the browser saw, and what it made of it.
+    struct Edits {
+        var additions: [LibraryEdit.Addition] = []
+        var additionIndex: [String: Int] = [:]
+        var changes: [String: LibraryEdit.Change] = [:]
+        var deletions: [BookmarkDeletion] = []
+    }
+
+    /// Changes the draft of a bookmark.
+    ///
+    /// - Parameter now: the bookmark as it is, or as it was deleted.
+    mutating func change(
+        _ id: String, _ now: BookmarkDraft, revives: Bool = true,
+        _ body: (_ original: inout BookmarkDraft, _ edited: inout BookmarkDraft) -> Void
+    ) {
+        var change =
+            edits.changes[id]
+            ?? LibraryEdit.Change(id: id, original: now, edited: now, revives: false)
+        body(&change.original, &change.edited)
+        change.revives = change.revives || revives
+        edits.changes[id] = change
+    }
+
+    /// A number of the upload that may be kept for a new entry, or another one.
+    mutating func freeNumber(_ wanted: Int) -> Int {
+        if wanted > 0, numbering[wanted] == nil, base[wanted] == nil { return wanted }
+        while true {
+            let number = numbering.takeNumber()
+            if numbering[number] == nil, base[number] == nil { return number }
+        }
+    }
+
+    private func outcome() -> Outcome {
+        var edit = LibraryEdit()
+        edit.additions = edits.additions
+        // A text that is too long for the library stays as it was there.
+        edit.changes = edits.changes.values
+            .filter { $0.edited.refusal(after: $0.original) == nil }.sorted { $0.id < $1.id }
+        edit.deletions = edits.deletions
+        return Outcome(edit: edit, numbering: numbering, held: held)
+    }
+}

@@ -1,0 +1,96 @@
+import Bookmarks
+
+/// Finds for the new entries of an upload the bookmarks that they may stand for.
+struct NewEntries {
+    private struct Place: Hashable {
+        var parent: Int
+        var text: String
+    }
+
+    /// The bookmarks that the upload lacks, by folder and title.
+    private var missing: [Place: [(id: String, old: XBELFile.Entry)]] = [:]
+    /// The bookmarks that the browser did not see, by folder and page.
+    private var unseen: [Place: [Bookmark]] = [:]
+    /// The deleted and archived ones, by path and page.
+    private var away: [String: [Bookmark]] = [:]
+    private let hasBase: Bool
+    private let paths: [Int: String]
+    private let library: FileLibrary
+
+    init(_ merge: BrowserMerge, _ new: [XBELFile.Entry]) {
+        hasBase = merge.hasBase
+        library = merge.library
+        paths = merge.numbering.paths()
+        let there = Set(merge.upload.entries.map(\.number))
+        if hasBase {
+            let gone = merge.base.values.filter { !$0.isFolder && !there.contains($0.number) }
+            for old in gone.sorted(by: { $0.number < $1.number }) {
+                guard case .bookmark(let id)? = merge.numbering[old.number]?.kind,
+                    !merge.found.contains(id)
+                else { continue }
+                missing[Place(parent: old.parent, text: old.title), default: []].append((id, old))
+            }
+        }
+        let pages = Set(new.map { WebAddress(stored: $0.url ?? "").pageKey })
+        let seen = Set(
+            hasBase
+                ? merge.base.keys.compactMap { number -> String? in
+                    guard case .bookmark(let id)? = merge.numbering[number]?.kind else {
+                        return nil
+                    }
+                    return id
+                } : [])
+        for (id, item) in merge.library.items.sorted(by: { $0.key < $1.key }) {
+            let page = WebAddress(stored: item.bookmark.url).pageKey
+            guard pages.contains(page), !merge.found.contains(id) else { continue }
+            if item.bookmark.isArchived {
+                away["\(item.path)\n\(page)", default: []].append(item.bookmark)
+            } else if !seen.contains(id), let number = merge.numbering.numbers[id],
+                let parent = merge.numbering[number]?.parent
+            {
+                unseen[Place(parent: parent, text: page), default: []].append(item.bookmark)
+            }
+        }
+        let deleted = merge.library.deleted.values.sorted { $0.id < $1.id }
+        for bookmark in deleted where !merge.found.contains(bookmark.id) {
+            let page = WebAddress(stored: bookmark.url).pageKey
+            guard pages.contains(page), let path = library.path(of: bookmark.folder) else {
+                continue
+            }
+            away["\(path)\n\(page)", default: []].append(bookmark)
+        }
+    }
+
+    /// The bookmark whose URL was changed to that of an entry.
+    mutating func takeReplaced(by entry: XBELFile.Entry) -> (id: String, old: XBELFile.Entry)? {
+        let place = Place(parent: entry.parent, text: entry.title)
+        guard missing[place]?.isEmpty == false else { return nil }
+        return missing[place]?.removeFirst()
+    }
+
+    /// The bookmark that was added elsewhere meanwhile, and is the same.
+    mutating func takeSame(
+        as entry: XBELFile.Entry, in parent: Int, _ found: Set<String>
+    ) -> String? {
+        let page = WebAddress(stored: entry.url ?? "").pageKey
+        let place = Place(parent: parent, text: page)
+        let index = unseen[place]?.firstIndex { bookmark in
+            if found.contains(bookmark.id) { return false }
+            if !hasBase { return true }
+            return XBELText.title(bookmark.name) == entry.title
+                && BrowserMerge.isSame(bookmark.url, entry.url)
+        }
+        return index.flatMap { unseen[place]?.remove(at: $0).id }
+    }
+
+    /// The deleted or archived bookmark that an entry brings back.
+    mutating func takeDeleted(_ entry: XBELFile.Entry, in parent: Int) -> Bookmark? {
+        let page = WebAddress(stored: entry.url ?? "").pageKey
+        let key = "\(paths[parent] ?? "")\n\(page)"
+        guard
+            let index = away[key]?.firstIndex(where: { BrowserMerge.isSame($0.url, entry.url) })
+                ?? away[key]?.indices.first
+        else { return nil }
+        return away[key]?.remove(at: index)
+    }
+}

@@ -1,0 +1,154 @@
+import Bookmarks
+import Glibc
+import SystemPackage
+
+/// A folder of downloads that were interrupted. The next request for the same URL asks only for
+/// what is missing, and gets all of it if the page has changed.
+public struct DownloadParts: Sendable {
+    let folder: String
+    /// So much has to be there before it is kept: a small page comes again as quickly.
+    let least: Int
+
+    /// How long a part is kept, in seconds.
+    static let patience = 7 * 24 * 3600
+
+    public init(folder: String, least: Int = 1 << 18) {
+        self.folder = folder
+        self.least = least
+    }
+
+    /// The part of a URL, of which there may be nothing yet; `nil` where none can be kept, or while
+    /// another process fetches it.
+    func part(of target: WebTarget) -> DownloadPart? {
+        guard mkdir(folder, 0o700) == 0 || errno == EEXIST else { return nil }
+        removeOld()
+        let path = "\(folder)/\(String(ContentHash.of(target.url), radix: 16)).part"
+        return DownloadPart(path: path, url: target.url, least: least)
+    }
+
+    /// Removes what nobody wanted for a week.
+    private func removeOld() {
+        guard let entries = opendir(folder) else { return }
+        defer { closedir(entries) }
+        let now = time(nil)
+        while let entry = readdir(entries) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) {
+                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            var status = stat()
+            guard name.hasSuffix(".part"), stat("\(folder)/\(name)", &status) == 0 else { continue }
+            if now - status.st_mtim.tv_sec > Self.patience { unlink("\(folder)/\(name)") }
+        }
+    }
+}
+
+/// What came of a download: a file with two lines, the URL and the ETag, and then the bytes. While
+/// this exists, no other process has it.
+final class DownloadPart {
+    private let path: String
+    private let url: String
+    private let least: Int
+    private let file: FileDescriptor
+    /// Which state of the page it is, and its bytes; `nil` where there is nothing.
+    private(set) var kept: (etag: String, bytes: [UInt8])?
+    /// Bytes that are too few to be kept.
+    private var few: [UInt8] = []
+    private var etag: String?
+    private var isWriting = false
+
+    fileprivate init?(path: String, url: String, least: Int) {
+        self.path = path
+        self.url = url
+        self.least = least
+        do {
+            file = try .open(
+                FilePath(path), .readWrite, options: [.create, .closeOnExec, .noFollow],
+                permissions: [.ownerReadWrite])
+        } catch { return nil }
+        guard flock(file.rawValue, LOCK_EX | LOCK_NB) == 0 else {
+            try? file.close()
+            return nil
+        }
+        kept = read()
+    }
+
+    deinit {
+        // Without anything to go on from, it is no use.
+        if kept == nil, !isWriting { unlink(path) }
+        flock(file.rawValue, LOCK_UN)
+        try? file.close()
+    }
+
+    private func read() -> (String, [UInt8])? {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while let count = try? buffer.withUnsafeMutableBytes({ try file.read(into: $0) }), count > 0
+        {
+            bytes += buffer.prefix(count)
+        }
+        let parts = bytes.split(
+            separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, String(decoding: parts[0], as: UTF8.self) == url,
+            !parts[1].isEmpty, !parts[2].isEmpty
+        else { return nil }
+        return (String(decoding: parts[1], as: UTF8.self), Array(parts[2]))
+    }
+
+    /// Begins anew with an answer, or goes on where this is its rest. One without an ETag can't be
+    /// continued, and neither can one that was compressed on the way.
+    func begin(_ head: AnswerReader.Head, isRest: Bool) {
+        etag = head.etag
+        few = []
+        isWriting = isRest
+        if !isRest { forget() }
+    }
+
+    /// Takes the next bytes of the body.
+    func take(_ bytes: some Collection<UInt8>) {
+        guard let etag else { return }
+        if isWriting { return write(Array(bytes)) }
+        few += bytes
+        if few.count < least { return }
+        isWriting = true
+        write(Array("\(url)\n\(etag)\n".utf8) + few)
+        few = []
+    }
+
+    /// A part that lacks something between is no part.
+    private func write(_ bytes: [UInt8]) {
+        do {
+            try file.seek(offset: 0, from: .end)
+            try file.writeAll(bytes)
+        } catch {
+            forget()
+            etag = nil
+        }
+    }
+
+    /// The whole is there, or the part is of no use.
+    func forget() {
+        isWriting = false
+        kept = nil
+        _ = try? file.resize(to: 0)
+    }
+}
+
+extension AnswerReader.Head {
+    /// The strong ETag of a page as it is; `nil` where a rest cannot be asked for.
+    var etag: String? {
+        guard field("content-encoding").map({ $0 == "identity" }) ?? true,
+            field("accept-ranges") != "none", let etag = field("etag"), etag.hasPrefix("\""),
+            etag.count > 2, etag.utf8.count <= 256,
+            etag.utf8.allSatisfy({ 0x21..<0x7F ~= $0 })
+        else { return nil }
+        return etag
+    }
+
+    /// Where the rest begins that this answer has; `nil` where it has something else.
+    var rest: Int? {
+        guard status == 206, let range = field("content-range"), range.hasPrefix("bytes ") else {
+            return nil
+        }
+        return Int(range.dropFirst(6).prefix { $0 != "-" })
+    }
+}

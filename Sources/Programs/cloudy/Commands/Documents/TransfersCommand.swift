@@ -1,0 +1,191 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Documents
+import FileCoordination
+import Glibc
+
+struct TransfersCommand: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "transfers",
+        abstract: "List, pause, resume and cancel what is sent and fetched of documents.",
+        discussion: """
+            Without a subcommand, lists the contents of documents that are still to be sent to \
+            the cloud or fetched from there. Examples: cloudy transfers; \
+            cloudy transfers pause --all
+            """,
+        subcommands: [
+            TransfersList.self, TransfersPause.self, TransfersResume.self, TransfersCancel.self,
+        ],
+        defaultSubcommand: TransfersList.self)
+}
+
+struct TransfersList: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "list",
+        abstract: "List what is still to be sent and fetched.",
+        discussion: """
+            Prints document, direction (up or down), size sent or fetched, size of the whole, \
+            state, bookmark and name of each. The state is waiting, running, paused (until you \
+            resume it) or failed (Cloudy tries again). --watch goes on with a line for each \
+            change; a transfer that ended is done or canceled there. It moves nothing itself: an \
+            open list, cloudy sync and cloudy-agent do. Exit status: 0 there are some, 1 there are \
+            none, 130 stopped by Ctrl-C. Examples: cloudy transfers list; \
+            cloudy transfers list --watch
+            """)
+
+    @Flag(help: "Go on with a line for each change, until you stop it.")
+    var watch = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON array of objects; with --watch, one object on each line.",
+            discussion: """
+                Fields: direction (up or down), document, bookmark, name, content, done and total \
+                (in bytes), state (waiting, running, paused, failed; with --watch also done and \
+                canceled) and reason (why it failed, or null).
+                """))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let transfers = try home.transfers()
+            if watch { return try TransferWatch(home, printsJSON: json).run(from: transfers) }
+            if json {
+                say(JSON.lines(transfers.map { TransferWatch.object($0, $0.state.rawValue) }))
+            } else {
+                let headings = [
+                    "ID", "DIRECTION", "DONE", "OF", "STATE", "BOOKMARK", "NAME",
+                ]
+                let rows = transfers.map { TransferWatch.row($0, $0.state.rawValue) }
+                for line in TerminalTable.printed(headings, rows) { say(line) }
+                for transfer in transfers where transfer.state == .failed {
+                    complain("\(harmless(transfer.title)): \(transfer.reason)")
+                }
+            }
+            if transfers.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+        }
+    }
+}
+
+struct TransfersPause: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "pause",
+        abstract: "Pause transfers on this device until you resume them.",
+        discussion: """
+            Names transfers by the ids of their documents. Also a transfer that was not begun can \
+            be paused; what is paused stays so after a restart. Example: cloudy transfers pause \
+            --all
+            """)
+
+    @OptionGroup var choice: TransferChoice
+
+    func run() throws { try choice.perform(.pause) }
+}
+
+struct TransfersResume: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "resume",
+        abstract: "Resume paused transfers where they were.",
+        discussion: """
+            Whatever exchanges documents goes on with them: an open list, cloudy-agent, or the \
+            next cloudy sync. Example: cloudy transfers resume --all
+            """)
+
+    @OptionGroup var choice: TransferChoice
+
+    func run() throws { try choice.perform(.resume) }
+}
+
+struct TransfersCancel: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "cancel",
+        abstract: "Fetch documents only when you open them; keep unsent ones unsent.",
+        discussion: """
+            A document that comes down is not wanted on this device until you open it. One that \
+            goes up stays on this device only, and is paused: the cloud and your other devices \
+            don't get it before you resume it. To delete it: cloudy docs delete. Example: \
+            cloudy transfers cancel --all
+            """)
+
+    @OptionGroup var choice: TransferChoice
+
+    func run() throws { try choice.perform(.cancel) }
+}
+
+/// The transfers that a command is about.
+struct TransferChoice: ParsableArguments {
+    @Argument(
+        help: "The ids of their documents, or the beginnings of these.",
+        completion: Candidates.transfers)
+    var ids: [String] = []
+
+    @Flag(help: "All of them.")
+    var all = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object.", discussion: "Fields: ids (of the documents)."))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        if all != ids.isEmpty {
+            throw ValidationError(
+                all
+                    ? "--all needs no ids: leave them out."
+                    : "Name the documents, or take --all. To see them: cloudy transfers")
+        }
+    }
+
+    func perform(_ change: TransferChange) throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false)
+            let transfers = try home.transfers()
+            var chosen = transfers
+            if !all {
+                let documents = try ids.map { try home.document(matching: $0) }
+                for document in documents
+                where !transfers.contains(where: { $0.document == document.id }) {
+                    throw HomeError(
+                        .damaged,
+                        "Nothing of “\(document.title)” is to be sent or fetched. To see what is: "
+                            + "cloudy transfers")
+                }
+                let wanted = Set(documents.map(\.id))
+                chosen = transfers.filter { wanted.contains($0.document) }
+            }
+            try home.change(change, chosen)
+            var ids: [String] = []
+            for transfer in chosen where !ids.contains(transfer.document) {
+                ids.append(transfer.document)
+            }
+            if json { say(JSON.object(["ids": JSON.array(ids.map(JSON.string))])) }
+            if change == .cancel { sayUnsent(chosen.filter { $0.direction == .up }) }
+            if change == .resume, !chosen.isEmpty, home.location.remote != nil {
+                _ = home.device.startAgent()
+            }
+        }
+    }
+
+    /// What was to be sent is on this device alone, which a person has to know.
+    private func sayUnsent(_ unsent: [Transfer]) {
+        guard let first = unsent.first else { return }
+        let what =
+            unsent.count == 1
+            ? "“\(harmless(first.title))” stays" : "\(grouped(unsent.count)) documents stay"
+        let which = unsent.count == 1 ? first.document : "--all"
+        complain(
+            "\(what) on this device only, unsent, until you type: cloudy transfers resume \(which)")
+    }
+}
+
+extension Transfer {
+    /// The name, or what else tells it from others.
+    var title: String { name.isEmpty ? document : name }
+}

@@ -1,0 +1,23 @@
+import BookmarkLibrary
+import BookmarksUI
+
+extension ListLibrary {
+    private var tokens: AccessTokens { AccessTokens(home.location) }
+
+    func accessTokens() throws -> [AccessRow] {
+        try tokens.all().map { token in
+            AccessRow(
+                number: token.id, name: token.name, scope: token.scope.rawValue,
+                created: token.created, used: token.used)
+        }
+    }
+
+    func addAccessToken(name: String, onlyAdds: Bool) throws -> String {
+        try tokens.add(name: name, scope: onlyAdds ? .add : .write).text
+    }
+
+    func revokeAccessToken(_ number: Int) throws {
+        guard try tokens.all().contains(where: { $0.id == number }) else { return }
+        try tokens.revoke(id: number)
+    }
+}

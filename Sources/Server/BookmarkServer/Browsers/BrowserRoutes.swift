@@ -1,0 +1,137 @@
+import BookmarkLibrary
+import BrowserFiles
+import DeviceStore
+import HTTPService
+import HTTPTypes
+import Hummingbird
+import Logging
+import NIOCore
+
+/// The folder that browsers sync their bookmarks with, by WebDAV. It only translates: the answers
+/// are those of ``BrowserFolder``.
+struct BrowserRoutes: Sendable {
+    let library: ServedLibrary
+    let bodies: RequestBodies
+    let check: TokenCheck
+    let logger: Logger
+
+    private static let name = "dav"
+    private static let methods = [
+        "OPTIONS", "GET", "HEAD", "PUT", "DELETE", "PROPFIND", "PROPPATCH", "MKCOL", "COPY", "MOVE",
+        "LOCK", "UNLOCK", "POST", "PATCH", "REPORT",
+    ]
+
+    func add(to router: Router<ServedContext>) {
+        let group = router.group(RouterPath(Self.name))
+        for method in Self.methods.compactMap(HTTPRequest.Method.init(rawValue:)) {
+            for path in ["", "**"] {
+                group.on(RouterPath(path), method: method) { request, context in
+                    await answer(request, context)
+                }
+            }
+        }
+    }
+
+    private func answer(_ request: Request, _ context: ServedContext) async -> Response {
+        do {
+            // Most programs ask without a token first. That is no guess of one.
+            guard let text = Self.password(request.headers[.authorization]) else {
+                return Self.unauthorized
+            }
+            switch try await check.check(text, from: context.address) {
+            case .unknown: return Self.unauthorized
+            case .tooMany(let seconds):
+                return Self.refusal(
+                    .tooManyRequests, "Too many requests.",
+                    [.retryAfter: "\(Int(seconds.rounded(.up)))"])
+            case .granted(let token):
+                if token.scope == .add {
+                    return Self.refusal(
+                        .forbidden, "This token may only add. Give the browser another one.")
+                }
+                var context = context
+                context.token = token
+                return try await answer(request, context, of: token)
+            }
+        } catch let failure as RequestBodies.Failure {
+            switch failure {
+            case .tooLong(let limit):
+                return Self.refusal(.contentTooLarge, "The limit is \(limit) bytes.")
+            case .noRoom:
+                return Self.refusal(.serviceUnavailable, "Busy. Try again.", [.retryAfter: "2"])
+            case .broken: return Self.refusal(.badRequest, "The body does not end correctly.")
+            }
+        } catch {
+            logger.error("A request of a browser failed: \(error)")
+            return Self.refusal(
+                .internalServerError, "The server could not answer. Its own messages say why.")
+        }
+    }
+
+    private func answer(
+        _ request: Request, _ context: ServedContext, of token: AccessToken
+    ) async throws -> Response {
+        let isUpload = request.method == .put
+        let body = try await bodies.read(
+            request, context,
+            atMost: isUpload ? bodies.limits.maximumUpload : bodies.limits.maximumBody)
+        let asked = BrowserRequest(
+            request.method.rawValue, request.head.path ?? "/", credential: "\(token.id)",
+            canWrite: token.scope == .write, body: body.bytes, depth: request.headers[.depth],
+            destination: request.headers[.destination], overwrite: request.headers[.overwrite])
+        let answer = try await blocking { [library] in
+            try await library.use { try $0.answer(asked, now: DeviceStore.milliseconds()) }
+        }
+        var headers = HTTPFields()
+        for (name, value) in answer.headers {
+            if let name = HTTPField.Name(name) { headers[name] = value }
+        }
+        if answer.status != 204 { headers[.contentLength] = "\(answer.length)" }
+        return Response(
+            status: HTTPResponse.Status(code: answer.status), headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+    }
+
+    private static let unauthorized = refusal(
+        .unauthorized, "The password is a token. To make one: cloudy serve token add",
+        [.wwwAuthenticate: "Basic realm=\"Cloudy\", charset=\"UTF-8\""])
+
+    private static func refusal(
+        _ status: HTTPResponse.Status, _ sentence: String, _ more: HTTPFields = [:]
+    ) -> Response {
+        var headers = more
+        headers[.contentType] = "text/plain; charset=utf-8"
+        headers[.cacheControl] = "no-store"
+        return Response(
+            status: status, headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(string: sentence + "\n")))
+    }
+
+    /// The password in a header, with any name of a user.
+    static func password(_ header: String?) -> String? {
+        let words = (header ?? "").split(separator: " ")
+        guard words.count == 2, words[0].lowercased() == "basic",
+            let bytes = Base64Text.decoded(words[1])
+        else { return nil }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return text.firstIndex(of: ":").map { String(text[text.index(after: $0)...]) }
+    }
+}
+
+extension OpenedLibrary {
+    /// Answers a request to the folder of browsers.
+    func answer(_ request: BrowserRequest, now: Int64) throws -> BrowserAnswer {
+        var folder =
+            try browserFolder ?? BrowserFolder(prefix: "/dav", plain: home.openPlainFiles())
+        defer { browserFolder = folder }
+        return try folder.answer(
+            request, now: now, library: HomeBrowserLibrary(home, controller))
+    }
+}
+
+extension HTTPField.Name {
+    /// Headers of WebDAV (RFC 4918, section 10).
+    fileprivate static let depth = Self("Depth") ?? .accept
+    fileprivate static let destination = Self("Destination") ?? .accept
+    fileprivate static let overwrite = Self("Overwrite") ?? .accept
+}

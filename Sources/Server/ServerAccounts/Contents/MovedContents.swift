@@ -1,0 +1,34 @@
+import CloudServer
+import Documents
+
+/// The contents of a store whose server keeps them elsewhere than it did: new ones go there, and
+/// those of before stay where they are.
+///
+/// Devices have sent those, and do not send them again.
+struct MovedContents: ContentStore {
+    let new: any ContentStore
+    let old: any ContentStore
+
+    func missing(of names: [ChunkName]) async throws -> [ChunkName] {
+        let missing = try await new.missing(of: names)
+        return missing.isEmpty ? [] : try await old.missing(of: missing)
+    }
+
+    func bytes(_ name: ChunkName) async throws -> [UInt8]? {
+        if let bytes = try await new.bytes(name) { return bytes }
+        return try await old.bytes(name)
+    }
+
+    func names(after last: ChunkName?, limit: Int) async throws -> [ChunkName] {
+        let there = try await new.names(after: last, limit: limit)
+        let here = try await old.names(after: last, limit: limit)
+        return Array(Set(there + here).sorted().prefix(limit))
+    }
+
+    func put(_ chunk: StoredChunk) async throws -> Bool { try await new.put(chunk) }
+
+    func remove(_ names: [ChunkName]) async throws -> Int {
+        let removed = try await new.remove(names)
+        return try await removed + old.remove(names)
+    }
+}

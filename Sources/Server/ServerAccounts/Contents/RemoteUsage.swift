@@ -1,0 +1,78 @@
+import CloudServer
+import Synchronization
+
+/// How many bytes of contents an account has in an object store, where counting takes a while.
+///
+/// One count serves all that wait for it. Nobody waits for long: until the first count is there,
+/// nothing is refused, and what was taken meanwhile is counted with the rest.
+final class RemoteUsage: Sendable {
+    private struct State {
+        var count: UsageCount?
+        var counting: Task<Void, any Error>?
+        /// What was taken since the counting began.
+        var meanwhile = 0
+    }
+
+    private let state = Mutex(State())
+    private let patience: Duration
+    private let shortest: Duration
+    private let bytes: @Sendable () async throws -> Int
+
+    /// - Parameters:
+    ///   - patience: how long a call waits for the count.
+    ///   - shortest: for how long a count is believed at least.
+    ///   - bytes: counts all that is there.
+    init(
+        patience: Duration = .seconds(10), shortest: Duration = .seconds(5),
+        bytes: @escaping @Sendable () async throws -> Int
+    ) {
+        self.patience = patience
+        self.shortest = shortest
+        self.bytes = bytes
+    }
+
+    /// Takes room for so many bytes. Throws ``ContentsAreFull``, and what counting throws.
+    func take(_ bytes: Int, of limit: Int) async throws {
+        if bytes <= 0 { return add(bytes) }
+        let counting = state.withLock { state in
+            let isOld =
+                state.count?.isOld(for: bytes, of: limit, shortest: shortest) ?? true
+            guard isOld else { return Task<Void, any Error>?.none }
+            let counting = state.counting ?? Task { try await self.makeCount() }
+            state.counting = counting
+            return counting
+        }
+        if let counting { try await wait(for: counting) }
+        try state.withLock { state in
+            if state.counting != nil { state.meanwhile += bytes }
+            guard var count = state.count else { return }
+            let isRoom = count.take(bytes, of: limit)
+            state.count = count
+            if !isRoom { throw ContentsAreFull(limit: limit) }
+        }
+    }
+
+    /// Notes that there are more bytes than was taken, or fewer.
+    func add(_ bytes: Int) {
+        state.withLock { state in
+            state.count?.add(bytes)
+            if state.counting != nil { state.meanwhile += bytes }
+        }
+    }
+
+    private func makeCount() async throws {
+        defer { state.withLock { ($0.counting, $0.meanwhile) = (nil, 0) } }
+        let bytes = try await bytes()
+        // Some of what came meanwhile may be counted twice: a little too much for an hour.
+        state.withLock { $0.count = UsageCount(bytes + $0.meanwhile) }
+    }
+
+    private func wait(for counting: Task<Void, any Error>) async throws {
+        let end = ContinuousClock.now + patience
+        while state.withLock({ $0.counting == counting }) {
+            if ContinuousClock.now >= end { return }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        try await counting.value
+    }
+}

@@ -1,0 +1,97 @@
+import CloudServer
+import Documents
+import RemoteClouds
+import Replication
+import Synchronization
+
+/// The contents of a store's documents in an object store.
+struct S3Contents: ContentStore {
+    let chunks: S3Chunks
+    let usage: RemoteUsage
+    let limit: Int
+    /// Whether the token may only read: then no lease begins anew.
+    let isReadOnly: Bool
+    /// Throws when the token does not count any more.
+    let permit: @Sendable () async throws -> Void
+
+    func missing(of names: [ChunkName]) async throws -> [ChunkName] {
+        if !isReadOnly { try await permit() }
+        return try await told { try await chunks.missing(of: names, renews: !isReadOnly) }
+    }
+
+    func bytes(_ name: ChunkName) async throws -> [UInt8]? {
+        do { return try await chunks.bytes(name) } catch {
+            // Devices find out by themselves what is damaged, and say so.
+            if error.code == .damaged { return [] }
+            throw Self.told(error)
+        }
+    }
+
+    func names(after last: ChunkName?, limit: Int) async throws -> [ChunkName] {
+        try await told { try await chunks.names(after: last, limit: limit) }
+    }
+
+    func put(_ chunk: StoredChunk) async throws -> Bool {
+        try await permit()
+        let (usage, limit) = (usage, limit)
+        return try await told {
+            try await chunks.put(chunk) { try await usage.take($0, of: limit) }.count > 0
+        }
+    }
+
+    func remove(_ names: [ChunkName]) async throws -> Int {
+        try await permit()
+        let change = try await told { try await chunks.remove(names) }
+        usage.add(change.bytes)
+        return change.count
+    }
+
+    private func told<Value>(_ body: () async throws -> Value) async throws -> Value {
+        do { return try await body() } catch let error as ChunkStoreError {
+            throw Self.told(error)
+        }
+    }
+
+    /// The failure of an object store, for the log; devices learn that the server cannot answer
+    /// now. That the store refuses the server says nothing about their tokens.
+    private static func told(_ error: ChunkStoreError) -> CloudError {
+        CloudError(.unreachable, error.description, lacksRoom: error.code == .full)
+    }
+}
+
+/// What a server remembers of a bucket: what it saw there, and how many bytes accounts have.
+final class BucketContents: Sendable {
+    private struct State {
+        var chunks: [String: S3Chunks] = [:]
+        var usages: [String: RemoteUsage] = [:]
+    }
+
+    private let bucket: S3Bucket
+    private let state = Mutex(State())
+
+    /// More stores than these are rarely in use at once. One that is forgotten is looked at again.
+    private static let most = 1000
+
+    init(_ bucket: S3Bucket) { self.bucket = bucket }
+
+    func chunks(in folder: String) -> S3Chunks {
+        state.withLock { state in
+            if let chunks = state.chunks[folder] { return chunks }
+            if state.chunks.count >= Self.most { state.chunks.removeAll() }
+            let chunks = S3Chunks(bucket, folder: folder)
+            state.chunks[folder] = chunks
+            return chunks
+        }
+    }
+
+    func usage(below folder: String) -> RemoteUsage {
+        state.withLock { state in
+            if let usage = state.usages[folder] { return usage }
+            let usage = RemoteUsage { [bucket] in
+                try await S3Chunks.size(bucket, below: folder)
+            }
+            state.usages[folder] = usage
+            return usage
+        }
+    }
+}

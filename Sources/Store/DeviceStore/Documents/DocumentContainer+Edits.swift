@@ -1,0 +1,205 @@
+public import Documents
+import KeyValueStore
+import Replication
+
+// Each edit is one write of one record, made from what is there then: a version that another
+// program or device wrote meanwhile stays, as a rival or a former version.
+
+extension DocumentContainer {
+    /// What a content was made from.
+    public enum Base: Sendable, Hashable {
+        /// Nothing: there is no document of the path yet. Otherwise the edit is refused.
+        case nothing
+        /// The version that shows, whichever that is.
+        case head
+        /// This content. If another one shows by now, that one is kept as a rival.
+        case content(ChunkName)
+    }
+
+    /// Why an edit was refused.
+    public enum Refusal: Error, Sendable, Hashable {
+        /// A document of the path is there.
+        case exists
+        /// There is no document of the path.
+        case notFound
+        /// A newer Cloudy wrote the document.
+        case unreadable
+    }
+
+    /// Has a document show a content, which is on this device. Durable when it returns.
+    ///
+    /// - Parameters:
+    ///   - former: the version to replace, if it shows; otherwise it stays as a former one.
+    /// - Returns: the document as it is then.
+    @discardableResult
+    public func save(
+        _ content: ChunkName, length: Int, at path: String, from base: Base,
+        replacing former: DocumentVersion? = nil
+    ) throws -> Document {
+        try edit(path) { before, author in
+            guard var after = before.document else {
+                let head = DocumentVersion(
+                    content: content, length: length, made: author.time, device: author.device)
+                return Document(
+                    id: String(Self.key(of: path).dropFirst(Document.keyPrefix.count)),
+                    bookmark: "", kind: .file, name: path, mediaType: "", added: author.time,
+                    head: head)
+            }
+            if base == .nothing { throw Refusal.exists }
+            if after.head.content == content { return after }
+            var parents = [after.head.content]
+            if case .content(let own) = base, own != after.head.content {
+                parents = [own]
+                after.rivals = [after.head] + after.rivals
+            }
+            let replaced = former.flatMap { $0 == after.head ? $0 : nil }
+            after.show(
+                DocumentVersion(
+                    content: content, length: length, made: author.moment(after: after),
+                    device: author.device, parents: replaced?.parents ?? parents))
+            if let replaced { after.versions.removeAll { $0 == replaced } }
+            return after
+        }
+    }
+
+    /// Has a document show a version again, as a new one. Its rivals stay until they are settled.
+    @discardableResult
+    public func restore(_ version: DocumentVersion, at path: String) throws -> Document {
+        try edit(path) { before, author in
+            guard var after = before.document else { throw Refusal.notFound }
+            if after.head.content == version.content { return after }
+            after.show(
+                DocumentVersion(
+                    content: version.content, length: version.length,
+                    made: author.moment(after: after), device: author.device,
+                    parents: [after.head.content, version.content]))
+            return after
+        }
+    }
+
+    /// Settles rivals: they are former versions from now on.
+    public func settle(_ rivals: [DocumentVersion], at path: String) throws {
+        try edit(path) { before, _ in
+            guard var after = before.document else { throw Refusal.notFound }
+            after.rivals.removeAll { rivals.contains($0) }
+            return after
+        }
+    }
+
+    /// Names some versions no more, but for the one that shows.
+    public func forget(_ versions: [DocumentVersion], at path: String) throws {
+        try edit(path) { before, _ in
+            guard var after = before.document else { throw Refusal.notFound }
+            after.rivals.removeAll { versions.contains($0) }
+            after.versions.removeAll { $0 != after.head && versions.contains($0) }
+            return after
+        }
+    }
+
+    /// Removes a document on all devices, with its versions.
+    public func remove(at path: String) throws {
+        guard try document(at: path) != nil else { throw Refusal.notFound }
+        let key = Self.key(of: path)
+        try device.store.set(nil, forKey: key)
+        try device.store.purge([key])
+        device.startAgent()
+    }
+
+    /// Gives a document another path, with all its versions.
+    public func move(at path: String, to other: String) throws {
+        guard let document = try document(at: path) else { throw Refusal.notFound }
+        try edit(other) { before, _ in
+            guard before.document == nil else { throw Refusal.exists }
+            var after = document
+            after.id = String(Self.key(of: other).dropFirst(Document.keyPrefix.count))
+            after.name = other
+            return after
+        }
+        try remove(at: path)
+    }
+
+    private struct Before {
+        var document: Document?
+    }
+
+    private struct Author {
+        var time: Double
+        var device: String
+
+        /// When a version is made, which is later than all that are there. The clock of another
+        /// device may be ahead.
+        func moment(after document: Document) -> Double {
+            let last = (document.versions + document.rivals).map(\.made).max() ?? 0
+            return max(time, last + 0.001)
+        }
+    }
+
+    @discardableResult
+    private func edit(
+        _ path: String, _ body: (Before, Author) throws -> Document
+    ) throws -> Document {
+        let store = device.store
+        let author = Author(
+            time: Double(try store.clock()) / 1000, device: try store.deviceName())
+        let key = Self.key(of: path)
+        return try withoutActuallyEscaping(body) { body in
+            var outcome: Result<Document, any Error> = .failure(Refusal.notFound)
+            try store.update([
+                StoreWrite(key: key) { record in
+                    outcome = Result {
+                        let live = record.flatMap { $0.isTombstone ? nil : $0 }
+                        let before = live.flatMap { Document(key: key, record: $0) }
+                        if live != nil, before == nil { throw Refusal.unreadable }
+                        return try body(Before(document: before), author)
+                    }
+                    guard case .success(let after) = outcome else { return nil }
+                    return StoreWrite.Content(after, in: record, key: key)
+                }
+            ])
+            let document = try outcome.get()
+            // The program may end before anything else of it runs.
+            device.startAgent()
+            return document
+        }
+    }
+}
+
+extension Document {
+    /// Has a version show, before all that are there.
+    fileprivate mutating func show(_ version: DocumentVersion) {
+        versions = [version] + versions.filter { $0 != version }
+        head = version
+    }
+}
+
+extension StoreWrite.Content {
+    /// The document in its record, whose other fields stay; `nil` when nothing is different.
+    fileprivate init?(_ document: Document, in record: Record?, key: String) {
+        let live = record.flatMap { $0.isTombstone ? nil : $0 }
+        var fields = live?.value?.dictionary ?? [:]
+        fields.merge(document.fields) { $1 }
+        let known = live.map { Document.rivals(of: $0) } ?? []
+        var lost = live?.superseded ?? []
+        lost.removeAll { value in
+            guard let version = value.version else { return false }
+            return !document.rivals.contains(version)
+        }
+        let new = document.rivals.filter { !known.contains($0) }.compactMap { rival in
+            live.map { live in
+                SupersededValue(
+                    field: Document.headField, value: .string(rival.text), stamp: live.stamp,
+                    device: rival.device)
+            }
+        }
+        lost = Array((new + lost).prefix(Record.maximumSuperseded))
+        if let live, live.value?.dictionary == fields, live.superseded == lost { return nil }
+        self.init(value: .dictionary(fields), superseded: lost)
+    }
+}
+
+extension SupersededValue {
+    /// The version of a head that lost.
+    fileprivate var version: DocumentVersion? {
+        field == Document.headField ? value?.string.flatMap(DocumentVersion.init) : nil
+    }
+}

@@ -1,0 +1,201 @@
+public import Documents
+import FileCoordination
+import KeyValueStore
+import LocalCloud
+import Synchronization
+
+extension DocumentContainer {
+    /// A content on its way, as this process knows.
+    public struct Transfer: Sendable, Hashable {
+        /// Which way it goes.
+        public enum Direction: Sendable, Hashable { case up, down }
+        public var direction: Direction
+        public var progress: DocumentExchange.Progress
+    }
+
+    /// How far a content is that this process sends or fetches; `nil` when it does neither.
+    public func transfer(of content: ChunkName) -> Transfer? {
+        transfers.withLock { $0[content] }
+    }
+
+    /// Whether this process sends or fetches anything.
+    public var isTransferring: Bool { transfers.withLock { !$0.isEmpty } }
+
+    /// Notes how far a content is for as long as `body` runs, and tells those who follow the
+    /// device's rings in this process.
+    private func following<R>(
+        _ content: ChunkName, _ direction: Transfer.Direction,
+        _ tell: @escaping (DocumentExchange.Progress) -> Void,
+        _ body: (@escaping (DocumentExchange.Progress) -> Void) async throws -> R
+    ) async throws -> R {
+        defer {
+            _ = transfers.withLock { $0.removeValue(forKey: content) }
+            device.doorbell.wakeListeners()
+        }
+        return try await body { [self] progress in
+            transfers.withLock {
+                $0[content] = Transfer(direction: direction, progress: progress)
+            }
+            device.doorbell.wakeListeners()
+            tell(progress)
+        }
+    }
+
+    /// The content of a version, from this device or else from the cloud; `nil` where neither has
+    /// it. Goes on where it was interrupted.
+    public func content(
+        of version: DocumentVersion,
+        _ tell: @escaping (DocumentExchange.Progress) -> Void = { _ in }
+    ) async throws -> [UInt8]? {
+        do {
+            if let content = try contents.content(version.content) {
+                contents.noteUse(of: version.content)
+                return content
+            }
+        } catch  where error.code == .damaged {
+            // The cloud may have it whole.
+            guard isSent(version.content), try contents.dropDamaged(of: version.content) else {
+                throw error
+            }
+        }
+        guard try await fetch(version.content, tell) else { return nil }
+        return try contents.content(version.content)
+    }
+
+    /// Fetches a content. Returns `false` when the cloud does not have it yet.
+    public func fetch(
+        _ content: ChunkName, _ tell: @escaping (DocumentExchange.Progress) -> Void = { _ in }
+    ) async throws -> Bool {
+        if contents.contains(content) { return true }
+        guard device.readOnlyReason == nil, !device.isApart, try !device.isOffline else {
+            return false
+        }
+        return try await following(content, .down, tell) { tell in
+            if device.areContentsElsewhere {
+                _ = try await device.exchangeContentsByAgent(content, tell)
+                return contents.contains(content)
+            }
+            guard let exchange, try await exchange.fetch(content, tell) else { return false }
+            return true
+        }
+    }
+
+    /// Sends a content that is on this device. Goes on where it was interrupted. Throws
+    /// `CloudError` or ``ChunkStoreError`` when that cannot be now.
+    public func send(
+        _ content: ChunkName, _ tell: @escaping (DocumentExchange.Progress) -> Void = { _ in }
+    ) async throws {
+        try await following(content, .up, tell) { tell in
+            if device.areContentsElsewhere {
+                guard try await device.exchangeContentsByAgent(content, tell) else {
+                    throw NoChunks(cloud: device.location.remote?.url ?? "The cloud").error
+                }
+                return
+            }
+            guard let exchange else {
+                throw ChunkStoreError(.unreachable, "This device has not met its cloud yet.")
+            }
+            try await exchange.send(content, tell)
+            device.ring()
+        }
+    }
+
+    /// Sends all contents that the cloud lacks, as far as this process may.
+    ///
+    /// - Parameter waits: whether to wait for another process that does it.
+    public func sendContents(waits: Bool = false) async throws {
+        guard device.readOnlyReason == nil, !device.isApart else { return }
+        switch try device.syncState().phase {
+        case .idle, .held: break
+        case .offline, .unreachable, .refused, .locked, .unsealed, .joining: return
+        }
+        if device.areContentsElsewhere {
+            if let exchange, try exchange.unsent().isEmpty { return }
+            guard try await device.exchangeContentsByAgent(nil, { _ in }) else {
+                throw NoChunks(cloud: device.location.remote?.url ?? "The cloud").error
+            }
+            return
+        }
+        guard let exchange, try !exchange.unsent().isEmpty else { return }
+        let lock = try FileLock(path: contents.chunks.path + "/exchange.lock")
+        while !lock.tryLock() {
+            if !waits { return }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        defer { lock.unlock() }
+        var failure: (any Error)?
+        for (content, _) in try exchange.unsent() {
+            do { try await send(content) } catch let error as ChunkStoreError {
+                // Another one may be shorter, or whole.
+                guard [.damaged, .full].contains(error.code) else { throw error }
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+    }
+
+    /// Exchanges descriptors and sends contents, and returns when that is done, whichever process
+    /// does it. Throws `SyncError`, `CloudError` or ``ChunkStoreError`` when that cannot be.
+    public func syncAndWait() async throws {
+        try await device.syncAndWait()
+        try await sendContents(waits: true)
+        try await collectIfDue()
+    }
+
+    /// Sends contents whenever something changes, until the task is cancelled.
+    public func run() async {
+        let (wakes, wake) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        wake.yield()
+        let rings = Task { [device] in for await _ in device.rings() { wake.yield() } }
+        var retry: Task<Void, Never>?
+        var pause = Self.shortestPause
+        defer {
+            rings.cancel()
+            retry?.cancel()
+        }
+        for await _ in wakes {
+            retry?.cancel()
+            do {
+                try await sendContents()
+                try await collectIfDue()
+                pause = Self.shortestPause
+                awaitsCloud = false
+            } catch let error as ChunkStoreError where error.code == .absent {
+                awaitsCloud = false
+            } catch {
+                let isAway = (error as? ChunkStoreError)?.code == .unreachable
+                awaitsCloud = isAway && (try? exchange?.unsent().isEmpty) == false
+                retry = Task { [pause] in
+                    guard (try? await Task.sleep(for: .seconds(pause))) != nil else { return }
+                    wake.yield()
+                }
+                pause = min(pause * 2, Self.longestPause)
+            }
+        }
+    }
+
+    /// How long it waits after a failure, in seconds.
+    private static let shortestPause = 0.25
+    private static let longestPause = 60.0
+
+    /// Removes the contents that nothing names any more and whose lease has ended, once a day.
+    private func collectIfDue() async throws {
+        let chunks = contents.chunks.path
+        let now = Double(DeviceStore.milliseconds()) / 1000
+        guard device.readOnlyReason == nil, !device.areContentsElsewhere,
+            let synced = try device.syncState().lastSync, now - synced < Self.freshness
+        else { return }
+        try createPrivateFolder(chunks)
+        let lock = try FileLock(path: chunks + "/collection.lock")
+        guard lock.tryLock() else { return }
+        defer { lock.unlock() }
+        let note = chunks + "/collected"
+        if let last = FileStatus(note)?.modified, now - last < Self.collectionPause { return }
+        try await ContentCollection(contents, device.replica, cloud: cloud).run(keeping: [])
+        try writeAtomically([], to: note)
+    }
+
+    private static let freshness = 3600.0
+    private static let collectionPause = 24 * 3600.0
+}

@@ -1,0 +1,118 @@
+public import Documents
+import KeyValueStore
+import LocalCloud
+import ReplicaFile
+import Replication
+import Synchronization
+
+/// The documents of the programs that name one container: a store of descriptors, and the contents.
+///
+/// The name of a document is its path in the container, and its id is made of that: two devices
+/// that create a document of one name at the same time write the same one, in two versions.
+public final class DocumentContainer: Sendable {
+    public let device: DeviceStore
+    /// The contents that are on this device.
+    public let contents: DocumentContents
+    /// Where contents are exchanged, if that is behind a network and this process talks to it.
+    private let remoteChunks: RemoteChunks?
+    let transfers = Mutex<[ChunkName: Transfer]>([:])
+    private let awaits = Mutex(false)
+    /// Whether contents are to be sent as soon as the cloud can be reached, by ``run()``.
+    public internal(set) var awaitsCloud: Bool {
+        get { awaits.withLock(\.self) }
+        set { awaits.withLock { $0 = newValue } }
+    }
+
+    /// - Parameters:
+    ///   - device: the store at ``HomeLocation/store(container:)``.
+    ///   - connectChunks: talks to the contents in a cloud behind a network; without it, another
+    ///     process of the device does.
+    public init(
+        _ device: DeviceStore, connectChunks: RemoteCloud.ChunkConnector? = nil
+    ) throws {
+        self.device = device
+        let location = device.location
+        contents = DocumentContents(ChunkFolder(path: location.chunks)) {
+            location.remote?.cutSeed ?? 0
+        }
+        remoteChunks = try location.remote.flatMap { try connectChunks?($0, location.identifier) }
+        if device.readOnlyReason == nil {
+            do {
+                try device.store.setMergePolicy(
+                    .fields(sets: Document.sets), forPrefix: Document.keyPrefix)
+            } catch { throw HomeError(error) }
+        }
+    }
+
+    // MARK: Which documents there are
+
+    /// The document of a path; `nil` when there is none.
+    public func document(at path: String) throws -> Document? {
+        let key = Self.key(of: path)
+        guard let record = try device.store.record(forKey: key), !record.isTombstone else {
+            return nil
+        }
+        return Document(key: key, record: record)
+    }
+
+    /// All documents, by path.
+    public func documents() throws -> [Document] {
+        let keys = try DocumentTable.ids(in: device.replica).map { Document.keyPrefix + $0 }
+        return zip(keys, try device.store.records(forKeys: keys)).compactMap { key, record in
+            record.flatMap { $0.isTombstone ? nil : Document(key: key, record: $0) }
+        }.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+    }
+
+    static func key(of path: String) -> String {
+        Document.keyPrefix + ChunkName(of: Array(path.utf8)).description.prefix(32)
+    }
+
+    // MARK: Contents
+
+    /// What exchanges contents with the cloud; `nil` before the device knows its cloud. Where
+    /// another process of the device talks to that, it only tells what is noted.
+    public var exchange: DocumentExchange? {
+        let location = device.location
+        let key = remoteChunks.map(\.key) ?? (try? location.remote?.sealingKey())?.id
+        guard let name = try? device.contentsName(key: key) else { return nil }
+        return DocumentExchange(
+            contents, device.replica,
+            cloud: cloud ?? NoChunks(cloud: location.remote?.url ?? "The cloud"), named: name)
+    }
+
+    /// The contents in the cloud, where this process talks to it.
+    var cloud: (any ChunkStore)? {
+        device.location.remote == nil
+            ? ChunkFolder(path: device.location.cloudChunks) : remoteChunks?.store
+    }
+
+    /// Whether the cloud has a content, as far as this device knows.
+    public func isSent(_ content: ChunkName) -> Bool {
+        guard let exchange else { return false }
+        let sent = try? SentContents.all(exchange.cloudName, in: device.replica)
+        return sent?.contains(content) ?? false
+    }
+}
+
+extension HomeLocation {
+    /// What is behind the identifier of a container in that of its store.
+    public static let containerSuffix = ".ubiquity-documents"
+
+    /// Whether a store has documents of programs, and no values of theirs.
+    public static func isContainer(_ identifier: String) -> Bool {
+        identifier.hasSuffix(containerSuffix)
+    }
+
+    /// The store of the documents that programs share which name the same container.
+    public func store(container identifier: String) throws(HomeError) -> StoreLocation {
+        try store(identifier: identifier + Self.containerSuffix)
+    }
+}
+
+extension StoreLocation {
+    /// The tables that whoever opens the store keeps beside its records.
+    var documentTables: [any DerivedTable] {
+        guard let identifier, HomeLocation.isContainer(identifier) else { return [] }
+        return [DocumentTable(), SentContents(), DroppedContents()]
+    }
+}

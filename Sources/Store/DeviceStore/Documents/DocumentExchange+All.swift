@@ -1,0 +1,71 @@
+import Documents
+import FileCoordination
+import LocalCloud
+
+extension DocumentExchange {
+    /// Sends what is not sent, then fetches what is wanted and not here; but nothing that a person
+    /// paused. Does nothing while another process of the device does it. What is wrong with one
+    /// content keeps back no other, and is thrown in the end.
+    ///
+    /// - Parameters:
+    ///   - isWanted: whether a content of so many bytes is to be on this device; asked once for
+    ///     each.
+    ///   - waits: whether to wait for another that does it, and then do what is left.
+    ///   - tell: told how far it is: the bytes of all that is to be done.
+    /// - Returns: whether something wanted is not in the cloud yet.
+    @discardableResult
+    public func exchange(
+        fetching isWanted: (Int) -> Bool, waits: Bool = false,
+        _ tell: (Progress) -> Void = { _ in }
+    ) async throws -> Bool {
+        var uploads = try dueUploads()
+        // Each is asked about once: what asks may count.
+        var downloads = try dueDownloads(wanting: waits ? { _ in true } : isWanted)
+        if uploads.isEmpty, downloads.isEmpty { return false }
+        let lock: FileLock
+        do {
+            try createPrivateFolder(contents.chunks.path)
+            lock = try FileLock(path: contents.chunks.path + "/exchange.lock")
+        } catch {
+            throw ChunkStoreError(error)
+        }
+        while !lock.tryLock() {
+            if !waits { return !downloads.isEmpty }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        defer { lock.unlock() }
+        try TransferTable.noteNoneRunning(in: replica)
+        if waits {
+            uploads = try dueUploads()
+            downloads = try dueDownloads(wanting: isWanted)
+        }
+        var progress = Progress(done: 0, total: (uploads + downloads).reduce(0) { $0 + $1.length })
+        var isAnythingMissing = false
+        func follow(_ one: Progress) {
+            var all = progress
+            all.done += one.done
+            tell(all)
+        }
+        var failure: ChunkStoreError?
+        func each(_ length: Int, _ body: () async throws -> Void) async throws {
+            do {
+                try await body()
+            } catch is TransferStopped {
+                // A person said so meanwhile. The others go on.
+            } catch let error as ChunkStoreError where error.isOfOneContent {
+                failure = failure ?? error
+            }
+            progress.done += length
+        }
+        for (content, length) in uploads {
+            try await each(length) { try await send(content, follow) }
+        }
+        for (content, length) in downloads {
+            try await each(length) {
+                if try await !fetch(content, isAsked: false, follow) { isAnythingMissing = true }
+            }
+        }
+        if let failure { throw failure }
+        return isAnythingMissing
+    }
+}

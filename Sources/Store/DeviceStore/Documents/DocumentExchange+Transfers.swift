@@ -1,0 +1,95 @@
+public import Documents
+import LocalCloud
+import ReplicaFile
+
+extension DocumentExchange {
+    /// The contents that are to be sent, with their lengths: those that are unsent, without what a
+    /// person paused.
+    public func dueUploads() throws -> [(content: ChunkName, length: Int)] {
+        let unsent = try unsent()
+        if unsent.isEmpty { return [] }
+        let rows = try TransferTable.rows(in: replica)
+        return unsent.filter { rows[.init(content: $0.content, direction: .up)]?.isPaused != true }
+    }
+
+    /// The contents that are to be fetched, with their lengths: those that are wanted and those
+    /// that a person opened, without what was paused.
+    ///
+    /// - Parameter isWanted: whether a content of so many bytes is to be on this device; asked
+    ///   once for each that is neither paused nor opened.
+    public func dueDownloads(
+        wanting isWanted: (Int) -> Bool
+    ) throws -> [(content: ChunkName, length: Int)] {
+        let rows = try TransferTable.rows(in: replica)
+        let asked = rows.filter { key, row in
+            key.direction == .down && row.isAsked && !row.isPaused
+                && !contents.contains(key.content)
+        }.map { (content: $0.content, length: $1.total) }
+        let opened = Set(asked.map(\.content))
+        let wanted = try remote().filter { content, length in
+            if opened.contains(content) { return false }
+            let row = rows[.init(content: content, direction: .down)]
+            return row?.isPaused != true && isWanted(length)
+        }
+        return asked + wanted
+    }
+
+    /// Whether a process of this device moves a content now.
+    public func isTransferring() throws -> Bool {
+        try TransferTable.saysRunning(in: replica) && sign.isGiven
+    }
+
+    private var sign: TransferSign { TransferSign(chunks: contents.chunks.path) }
+
+    /// All transfers that are to be made or go on: those that go up, then those that come down,
+    /// each in the order in which their turn comes.
+    ///
+    /// - Parameter isWanted: whether a content of so many bytes is to be on this device.
+    public func transfers(wanting isWanted: (Int) -> Bool) throws -> [Transfer] {
+        let rows = try TransferTable.rows(in: replica)
+        let isAnyRunning = rows.values.contains(where: \.isRunning) && sign.isGiven
+        func transfer(
+            _ content: ChunkName, _ length: Int, _ direction: Transfer.Direction
+        ) throws -> Transfer? {
+            guard let place = try TransferTable.place(of: content, in: replica) else { return nil }
+            var transfer = Transfer(
+                content: content, direction: direction, document: place.document,
+                bookmark: place.bookmark, name: place.name, done: 0, total: length, state: .waiting)
+            guard let row = rows[.init(content: content, direction: direction)] else {
+                return transfer
+            }
+            (transfer.done, transfer.reason) = (min(row.done, length), row.reason)
+            transfer.state =
+                row.isPaused
+                ? .paused
+                : row.isRunning && isAnyRunning
+                    ? .running : row.reason.isEmpty ? .waiting : .failed
+            return transfer
+        }
+        let dropped = try DroppedContents.names(in: replica)
+        let remote = try remote().filter { isWanted($0.length) }
+        let wanted = Set(remote.map(\.content))
+        let others = rows.filter { key, row in
+            key.direction == .down && (row.isAsked || row.isPaused || row.isRunning && isAnyRunning)
+                && !wanted.contains(key.content) && !contents.contains(key.content)
+                && (row.isAsked || !dropped.contains(key.content))
+        }.map { (content: $0.content, length: $1.total) }
+            .sorted { $0.content.description < $1.content.description }
+        return try unsent().compactMap { try transfer($0.content, $0.length, .up) }
+            + (others + remote).compactMap { try transfer($0.content, $0.length, .down) }
+    }
+
+    /// Does what a person says about transfers.
+    public func change(_ change: TransferChange, _ transfers: [Transfer]) throws {
+        let downloads = transfers.filter { $0.direction == .down }
+        switch change {
+        case .pause: try TransferTable.pause(transfers, in: replica)
+        case .resume: try TransferTable.resume(transfers, in: replica)
+        case .cancel:
+            try DroppedContents.add(downloads.map(\.content), in: replica)
+            try TransferTable.remove(downloads, in: replica)
+            try TransferTable.pause(transfers.filter { $0.direction == .up }, in: replica)
+        }
+        ring()
+    }
+}

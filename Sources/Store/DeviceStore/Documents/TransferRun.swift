@@ -1,0 +1,93 @@
+import Documents
+import FileCoordination
+import ReplicaFile
+import SQLite
+
+/// A transfer that this process makes. What it notes is in the file at once, so that the others see
+/// it, and the next process goes on from there.
+struct TransferRun {
+    let content: ChunkName
+    let direction: Transfer.Direction
+    let replica: ReplicaFile
+    /// Tells the others that a transfer began or ended.
+    let ring: @Sendable () -> Void
+
+    private var isUp: SQLiteValue { SQLiteValue(direction == .up) }
+    private var name: SQLiteValue { .text(content.description) }
+
+    /// Begins, unless a person paused it.
+    ///
+    /// - Parameter isAsked: whether a person opened the document, which resumes it.
+    func begin(total: Int, isAsked: Bool) throws -> Bool {
+        let count = try replica.withDatabase { database in
+            if isAsked {
+                return try database.run(
+                    """
+                    INSERT INTO transfers VALUES(?, ?, 0, ?, 1, 0, 1, '')
+                    ON CONFLICT(content, up) DO UPDATE
+                    SET total = excluded.total, running = 1, paused = 0, asked = 1, reason = ''
+                    """, name, isUp, SQLiteValue(total))
+            }
+            return try database.run(
+                """
+                INSERT INTO transfers VALUES(?, ?, 0, ?, 1, 0, 0, '')
+                ON CONFLICT(content, up) DO UPDATE
+                SET total = excluded.total, running = 1, reason = '' WHERE NOT paused
+                """, name, isUp, SQLiteValue(total))
+        }
+        if count > 0 { ring() }
+        return count > 0
+    }
+
+    /// Notes how far it is. Throws ``TransferStopped`` when a person paused or canceled it.
+    func note(_ progress: DocumentExchange.Progress) throws {
+        let count = try replica.withDatabase { database in
+            try database.run(
+                """
+                UPDATE transfers SET done = ?, total = ?, running = 1
+                WHERE content = ? AND up = ? AND NOT paused
+                """, SQLiteValue(progress.done), SQLiteValue(progress.total), name, isUp)
+        }
+        if count == 0 { throw TransferStopped() }
+    }
+
+    /// It does not go on now.
+    ///
+    /// - Parameters:
+    ///   - reason: why it failed; empty where it did not.
+    ///   - isLeft: whether nobody waits for it any more, although a person opened the document.
+    func rest(_ reason: String = "", isLeft: Bool = false) throws {
+        _ = try replica.withDatabase { database in
+            try database.run(
+                """
+                UPDATE transfers SET running = 0, reason = ?, asked = asked AND ?
+                WHERE content = ? AND up = ?
+                """, .text(reason), SQLiteValue(!isLeft), name, isUp)
+        }
+        ring()
+    }
+}
+
+/// Tells that a process moves contents, as long as one does: the system ends it with the process.
+struct TransferSign {
+    private let path: String
+
+    init(chunks: String) { path = chunks + "/transfers.lock" }
+
+    /// Whether any process moves contents now.
+    var isGiven: Bool {
+        guard let lock = try? FileLock(path: path) else { return false }
+        return !lock.tryLock()
+    }
+
+    /// Gives it until the lock that this returns is unlocked.
+    func give() async throws -> FileLock? {
+        guard let lock = try? FileLock(path: path) else { return nil }
+        // Who asks holds it for a moment.
+        for _ in 0..<200 {
+            if lock.tryLock(.shared) { return lock }
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        return nil
+    }
+}

@@ -1,0 +1,152 @@
+import Documents
+public import ReplicaFile
+public import Replication
+public import SQLite
+
+/// How far transfers are and what a person said of them, for all processes of the device and after
+/// any end of them. A transfer that waits and was never begun has no row.
+public struct TransferTable: DerivedTable {
+    public let name = "transfers"
+    public let version: Int64 = 1
+    public let isKept = true
+
+    public init() {}
+
+    public func create(in database: Database) throws {
+        try database.execute(
+            """
+            CREATE TABLE IF NOT EXISTS transfers(
+                content TEXT NOT NULL, up INTEGER NOT NULL, done INTEGER NOT NULL,
+                total INTEGER NOT NULL, running INTEGER NOT NULL, paused INTEGER NOT NULL,
+                asked INTEGER NOT NULL, reason TEXT NOT NULL, PRIMARY KEY(content, up)
+            ) WITHOUT ROWID;
+            """)
+    }
+
+    /// What no version names any more is not transferred.
+    public func update(for changes: [EntryChange], in database: Database) throws {
+        for change in changes where change.key.hasPrefix(Document.keyPrefix) {
+            let old = change.old.map { SentContents.contents(of: $0.record, change.key) } ?? []
+            let new = SentContents.contents(of: change.new.record, change.key)
+            for content in old.subtracting(new) {
+                try database.run(
+                    "DELETE FROM transfers WHERE content = ?", .text(content.description))
+            }
+        }
+    }
+
+    /// A content in one direction.
+    struct Key: Hashable {
+        var content: ChunkName
+        var direction: Transfer.Direction
+    }
+
+    struct Row {
+        var done: Int
+        var total: Int
+        /// Whether a process said that it moves it. One that was killed cannot say that it ended.
+        var isRunning: Bool
+        var isPaused: Bool
+        /// Whether a person opened the document, so that it comes whatever the settings say.
+        var isAsked: Bool
+        var reason: String
+    }
+
+    static func rows(in replica: ReplicaFile) throws -> [Key: Row] {
+        let rows: [(Key, Row)] = try replica.withReader { database in
+            try database.query(
+                "SELECT content, up, done, total, running, paused, asked, reason FROM transfers"
+            ) { row in
+                ChunkName(row.text(0)).map { content in
+                    (
+                        Key(content: content, direction: row.integer(1) != 0 ? .up : .down),
+                        Row(
+                            done: Int(row.integer(2)), total: Int(row.integer(3)),
+                            isRunning: row.integer(4) != 0, isPaused: row.integer(5) != 0,
+                            isAsked: row.integer(6) != 0, reason: row.text(7))
+                    )
+                }
+            }.compactMap(\.self)
+        }
+        return Dictionary(uniqueKeysWithValues: rows)
+    }
+
+    /// Whether a process said that it moves something.
+    static func saysRunning(in replica: ReplicaFile) throws -> Bool {
+        try replica.withReader { database in
+            try database.first("SELECT 1 FROM transfers WHERE running LIMIT 1") { _ in true }
+        } ?? false
+    }
+
+    /// Pauses transfers. Those that were not begun get a row.
+    static func pause(_ transfers: [Transfer], in replica: ReplicaFile) throws {
+        try replica.withDatabase { database in
+            try database.transaction {
+                for transfer in transfers {
+                    try database.run(
+                        """
+                        INSERT INTO transfers VALUES(?, ?, 0, ?, 0, 1, 0, '')
+                        ON CONFLICT(content, up) DO UPDATE SET paused = 1, running = 0, reason = ''
+                        """, .text(transfer.content.description),
+                        SQLiteValue(transfer.direction == .up), SQLiteValue(transfer.total))
+                }
+            }
+        }
+    }
+
+    static func resume(_ transfers: [Transfer], in replica: ReplicaFile) throws {
+        try change(transfers, "UPDATE transfers SET paused = 0, reason = ''", in: replica)
+    }
+
+    static func remove(_ transfers: [Transfer], in replica: ReplicaFile) throws {
+        try change(transfers, "DELETE FROM transfers", in: replica)
+    }
+
+    private static func change(
+        _ transfers: [Transfer], _ statement: String, in replica: ReplicaFile
+    ) throws {
+        try replica.withDatabase { database in
+            try database.transaction {
+                for transfer in transfers {
+                    try database.run(
+                        statement + " WHERE content = ? AND up = ?",
+                        .text(transfer.content.description),
+                        SQLiteValue(transfer.direction == .up))
+                }
+            }
+        }
+    }
+
+    /// How long a content is; 0 where no version names it.
+    static func length(of content: ChunkName, in replica: ReplicaFile) throws -> Int {
+        let length = try replica.withReader { database in
+            try database.first(
+                "SELECT max(length) FROM document_versions WHERE content = ?",
+                .text(content.description)
+            ) { Int($0.integer(0)) }
+        }
+        return length ?? 0
+    }
+
+    /// A document that has a content, and its bookmark.
+    static func place(
+        of content: ChunkName, in replica: ReplicaFile
+    ) throws -> (document: String, bookmark: String, name: String)? {
+        try replica.withReader { database in
+            try database.first(
+                """
+                SELECT d.id, d.bookmark, d.name FROM document_versions v JOIN documents d USING(id)
+                WHERE v.content = ? ORDER BY d.deleted, v.head DESC, d.id LIMIT 1
+                """, .text(content.description)
+            ) { ($0.text(0), $0.text(1), $0.text(2)) }
+        }
+    }
+
+    /// Forgets what killed processes said. Only the process that may exchange calls it.
+    static func noteNoneRunning(in replica: ReplicaFile) throws {
+        guard try saysRunning(in: replica) else { return }
+        _ = try replica.withDatabase { database in
+            try database.run("UPDATE transfers SET running = 0 WHERE asked = 0")
+        }
+    }
+}

@@ -1,0 +1,229 @@
+import DeviceStore
+import Documents
+public import Foundation
+
+/// A document of a container: an open one is saved by itself, and follows what other devices and
+/// programs save. It does on Linux what `UIDocument` does on Apple's systems.
+///
+/// Subclass it, and override ``load(fromContents:ofType:)`` and ``contents(forType:)``. Tell of
+/// changes with ``updateChangeCount(_:)`` or ``undoManager``.
+///
+/// The class belongs to the main actor, as Apple's does. Files and networks are waited for
+/// elsewhere: no method blocks the main actor, but for the two that a subclass overrides.
+@MainActor
+open class Document: NSObject {
+    /// Where the document is: a name below the URL of a container, which no file has.
+    public private(set) var fileURL: URL
+    /// When the version was saved that this document shows, by the clock of the device that saved
+    /// it; `nil` before it is opened.
+    public var fileModificationDate: Date? {
+        shown.map { Date(timeIntervalSince1970: $0.made) }
+    }
+    /// The state. ``stateChangedNotification`` is posted when it changes.
+    public internal(set) var documentState: State = .closed {
+        didSet {
+            guard documentState != oldValue else { return }
+            NotificationCenter.default.post(name: Self.stateChangedNotification, object: self)
+        }
+    }
+    /// Why the latest call returned `false`; `nil` if none did since the last success.
+    public internal(set) var lastError: (any Error)?
+    /// After how many seconds a change is saved by itself.
+    public var autosavingDelay: TimeInterval = 2
+    /// The steps to undo. Registering one is a change of the document, and so are undoing and
+    /// redoing.
+    public private(set) lazy var undoManager: UndoManager = {
+        let manager = UndoManager()
+        manager.observer = { [weak self] kind in self?.updateChangeCount(kind) }
+        return manager
+    }()
+
+    /// The account in which the document was opened, where it stays.
+    var container: OpenContainer?
+    /// What was loaded or saved last.
+    var shown: DocumentVersion?
+    /// The version that this document has saved by itself since it was opened: the next one
+    /// replaces it.
+    var autosaved: DocumentVersion?
+    var changes = ChangeCount()
+    /// The operations take turns.
+    private var latest: Task<Void, Never>?
+    let tasks = DocumentTasks()
+
+    /// A document that is neither opened nor created yet.
+    public init(fileURL url: URL) {
+        fileURL = url
+        super.init()
+    }
+
+    // MARK: For subclasses
+
+    /// Takes contents in, in place of what the document has.
+    ///
+    /// - Parameters:
+    ///   - contents: `Data`: what ``contents(forType:)`` returned, in this or another release, on
+    ///     any device.
+    ///   - typeName: ``fileType``.
+    open func load(fromContents contents: Any, ofType typeName: String?) throws {}
+
+    /// The contents to save: `Data`, as they are at this moment.
+    ///
+    /// - Parameter typeName: ``fileType``, or an empty text.
+    open func contents(forType typeName: String) throws -> Any {
+        throw UbiquityError(
+            .unsupported, "\(Swift.type(of: self)) must override contents(forType:).")
+    }
+
+    /// Is told why a call returned `false`, and of what goes wrong when a document is saved or
+    /// taken in by itself. Does nothing itself.
+    ///
+    /// - Parameters:
+    ///   - error: an ``UbiquityError``, or what the subclass threw.
+    ///   - userInteractionPermitted: always true.
+    open func handleError(_ error: any Error, userInteractionPermitted: Bool) {}
+
+    /// The program should let nobody change the document from now on.
+    open func disableEditing() {}
+    /// The document may be changed again.
+    open func enableEditing() {}
+
+    /// The name without its extension.
+    open var localizedName: String {
+        (fileURL.lastPathComponent as NSString).deletingPathExtension
+    }
+
+    /// The extension of the name in small letters, such as `txt`; `nil` without one. Apple's is a
+    /// uniform type identifier, which Linux has not.
+    open var fileType: String? {
+        let name = fileURL.pathExtension.lowercased()
+        return name.isEmpty ? nil : name
+    }
+
+    // MARK: Changes
+
+    /// Whether something is not saved yet.
+    open var hasUnsavedChanges: Bool { changes.isUnsaved }
+
+    /// Notes a change, which is saved after ``autosavingDelay`` at the latest.
+    open func updateChangeCount(_ change: ChangeKind) {
+        changes.note(change)
+        if changes.isUnsaved { saveSoon() } else { tasks.autosave = nil }
+    }
+
+    /// Stands for the changes until now.
+    open func changeCountToken(for saveOperation: SaveOperation) -> Any { changes.token }
+
+    /// Notes that the changes are saved for which a token stands.
+    open func updateChangeCount(withToken changeCountToken: Any, for saveOperation: SaveOperation) {
+        guard let token = changeCountToken as? ChangeCount.Token else { return }
+        changes.noteSaved(token)
+    }
+
+    // MARK: Operations
+
+    /// Opens the document: loads its content, and follows what others save from then on.
+    ///
+    /// A content that is not here comes from the cloud; one that another device has not sent yet
+    /// is waited for, ten seconds at most. Returns `false`, and tells
+    /// ``handleError(_:userInteractionPermitted:)``, if there is no such document, its content is
+    /// nowhere to be had, or it cannot be loaded.
+    open func open() async -> Bool { await inTurn { await self.performOpening() } }
+
+    /// Saves what is not saved, and closes the document. If that cannot be saved, the document
+    /// stays open, and `false` is returned.
+    open func close() async -> Bool {
+        if isOpen, hasUnsavedChanges, await !autosave() { return false }
+        return await inTurn { self.performClosing() }
+    }
+
+    /// Saves the document as a version of its own. When it returns `true`, the content is on this
+    /// device's disk, whatever happens to the program, and is sent from now on.
+    ///
+    /// - Parameters:
+    ///   - url: another URL than ``fileURL`` becomes that, and the former document stays as it is.
+    ///   - saveOperation: a document that was created is open.
+    open func save(to url: URL, for saveOperation: SaveOperation) async -> Bool {
+        await inTurn {
+            await self.performSaving(to: url, for: saveOperation, byItself: false)
+        }
+    }
+
+    /// Saves what is not saved; called after ``autosavingDelay``. All that is saved this way until
+    /// the document is closed is one version.
+    open func autosave() async -> Bool {
+        await inTurn {
+            guard self.hasUnsavedChanges else { return true }
+            return await self.performSaving(
+                to: self.fileURL, for: .forOverwriting, byItself: true)
+        }
+    }
+
+    /// Loads the document anew, in place of what it has, also of changes that are not saved.
+    ///
+    /// - Parameter url: ``fileURL``.
+    open func revert(toContentsOf url: URL) async -> Bool {
+        await inTurn { await self.performReverting(to: url) }
+    }
+
+    // MARK: Inside
+
+    var isOpen: Bool { !documentState.contains(.closed) }
+
+    /// Runs one operation after the other.
+    func inTurn<R: Sendable>(_ body: @escaping @MainActor () async -> R) async -> R {
+        let previous = latest
+        let task = Task { @MainActor in
+            await previous?.value
+            return await body()
+        }
+        latest = Task { _ = await task.value }
+        return await task.value
+    }
+
+    func moved(to url: URL) { fileURL = url }
+
+    /// Notes an error, and tells the subclass. Returns `false`.
+    func failed(_ error: any Error) -> Bool {
+        let error = UbiquityError.orOther(error, at: fileURL)
+        lastError = error
+        handleError(error, userInteractionPermitted: true)
+        return false
+    }
+
+    private func saveSoon() {
+        guard isOpen, tasks.autosave == nil else { return }
+        let delay = autosavingDelay
+        tasks.autosave = Task { [weak self] in
+            guard (try? await Task.sleep(for: .seconds(delay))) != nil else { return }
+            self?.tasks.autosave = nil
+            guard let self, self.isOpen else { return }
+            if await !self.autosave() { self.saveSoon() }
+        }
+    }
+}
+
+/// The tasks of a document, which end with it.
+@MainActor
+final class DocumentTasks {
+    var autosave: Task<Void, Never>? { didSet { autosaveEnd = End(autosave) } }
+    var presenter: Task<Void, Never>? { didSet { presenterEnd = End(presenter) } }
+    private var autosaveEnd: End?
+    private var presenterEnd: End?
+
+    private final class End: Sendable {
+        let task: Task<Void, Never>?
+        init(_ task: Task<Void, Never>?) { self.task = task }
+        deinit { task?.cancel() }
+    }
+}
+
+extension UbiquityError {
+    /// An error of this library, or another one, such as a subclass throws.
+    static func orOther(_ error: any Error, at url: URL) -> any Error {
+        switch error {
+        case is HomeError, is ChunkStoreError, is DocumentContainer.Refusal:
+            UbiquityError(error, at: url)
+        default: error
+        }
+    }
+}

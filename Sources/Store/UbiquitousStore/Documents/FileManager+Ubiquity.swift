@@ -1,0 +1,74 @@
+import DeviceStore
+import Documents
+public import Foundation
+
+// Foundation on Linux has none of iCloud's part of FileManager.
+
+extension FileManager {
+    /// The URL of a container of this program; `nil` if the device cannot keep it: see
+    /// ``UbiquityContainer/url`` for what it is good for. Makes the container if need be.
+    ///
+    /// - Parameter containerIdentifier: programs share the container that they name; `nil` is the
+    ///   identifier of ``StoreConfiguration/standard``.
+    public func url(forUbiquityContainerIdentifier containerIdentifier: String?) -> URL? {
+        let container = ContainerRegistry.standard(containerIdentifier)
+        do { _ = try container.current() } catch {
+            container.configuration().report(error)
+            return nil
+        }
+        return container.url
+    }
+
+    /// Whether a URL is one of a container, whatever is there.
+    public func isUbiquitousItem(at url: URL) -> Bool { (try? ItemPlace(url)) != nil }
+
+    /// Begins to fetch the content of a document, and returns at once. A query tells how far it is.
+    /// Throws ``UbiquityError`` if there is no such document.
+    public func startDownloadingUbiquitousItem(at url: URL) throws {
+        let place = try ItemPlace(url)
+        guard let document = try place.document() else {
+            throw UbiquityError.notFound(place.name)
+        }
+        let container = try place.container.current()
+        Task.detached { _ = try? await place.content(of: document.head, in: container) }
+    }
+
+    /// Removes the content of a document and of its versions from this device; they stay in the
+    /// cloud. Throws ``UbiquityError`` if the cloud does not have all of them.
+    public func evictUbiquitousItem(at url: URL) throws {
+        let place = try ItemPlace(url)
+        try place.saying { documents in
+            guard let document = try documents.document(at: place.path) else {
+                throw UbiquityError.notFound(place.name)
+            }
+            let contents = Set((document.versions + document.rivals).map(\.content))
+            guard try documents.exchange?.drop(Array(contents)) == true else {
+                throw UbiquityError(
+                    .unreachable,
+                    "“\(place.name)” stays on this device: the cloud does not have all of it yet. "
+                        + "Wait until the item says that it is uploaded.")
+            }
+            documents.device.ring()
+        }
+    }
+
+    /// Moves a file into a container, or the content of a document out of it: `true` for the
+    /// first. Waits for the disk, and to move out also for the cloud if the content is not here.
+    /// Throws ``UbiquityError``, also if there is something at the destination.
+    public func setUbiquitous(
+        _ flag: Bool, itemAt url: URL, destinationURL: URL
+    ) async throws {
+        if flag {
+            let place = try ItemPlace(destinationURL)
+            let data = try Data(contentsOf: url)
+            _ = try await place.save(data, in: place.container.current(), from: .nothing)
+            try removeItem(at: url)
+        } else {
+            let place = try ItemPlace(url)
+            let container = try place.container.current()
+            let loaded = try await LoadedContent.load(place, in: container)
+            try loaded.content.write(to: destinationURL, options: .withoutOverwriting)
+            try place.saying(container) { try $0.remove(at: place.path) }
+        }
+    }
+}

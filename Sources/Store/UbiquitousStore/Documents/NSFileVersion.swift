@@ -1,0 +1,165 @@
+import DeviceStore
+import Documents
+public import Foundation
+
+/// A version of a document: what it shows, what it showed, or what another device saved at the same
+/// time.
+///
+/// A version is a value that may be used from any thread. The methods read and write the disk of
+/// the device, and wait for no network but ``contents()``.
+public final class NSFileVersion: NSObject, Sendable {
+    private let place: ItemPlace
+    private let container: OpenContainer
+    private let version: DocumentVersion
+    /// Whether another device or program saved it at the same time as the one that shows.
+    public let isConflict: Bool
+
+    private init(
+        _ place: ItemPlace, _ container: OpenContainer, _ version: DocumentVersion,
+        isConflict: Bool = false
+    ) {
+        self.place = place
+        self.container = container
+        self.version = version
+        self.isConflict = isConflict
+    }
+
+    // MARK: Which there are
+
+    private typealias Found = (
+        place: ItemPlace, container: OpenContainer, document: Documents.Document
+    )
+
+    private static func find(_ url: URL) -> Found? {
+        guard let place = try? ItemPlace(url), let container = try? place.container.current(),
+            let document = try? container.documents.document(at: place.path)
+        else { return nil }
+        return (place, container, document)
+    }
+
+    /// The version that a document shows; `nil` if there is no document.
+    public class func currentVersionOfItem(at url: URL) -> NSFileVersion? {
+        find(url).map { NSFileVersion($0.place, $0.container, $0.document.head) }
+    }
+
+    /// All other versions, the latest first, with those in conflict; `nil` if there is no document.
+    public class func otherVersionsOfItem(at url: URL) -> [NSFileVersion]? {
+        find(url).map { found in
+            let rivals = Set(found.document.rivals)
+            let others = found.document.versions.filter {
+                $0 != found.document.head && !rivals.contains($0)
+            }
+            return (found.document.rivals + others).sorted { $0.made > $1.made }.map {
+                NSFileVersion(
+                    found.place, found.container, $0, isConflict: rivals.contains($0))
+            }
+        }
+    }
+
+    /// The versions in conflict with the one that shows, the latest first; `nil` if there is no
+    /// document.
+    public class func unresolvedConflictVersionsOfItem(at url: URL) -> [NSFileVersion]? {
+        otherVersionsOfItem(at: url)?.filter(\.isConflict)
+    }
+
+    /// The version that ``persistentIdentifier`` stands for, if it is still kept.
+    public class func version(
+        itemAt url: URL, forPersistentIdentifier persistentIdentifier: Any
+    ) -> NSFileVersion? {
+        let all = [currentVersionOfItem(at: url)] + (otherVersionsOfItem(at: url) ?? [])
+        let wanted = persistentIdentifier as? String
+        return all.compactMap(\.self).first { $0.version.text == wanted }
+    }
+
+    /// Removes all versions but the one that shows, those in conflict with them. On all devices.
+    public class func removeOtherVersionsOfItem(at url: URL) throws {
+        let place = try ItemPlace(url)
+        try place.saying { documents in
+            guard let document = try documents.document(at: place.path) else {
+                throw UbiquityError.notFound(place.name)
+            }
+            try documents.forget(document.versions + document.rivals, at: place.path)
+        }
+    }
+
+    // MARK: One
+
+    /// The URL of the document.
+    public var url: URL { place.url }
+    /// The name of the document, without its extension.
+    public var localizedName: String? { (place.name as NSString).deletingPathExtension }
+    /// The name of the device that saved it.
+    public var localizedNameOfSavingComputer: String? { version.device }
+    /// When it was saved, by the clock of that device.
+    public var modificationDate: Date? { Date(timeIntervalSince1970: version.made) }
+    /// Stands for the version on this and other devices, and may be kept: a `String`.
+    public var persistentIdentifier: any NSCoding { NSString(string: version.text) }
+    /// Whether it goes when there are more than 20 versions.
+    public var isDiscardable: Bool { !isConflict }
+    /// Whether the content is on this device.
+    public var hasLocalContents: Bool { container.documents.contents.contains(version.content) }
+    /// How many bytes the content has.
+    public var size: Int { version.length }
+
+    /// Whether a person has decided: always, but for a version in conflict that nobody marked.
+    /// Setting it to true settles the conflict with this version on all devices; then it is a
+    /// former version. It stays false when the disk cannot be written. It cannot be set to false.
+    public var isResolved: Bool {
+        get {
+            guard isConflict,
+                let document = try? container.documents.document(at: place.path)
+            else { return true }
+            return !document.rivals.contains(version)
+        }
+        set { if newValue, isConflict { try? resolve() } }
+    }
+
+    /// As setting ``isResolved`` to true. Throws ``UbiquityError``.
+    public func resolve() throws {
+        try place.saying(container) { try $0.settle([version], at: place.path) }
+    }
+
+    /// Has the document show this version again, as a new one; the one that shows now becomes a
+    /// former version. Conflicts stay until they are resolved. Returns ``url``.
+    ///
+    /// - Parameters:
+    ///   - url: the URL of the document; Apple's can also write elsewhere.
+    ///   - options: whether this version is kept as a former one, too.
+    @discardableResult
+    public func replaceItem(at url: URL, options: ReplacingOptions = []) throws -> URL {
+        guard url == place.url else { throw UbiquityError.foreign(url) }
+        try place.saying(container) { documents in
+            try documents.restore(version, at: place.path)
+            if options.contains(.byMoving) { try documents.forget([version], at: place.path) }
+        }
+        return url
+    }
+
+    /// Removes this version, on all devices. The one that shows cannot be removed.
+    public func remove() throws {
+        try place.saying(container) { try $0.forget([version], at: place.path) }
+    }
+
+    /// The content; it comes from the cloud if it is not here. Throws ``UbiquityError``.
+    public func contents() async throws -> Data {
+        try await place.content(of: version, in: container)
+    }
+
+    /// How a version takes the place of the one that shows.
+    public struct ReplacingOptions: OptionSet, Sendable, Hashable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+
+        /// It is not kept as a former version.
+        public static let byMoving = ReplacingOptions(rawValue: 1 << 0)
+    }
+
+    /// The same version of the same document.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSFileVersion else { return false }
+        return other.place.url == place.url && other.version == version
+    }
+
+    /// Equal for equal versions.
+    public override var hash: Int { version.hashValue }
+}

@@ -1,0 +1,111 @@
+import DeviceStore
+import Documents
+public import Foundation
+
+/// What is known of a document without its content: a value, as it was when a query found it.
+public final class NSMetadataItem: NSObject, Sendable {
+    /// The URL of the document.
+    public let url: URL
+    let facts: Facts
+
+    /// What can differ from one moment to the next.
+    struct Facts: Sendable, Hashable {
+        var path: String
+        var size: Int
+        var created: Double
+        var changed: Double
+        var device: String
+        var hasConflicts: Bool
+        var isHere: Bool
+        var isSent: Bool
+        var transfer: DocumentContainer.Transfer?
+
+        init(_ document: Documents.Document, in container: DocumentContainer) {
+            path = document.name
+            size = document.head.length
+            created = document.added
+            changed = document.head.made
+            device = document.head.device
+            hasConflicts = document.isInConflict
+            isHere = container.contents.contains(document.head.content)
+            isSent = container.isSent(document.head.content)
+            transfer = container.transfer(of: document.head.content)
+        }
+
+        func percent(_ direction: DocumentContainer.Transfer.Direction, _ isDone: Bool) -> Double {
+            if isDone { return 100 }
+            guard let transfer, transfer.direction == direction, transfer.progress.total > 0 else {
+                return 0
+            }
+            return 100 * Double(transfer.progress.done) / Double(transfer.progress.total)
+        }
+    }
+
+    init(url: URL, facts: Facts) {
+        self.url = url
+        self.facts = facts
+    }
+
+    /// The names of the attributes that every item has.
+    public var attributes: [String] {
+        [
+            NSMetadataItemURLKey, NSMetadataItemPathKey, NSMetadataItemFSNameKey,
+            NSMetadataItemDisplayNameKey, NSMetadataItemFSSizeKey,
+            NSMetadataItemFSCreationDateKey, NSMetadataItemFSContentChangeDateKey,
+            NSMetadataItemIsUbiquitousKey, NSMetadataUbiquitousItemHasUnresolvedConflictsKey,
+            NSMetadataUbiquitousItemDownloadingStatusKey, NSMetadataUbiquitousItemIsDownloadedKey,
+            NSMetadataUbiquitousItemIsDownloadingKey, NSMetadataUbiquitousItemPercentDownloadedKey,
+            NSMetadataUbiquitousItemIsUploadedKey, NSMetadataUbiquitousItemIsUploadingKey,
+            NSMetadataUbiquitousItemPercentUploadedKey, NSMetadataUbiquitousItemLastEditorKey,
+        ]
+    }
+
+    /// The value of an attribute; `nil` for a name that is none.
+    public func value(forAttribute key: String) -> Any? {
+        let name = url.lastPathComponent
+        return switch key {
+        case NSMetadataItemURLKey: url
+        case NSMetadataItemPathKey: facts.path
+        case NSMetadataItemFSNameKey: name
+        case NSMetadataItemDisplayNameKey: (name as NSString).deletingPathExtension
+        case NSMetadataItemFSSizeKey: NSNumber(value: facts.size)
+        case NSMetadataItemFSCreationDateKey: Date(timeIntervalSince1970: facts.created)
+        case NSMetadataItemFSContentChangeDateKey: Date(timeIntervalSince1970: facts.changed)
+        case NSMetadataItemIsUbiquitousKey: NSNumber(value: true)
+        case NSMetadataUbiquitousItemHasUnresolvedConflictsKey:
+            NSNumber(value: facts.hasConflicts)
+        case NSMetadataUbiquitousItemDownloadingStatusKey:
+            facts.isHere
+                ? NSMetadataUbiquitousItemDownloadingStatusCurrent
+                : NSMetadataUbiquitousItemDownloadingStatusNotDownloaded
+        case NSMetadataUbiquitousItemIsDownloadedKey: NSNumber(value: facts.isHere)
+        case NSMetadataUbiquitousItemIsDownloadingKey:
+            NSNumber(value: facts.transfer?.direction == .down)
+        case NSMetadataUbiquitousItemPercentDownloadedKey:
+            NSNumber(value: facts.percent(.down, facts.isHere))
+        case NSMetadataUbiquitousItemIsUploadedKey: NSNumber(value: facts.isSent)
+        case NSMetadataUbiquitousItemIsUploadingKey:
+            NSNumber(value: facts.transfer?.direction == .up)
+        case NSMetadataUbiquitousItemPercentUploadedKey:
+            NSNumber(value: facts.percent(.up, facts.isSent))
+        case NSMetadataUbiquitousItemLastEditorKey: facts.device
+        default: nil
+        }
+    }
+
+    /// The values of some attributes, without those that are none.
+    public func values(forAttributes keys: [String]) -> [String: Any]? {
+        var values: [String: Any] = [:]
+        for key in keys { values[key] = value(forAttribute: key) }
+        return values
+    }
+
+    /// The same document, with the same attributes.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? NSMetadataItem else { return false }
+        return other.url == url && other.facts == facts
+    }
+
+    /// Equal for equal items.
+    public override var hash: Int { facts.hashValue }
+}

@@ -1,0 +1,46 @@
+import DeviceStore
+import Documents
+public import Foundation
+
+extension UbiquityContainer {
+    /// Sends a content to the cloud, and makes it a document when the cloud has all of it: other
+    /// devices see it whole, or not at all. A document of the name gets another version.
+    ///
+    /// When this returns, the content is on the disk of this device. Throws ``UbiquityError``.
+    public func uploadTask(with data: Data, to url: URL) async throws -> UbiquityTransferTask {
+        let place = try ItemPlace(url)
+        guard place.container === self else { throw UbiquityError.foreign(url) }
+        let container = try current()
+        let content = try await place.keep(data, in: container)
+        return UbiquityTransferTask(url: url, length: data.count) { tell in
+            do {
+                try await container.documents.send(content) { tell($0.done) }
+                try Task.checkCancellation()
+                try container.documents.save(
+                    content, length: data.count, at: place.path, from: .head)
+            } catch { throw Task.isCancelled ? error : UbiquityError(error, at: url) }
+        }
+    }
+
+    /// Fetches the content of a document. Throws ``UbiquityError`` if there is no such document.
+    public func downloadTask(with url: URL) throws -> UbiquityTransferTask {
+        let place = try ItemPlace(url)
+        guard place.container === self else { throw UbiquityError.foreign(url) }
+        let container = try current()
+        guard let head = try place.saying(container, { try $0.document(at: place.path) })?.head
+        else { throw UbiquityError.notFound(place.name) }
+        return UbiquityTransferTask(url: url, length: head.length) { tell in
+            try await place.found(head, in: container) {
+                try await container.documents.fetch(head.content) { tell($0.done) } ? () : nil
+            }
+        }
+    }
+
+    /// The content of a document, from this device or else from the cloud. Throws
+    /// ``UbiquityError``.
+    public func contents(ofItemAt url: URL) async throws -> Data {
+        let place = try ItemPlace(url)
+        guard place.container === self else { throw UbiquityError.foreign(url) }
+        return try await LoadedContent.load(place, in: current()).content
+    }
+}

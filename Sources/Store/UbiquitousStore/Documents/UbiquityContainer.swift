@@ -1,0 +1,136 @@
+import DeviceStore
+public import Foundation
+import Synchronization
+
+/// A place for documents that is the same on every device, shared by the programs that name it.
+///
+/// Code written for Apple's systems needs the URL alone, which
+/// `FileManager.url(forUbiquityContainerIdentifier:)` returns. This class is for what that code has
+/// no call for: other devices and folders, removing, syncing at once, transfers.
+public final class UbiquityContainer: Sendable {
+    /// The URL of the container. Append `Documents` and a name to get a document's.
+    ///
+    /// Its scheme is `ubiquity`: contents are kept in chunks, and there is no file to read or write
+    /// beside ``Document``. The URL of a container that was opened with a configuration holds in
+    /// this process, for as long as that is referred to.
+    public let url: URL
+    let configuration: @Sendable () -> StoreConfiguration
+    private let open = Mutex<OpenContainer?>(nil)
+
+    /// A container that is opened as the configuration says, with the identifier that it names.
+    public convenience init(_ configuration: StoreConfiguration) {
+        let number = ContainerRegistry.nextNumber()
+        self.init(
+            host: "\(number)", identifier: configuration.identifier,
+            configuration: { configuration })
+        ContainerRegistry.add(self, number: number)
+    }
+
+    /// - Parameter host: tells it from other containers of one identifier in this process.
+    init(
+        host: String, identifier: String,
+        configuration: @escaping @Sendable () -> StoreConfiguration
+    ) {
+        self.configuration = configuration
+        var parts = URLComponents()
+        parts.scheme = ContainerRegistry.scheme
+        parts.host = host
+        parts.path = "/" + identifier
+        // Every path can be escaped.
+        url = parts.url ?? URL(fileURLWithPath: "/")
+    }
+
+    /// The container of this program; see ``StoreConfiguration/standard``. It is opened when it is
+    /// first used.
+    public static var standard: UbiquityContainer { ContainerRegistry.standard(nil) }
+
+    /// The container as it is in the account that the device uses now.
+    func current() throws -> OpenContainer {
+        let configuration = configuration()
+        let location = try configuration.accountLocation()
+        return try open.withLock { open in
+            if let open, open.location.isSameAccount(as: location) { return open }
+            let new = try OpenContainer(location, configuration)
+            open = new
+            return new
+        }
+    }
+
+    /// An element now, and whenever a document, its state or the account may have changed; ends
+    /// with its task.
+    func rings() -> AsyncStream<Void> {
+        let (rings, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let task = Task.detached {
+            guard let changes = try? self.configuration().accountLocation().accountChanges()
+            else { return continuation.finish() }
+            var followed: (container: OpenContainer, task: Task<Void, Never>)?
+            for await _ in changes {
+                guard let container = try? self.current() else { continue }
+                if followed?.container !== container {
+                    followed?.task.cancel()
+                    let deviceRings = container.documents.device.rings()
+                    followed = (
+                        container,
+                        Task { for await _ in deviceRings { continuation.yield() } }
+                    )
+                }
+                continuation.yield()
+            }
+            followed?.task.cancel()
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return rings
+    }
+
+    // MARK: Beyond Apple's
+
+    /// Removes a document here and on all devices, with its versions. Throws ``UbiquityError``.
+    public func removeItem(at url: URL) throws {
+        let place = try place(of: url)
+        try place.saying { try $0.remove(at: place.path) }
+    }
+
+    /// Gives a document another name, with its versions. Throws ``UbiquityError``, also if there is
+    /// a document of that name.
+    public func moveItem(at url: URL, to other: URL) throws {
+        let (place, target) = (try place(of: url), try place(of: other))
+        try place.saying { try $0.move(at: place.path, to: target.path) }
+    }
+
+    /// Exchanges documents with the cloud, and returns when that has all that was saved here, and
+    /// this device knows all that others saved. Contents come when they are opened. Throws
+    /// `SyncError` and `CloudError` when that cannot be now; what was saved waits.
+    public func sync() async throws {
+        do { try await current().documents.syncAndWait() } catch { throw UbiquityError(error) }
+    }
+
+    /// The document of one of this container's URLs.
+    private func place(of url: URL) throws -> ItemPlace {
+        let place = try ItemPlace(url)
+        guard place.container === self else { throw UbiquityError.foreign(url) }
+        return place
+    }
+}
+
+/// A container in one account, and what keeps it in step for as long as it is referred to.
+final class OpenContainer: Sendable {
+    let location: HomeLocation
+    let documents: DocumentContainer
+    private let tasks: [Task<Void, Never>]
+
+    init(_ location: HomeLocation, _ configuration: StoreConfiguration) throws {
+        self.location = location
+        let device = try DeviceStore(
+            location.store(container: configuration.identifier), process: configuration.process)
+        let documents = try DocumentContainer(device)
+        self.documents = documents
+        tasks = [
+            Task.detached { await device.runEngine() },
+            Task.detached { await documents.run() },
+        ]
+    }
+
+    deinit { for task in tasks { task.cancel() } }
+}

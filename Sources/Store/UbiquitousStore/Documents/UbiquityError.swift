@@ -1,0 +1,131 @@
+import DeviceStore
+import Documents
+public import Foundation
+import KeyValueStore
+import Replication
+
+/// Why a document was not read, written or transferred. Nothing was changed then.
+public struct UbiquityError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// What kind of failure it is.
+    public enum Code: Sendable, Hashable {
+        /// The URL is none of a container that this program has.
+        case foreign
+        /// No document can have this name.
+        case invalidName
+        /// There is no document of the name.
+        case notFound
+        /// There is a document of the name already.
+        case exists
+        /// Neither this device nor the cloud has the content yet: another device has.
+        case notHere
+        /// It has more bytes than ``UbiquityError/longestContent``.
+        case tooLarge
+        /// The contents are no `Data`, or the document cannot make any of them.
+        case unsupported
+        /// Nothing can be exchanged with the cloud at present.
+        case unreachable
+        /// There is no room, here or in the cloud.
+        case noRoom
+        /// The transfer was cancelled.
+        case cancelled
+        /// Anything else, which the description says.
+        case failed
+    }
+
+    public var code: Code
+    /// What failed, the likely reason, and what to do, for a person.
+    public var description: String
+
+    /// The most bytes of a document: 32 MiB.
+    public static let longestContent = Documents.Document.longest
+
+    init(_ code: Code, _ description: String) {
+        self.code = code
+        self.description = description
+    }
+
+    static func foreign(_ url: URL) -> UbiquityError {
+        UbiquityError(
+            .foreign,
+            "\(url.absoluteString) names no document of this program: it is not below the URL of "
+                + "a container, or the container is gone. Ask FileManager for the URL: "
+                + "url(forUbiquityContainerIdentifier:)")
+    }
+
+    static func invalidName(_ url: URL) -> UbiquityError {
+        UbiquityError(
+            .invalidName,
+            "\(url.absoluteString) cannot name a document. A path below the container has 1 to "
+                + "\(ItemPlace.longestPath) bytes, and no part that is “.” or “..”. Choose "
+                + "another name.")
+    }
+
+    static func notFound(_ name: String) -> UbiquityError {
+        UbiquityError(
+            .notFound,
+            "There is no document “\(name)”. Another device may have removed it, or not have sent "
+                + "it yet.")
+    }
+
+    static func notHere(_ name: String, _ device: String) -> UbiquityError {
+        UbiquityError(
+            .notHere,
+            "The content of “\(name)” is not here yet: \(device) has it, and has not sent it. "
+                + "Sync that device.")
+    }
+
+    static func tooLarge(_ name: String, _ count: Int) -> UbiquityError {
+        UbiquityError(
+            .tooLarge,
+            "“\(name)” has \(count) bytes, and a document has at most \(longestContent). Split "
+                + "it.")
+    }
+
+    /// What an error of the floors below means for a document.
+    init(_ error: any Error, at url: URL? = nil) {
+        let name = url?.lastPathComponent ?? "the document"
+        switch error {
+        case let error as UbiquityError: self = error
+        case let refusal as DocumentContainer.Refusal:
+            switch refusal {
+            case .notFound: self = .notFound(name)
+            case .exists:
+                self.init(
+                    .exists,
+                    "There is a document “\(name)” already. Open it, or choose another name.")
+            case .unreadable:
+                self.init(
+                    .failed,
+                    "“\(name)” is unreadable: a newer release wrote it. Update this program.")
+            }
+        case let error as ChunkStoreError:
+            let code: Code =
+                switch error.code {
+                case .unreachable, .absent: .unreachable
+                case .full: .noRoom
+                case .notAllowed, .damaged: .failed
+                }
+            self.init(code, error.description)
+        case let error as CloudError:
+            self.init(error.lacksRoom ? .noRoom : .unreachable, error.message)
+        case SyncError.offline:
+            self.init(
+                .unreachable,
+                "This device is in airplane mode, and what was saved waits. To end it: "
+                    + "cloudy online")
+        case is SyncError:
+            self.init(
+                .unreachable,
+                "A question waits for an answer before this device syncs. To see it: "
+                    + "cloudy status")
+        case is CancellationError:
+            self.init(.cancelled, "The transfer of “\(name)” was cancelled.")
+        default: self.init(.failed, HomeError(error).message)
+        }
+    }
+}
+
+extension UbiquityError: LocalizedError {
+    /// The description.
+    public var errorDescription: String? { description }
+}

@@ -1,0 +1,182 @@
+import DeviceStore
+import Documents
+public import Foundation
+import Synchronization
+
+/// The content of one document on its way to the cloud or from there.
+///
+/// It starts suspended. A task that was suspended or cancelled, or whose program ended, loses
+/// nothing that had arrived: the next one for the same content goes on there.
+public final class UbiquityTransferTask: Sendable {
+    /// Whether it goes on, and whether it has ended.
+    public enum State: Sendable, Hashable {
+        /// Not at work: it waits for ``UbiquityTransferTask/resume()``.
+        case suspended
+        case running
+        case completed
+        /// It was cancelled, or failed.
+        case failed(UbiquityError)
+
+        /// Whether nothing more happens.
+        public var isOver: Bool {
+            switch self {
+            case .suspended, .running: false
+            case .completed, .failed: true
+            }
+        }
+    }
+
+    /// How far a task is.
+    public struct Status: Sendable, Hashable {
+        public var state = State.suspended
+        /// The bytes that the other side has, with those that it had before; 0 until the task is
+        /// told.
+        public var countOfBytesTransferred = 0
+        /// The bytes of the content.
+        public var countOfBytesExpected: Int
+
+        /// From 0 to 1.
+        public var fractionCompleted: Double {
+            if state == .completed { return 1 }
+            return countOfBytesExpected == 0
+                ? 0 : Double(countOfBytesTransferred) / Double(countOfBytesExpected)
+        }
+    }
+
+    /// The URL of the document.
+    public let url: URL
+
+    typealias Work = @Sendable (@escaping @Sendable (Int) -> Void) async throws -> Void
+
+    private struct Inside {
+        var status: Status
+        var run: Task<Void, Never>?
+        var number = 0
+        var followers: [Int: AsyncStream<Status>.Continuation] = [:]
+    }
+
+    private let work: Work
+    private let inside: Mutex<Inside>
+
+    /// Changes what is inside, and tells those who follow.
+    private func change<R>(_ body: (inout Inside) -> R) -> R {
+        let (result, ended) = inside.withLock { inside in
+            let before = inside.status
+            let result = body(&inside)
+            let followers = inside.status == before ? [] : Array(inside.followers.values)
+            for follower in followers { follower.yield(inside.status) }
+            return (result, inside.status.state.isOver ? followers : [])
+        }
+        // Ending one takes the lock.
+        for follower in ended { follower.finish() }
+        return result
+    }
+
+    init(url: URL, length: Int, work: @escaping Work) {
+        self.url = url
+        self.work = work
+        inside = Mutex(Inside(status: Status(countOfBytesExpected: length)))
+    }
+
+    /// How far it is.
+    public var status: Status { inside.withLock { $0.status } }
+
+    /// How far it is, now and after each change; ends when the task is over.
+    public var statuses: AsyncStream<Status> {
+        let (statuses, continuation) = AsyncStream.makeStream(
+            of: Status.self, bufferingPolicy: .bufferingNewest(1))
+        let number: Int? = inside.withLock { inside in
+            continuation.yield(inside.status)
+            if inside.status.state.isOver { return nil }
+            inside.number += 1
+            inside.followers[inside.number] = continuation
+            return inside.number
+        }
+        guard let number else {
+            continuation.finish()
+            return statuses
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.inside.withLock { $0.followers.removeValue(forKey: number) }
+        }
+        return statuses
+    }
+
+    /// Begins, or goes on. Does nothing when it is at work or over.
+    public func resume() {
+        let former = change { inside -> Task<Void, Never>?? in
+            guard inside.status.state == .suspended else { return nil }
+            inside.status.state = .running
+            return .some(inside.run)
+        }
+        guard let former else { return }
+        let run = Task.detached {
+            // One that was suspended may be in the middle of a call.
+            await former?.value
+            await self.run()
+        }
+        inside.withLock { inside in
+            inside.run = run
+            if inside.status.state != .running { run.cancel() }
+        }
+    }
+
+    /// Stops until ``resume()``, within a moment: what is on the way is let through.
+    public func suspend() {
+        change { inside in
+            guard inside.status.state == .running else { return }
+            inside.status.state = .suspended
+            inside.run?.cancel()
+        }
+    }
+
+    /// Stops for good. An upload that is cancelled makes no document.
+    public func cancel() {
+        change { inside in
+            if inside.status.state.isOver { return }
+            inside.status.state = .failed(UbiquityError(CancellationError(), at: url))
+            inside.run?.cancel()
+        }
+    }
+
+    /// Returns when the task is completed; resumes it if it has never been. Throws
+    /// ``UbiquityError`` when it was cancelled or failed.
+    public func value() async throws {
+        if inside.withLock({ $0.run == nil }) { resume() }
+        for await status in statuses {
+            switch status.state {
+            case .completed: return
+            case .failed(let error): throw error
+            case .suspended, .running: continue
+            }
+        }
+        throw UbiquityError(CancellationError(), at: url)
+    }
+
+    private func run() async {
+        if Task.isCancelled { return }
+        do {
+            try await work { count in
+                self.change { inside in
+                    guard inside.status.state == .running else { return }
+                    inside.status.countOfBytesTransferred = count
+                }
+            }
+            finish(.completed)
+        } catch {
+            // Suspending ends the work with an error, too.
+            if Task.isCancelled { return }
+            finish(.failed(UbiquityError(error, at: url)))
+        }
+    }
+
+    private func finish(_ state: State) {
+        change { inside in
+            if inside.status.state.isOver { return }
+            inside.status.state = state
+            if state == .completed {
+                inside.status.countOfBytesTransferred = inside.status.countOfBytesExpected
+            }
+        }
+    }
+}

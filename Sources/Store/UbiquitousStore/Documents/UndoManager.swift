@@ -1,0 +1,138 @@
+import Foundation
+
+// Foundation on Linux has no UndoManager. This is the part of Apple's interface that documents
+// need; should Foundation gain one, this file goes.
+
+/// Keeps the steps of a document that can be undone and redone.
+///
+/// Of Apple's class it has what ``Document`` needs. There is no run loop here whose turns could
+/// group steps: outside of ``beginUndoGrouping()``, each registration is a step of its own.
+@MainActor
+public final class UndoManager {
+    private struct Step {
+        var actions: [@MainActor () -> Void] = []
+        var name = ""
+    }
+
+    private enum Mode { case recording, undoing, redoing }
+
+    private var undoSteps: [Step] = []
+    private var redoSteps: [Step] = []
+    private var open: Step?
+    private var mode = Mode.recording
+    private var disabled = 0
+    /// Told of each change that is done, undone or redone.
+    var observer: (@MainActor (Document.ChangeKind) -> Void)?
+
+    /// How many groups have begun and not ended.
+    public private(set) var groupingLevel = 0
+
+    /// The most steps that are kept; 0 for any number. The oldest go first.
+    public var levelsOfUndo = 0 { didSet { trim() } }
+
+    /// An empty manager.
+    public init() {}
+
+    /// Whether there is a step to undo. A group that has not ended counts.
+    public var canUndo: Bool { !undoSteps.isEmpty || open.map { !$0.actions.isEmpty } ?? false }
+    /// Whether there is a step to redo.
+    public var canRedo: Bool { !redoSteps.isEmpty }
+    /// Whether ``undo()`` is at work. What is registered then is for ``redo()``.
+    public var isUndoing: Bool { mode == .undoing }
+    /// Whether ``redo()`` is at work.
+    public var isRedoing: Bool { mode == .redoing }
+    /// Whether registrations are kept.
+    public var isUndoRegistrationEnabled: Bool { disabled == 0 }
+    /// The name of the step that ``undo()`` would take back; empty where it has none.
+    public var undoActionName: String { undoSteps.last?.name ?? "" }
+    /// The name of the step that ``redo()`` would make again; empty where it has none.
+    public var redoActionName: String { redoSteps.last?.name ?? "" }
+
+    /// Keeps a call that takes back what was just done. The target is not kept alive; when it is
+    /// gone, the call does nothing.
+    public func registerUndo<Target: AnyObject>(
+        withTarget target: Target, handler: @escaping @MainActor (Target) -> Void
+    ) {
+        guard isUndoRegistrationEnabled else { return }
+        let action = { @MainActor [weak target] in
+            if let target { handler(target) }
+        }
+        if open != nil {
+            open?.actions.append(action)
+        } else {
+            close(Step(actions: [action]))
+        }
+    }
+
+    /// Names the latest step, or the group that has begun.
+    public func setActionName(_ actionName: String) {
+        if open != nil {
+            open?.name = actionName
+        } else if !undoSteps.isEmpty {
+            undoSteps[undoSteps.count - 1].name = actionName
+        }
+    }
+
+    /// Begins a group: what is registered until it ends is one step.
+    public func beginUndoGrouping() {
+        groupingLevel += 1
+        if groupingLevel == 1 { open = Step() }
+    }
+
+    /// Ends a group. Without one, nothing happens.
+    public func endUndoGrouping() {
+        guard groupingLevel > 0 else { return }
+        groupingLevel -= 1
+        guard groupingLevel == 0, let step = open else { return }
+        open = nil
+        if !step.actions.isEmpty { close(step) }
+    }
+
+    /// Takes back the latest step. Ends a group that has begun.
+    public func undo() {
+        while groupingLevel > 0 { endUndoGrouping() }
+        perform(undoSteps.popLast(), .undoing)
+    }
+
+    /// Makes the step again that was undone last.
+    public func redo() { perform(redoSteps.popLast(), .redoing) }
+
+    /// Forgets all steps.
+    public func removeAllActions() {
+        undoSteps = []
+        redoSteps = []
+        if open != nil { open = Step() }
+    }
+
+    /// Keeps no registrations until ``enableUndoRegistration()`` was called as often.
+    public func disableUndoRegistration() { disabled += 1 }
+    /// Ends one ``disableUndoRegistration()``.
+    public func enableUndoRegistration() { disabled = max(0, disabled - 1) }
+
+    private func perform(_ step: Step?, _ mode: Mode) {
+        guard let step else { return }
+        self.mode = mode
+        open = Step(name: step.name)
+        for action in step.actions.reversed() { action() }
+        let inverse = open
+        open = nil
+        if let inverse, !inverse.actions.isEmpty {
+            if mode == .undoing { redoSteps.append(inverse) } else { undoSteps.append(inverse) }
+        }
+        self.mode = .recording
+        observer?(mode == .undoing ? .undone : .redone)
+    }
+
+    private func close(_ step: Step) {
+        undoSteps.append(step)
+        redoSteps = []
+        trim()
+        observer?(.done)
+    }
+
+    private func trim() {
+        guard levelsOfUndo > 0 else { return }
+        undoSteps.removeFirst(max(0, undoSteps.count - levelsOfUndo))
+        redoSteps.removeFirst(max(0, redoSteps.count - levelsOfUndo))
+    }
+}

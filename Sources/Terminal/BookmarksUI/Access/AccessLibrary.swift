@@ -1,0 +1,70 @@
+/// The tokens for programs that use the bookmarks through `cloudy serve`, as the screen asks for
+/// them.
+public protocol AccessLibrary: Sendable {
+    /// All that count, the first made first.
+    func accessTokens() throws -> [AccessRow]
+    /// Makes a token. Returns its text, which is not kept.
+    func addAccessToken(name: String, onlyAdds: Bool) throws -> String
+    /// Revokes a token; one that is gone already is no failure.
+    func revokeAccessToken(_ number: Int) throws
+}
+
+/// A token, as a row.
+public struct AccessRow: Sendable, Hashable {
+    public var number: Int
+    /// What it is for, in its owner's words.
+    public var name: String
+    /// What it allows: `read`, `write` or `add`.
+    public var scope: String
+    /// When it was made, and when it was used last, in seconds since 1970.
+    public var created: Double
+    public var used: Double?
+
+    public init(number: Int, name: String, scope: String, created: Double, used: Double? = nil) {
+        self.number = number
+        self.name = name
+        self.scope = scope
+        self.created = created
+        self.used = used
+    }
+}
+
+/// Asks for the tokens.
+public struct AccessRequest: PageRequest {
+    public init() {}
+
+    public func answer(from library: any PageLibrary) throws -> [AccessRow] {
+        try library.accessTokens()
+    }
+}
+
+/// Makes a token; the answer is its text.
+public struct AddAccessToken: PageRequest {
+    public var name: String
+    public var onlyAdds: Bool
+
+    public init(name: String, onlyAdds: Bool) {
+        self.name = name
+        self.onlyAdds = onlyAdds
+    }
+
+    public func answer(from library: any PageLibrary) throws -> String {
+        try library.addAccessToken(name: name, onlyAdds: onlyAdds)
+    }
+}
+
+/// Revokes a token; the answer is its name.
+public struct RevokeAccessToken: PageRequest {
+    public var number: Int
+    public var name: String
+
+    public init(number: Int, name: String) {
+        self.number = number
+        self.name = name
+    }
+
+    public func answer(from library: any PageLibrary) throws -> String {
+        try library.revokeAccessToken(number)
+        return name
+    }
+}

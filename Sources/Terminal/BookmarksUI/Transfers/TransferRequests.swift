@@ -1,0 +1,37 @@
+public import Documents
+
+/// The transfers of documents that the screen asks for.
+public protocol TransferLibrary: Sendable {
+    /// All that are to be made or go on, in the order in which their turn comes.
+    func transfers() throws -> [Transfer]
+    /// Does what a person says about some of them.
+    func change(_ change: TransferChange, _ transfers: [Transfer]) throws
+}
+
+/// Asks for all transfers. The owner of the screen also answers it unasked, while something moves.
+public struct TransfersRequest: PageRequest {
+    public init() {}
+
+    public func answer(from library: any PageLibrary) throws -> [Transfer] {
+        try library.transfers()
+    }
+
+    /// Each is looked up in the files of the device.
+    public func quickAnswer(from library: any PageLibrary) -> [Transfer]? { nil }
+}
+
+/// Pauses, resumes or cancels transfers.
+public struct ChangeTransfers: PageRequest {
+    public var change: TransferChange
+    public var transfers: [Transfer]
+
+    public init(_ change: TransferChange, _ transfers: [Transfer]) {
+        self.change = change
+        self.transfers = transfers
+    }
+
+    public func answer(from library: any PageLibrary) throws -> Bool {
+        try library.change(change, transfers)
+        return true
+    }
+}

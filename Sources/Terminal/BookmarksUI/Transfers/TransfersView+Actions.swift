@@ -1,0 +1,96 @@
+import Bookmarks
+import Documents
+import Screen
+
+extension ActionContext {
+    /// What is sent and fetched of documents.
+    public static let transfers = ActionContext("transfers")
+}
+
+extension ActionSection {
+    public static let transfers = ActionSection("Among transfers")
+}
+
+extension ActionID {
+    public static let showTransfers = ActionID("show-transfers")
+    public static let pauseTransfer = ActionID("pause-transfer")
+    public static let pauseAllTransfers = ActionID("pause-all-transfers")
+    public static let cancelTransfer = ActionID("cancel-transfer")
+    public static let cancelAllTransfers = ActionID("cancel-all-transfers")
+    public static let showTransferred = ActionID("show-transferred")
+}
+
+extension TransfersView {
+    static let actions = [
+        Action(
+            .showTransfers, [.character("T")],
+            "Show transfers: what is sent and fetched of documents", .sync,
+            in: [.list, .detail], also: "uploads downloads progress pause resume"),
+        Action(
+            .showTransferred, [.enter], "Show the bookmark", .transfers, in: [.transfers],
+            hint: ActionHint(label: "bookmark", priority: 90), need: .page),
+        Action(
+            .pauseTransfer, [.character("p")], "Pause it, or resume it", .transfers,
+            in: [.transfers], hint: ActionHint(label: "pause", priority: 85), need: .page,
+            also: "resume stop continue"),
+        Action(
+            .pauseAllTransfers, [.character("P")],
+            "Pause all, or resume all where all are paused", .transfers, in: [.transfers],
+            hint: ActionHint(label: "pause all", priority: 80), need: .page,
+            also: "resume stop continue"),
+        Action(
+            .cancelTransfer, [.character("x")],
+            "Cancel it: fetch it only when you open it, or do not send it", .transfers,
+            in: [.transfers], hint: ActionHint(label: "cancel", priority: 75), need: .page),
+        Action(
+            .cancelAllTransfers, [.character("X")], "Cancel all; asks first", .transfers,
+            in: [.transfers], hint: ActionHint(label: "cancel all", priority: 70), need: .page),
+    ]
+
+    static func opened(by action: ActionID, in view: ShellView) -> TransfersView? {
+        action == .showTransfers ? TransfersView() : nil
+    }
+
+    func reason(against action: ActionID, _ view: ShellView) -> String? {
+        guard selected != nil else { return "Nothing is to be sent or fetched" }
+        return nil
+    }
+
+    func label(of action: ActionID, _ usual: String) -> String? {
+        switch action {
+        case .pauseTransfer where selected?.state == .paused: "resume"
+        case .pauseAllTransfers where isAllPaused: "resume all"
+        default: usual
+        }
+    }
+
+    mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
+        guard let transfers, let selected else { return nil }
+        switch action {
+        case .showTransferred:
+            guard view.list.row(id: selected.bookmark) != nil else {
+                return [.reply("Its bookmark is not in the list", .warning)]
+            }
+            return [.push(Detail(id: selected.bookmark))]
+        case .pauseTransfer:
+            return [
+                .request(
+                    ChangeTransfers(selected.state == .paused ? .resume : .pause, [selected]))
+            ]
+        case .pauseAllTransfers:
+            return [.request(ChangeTransfers(isAllPaused ? .resume : .pause, transfers))]
+        case .cancelTransfer: return [.request(ChangeTransfers(.cancel, [selected]))]
+        case .cancelAllTransfers:
+            let what = counted(transfers.count, "transfer")
+            let text = "Cancel \(what)? Unsent documents stay here"
+            return [.askFirst(PageQuestion(text: text, action: action))]
+        default: return nil
+        }
+    }
+
+    mutating func performConfirmed(_ action: ActionID, _ view: ShellView) -> [PageCommand] {
+        [.request(ChangeTransfers(.cancel, transfers ?? []))]
+    }
+
+    private var isAllPaused: Bool { transfers?.allSatisfy { $0.state == .paused } == true }
+}

@@ -1,0 +1,83 @@
+import Bookmarks
+import BookmarksUI
+import Documents
+import ReadableText
+import Screen
+import Testing
+
+/// The place in a saved page, which is kept when its reader is left.
+struct ReadingPlaceTests {
+    private static let page = ReadablePage(
+        title: "Long",
+        blocks: (0..<60).map { number in
+            ReadablePage.Block(.paragraph([ReadablePage.Inline("Paragraph \(number).")]))
+        })
+
+    private func reading(at place: ReadingPlace?, columns: Int = 80) -> Person {
+        var person = Person(["A", "B"], columns: columns, rows: 16)
+        person.press("r")
+        _ = person.takeEffects()
+        person.send(.answer(.page(Self.page, at: place), to: ReadPage(id: "0")))
+        #expect(person.takeEffects() == [])
+        return person
+    }
+
+    private func kept(_ person: inout Person) -> ReadingPlace? {
+        person.takeEffects().lazy.compactMap { effect in
+            guard case .request(let request) = effect else { return nil }
+            return (request.request as? KeepReadingPlace)?.place
+        }.first
+    }
+
+    @Test func whereItIsLeftItIsOpenedAtEveryWidth() throws {
+        var person = reading(at: ReadingPlace(document: "d"))
+        #expect(person.screen.contains("Paragraph 0."))
+        person.press("Space")
+        #expect(!person.screen.contains("Paragraph 0."))
+        let top = try #require(person.lines.dropFirst().first { $0.contains("Paragraph") })
+        // While it is read, nothing is kept.
+        #expect(person.takeEffects() == [])
+        person.press("q")
+        let place = try #require(kept(&person))
+        #expect(place.document == "d" && place.block > 0)
+        for columns in [30, 80, 200] {
+            let again = reading(at: place, columns: columns)
+            let line = again.lines.dropFirst().first { $0.contains("Paragraph") } ?? ""
+            #expect(
+                line.split(separator: " ").prefix(2) == top.split(separator: " ").prefix(2),
+                "\(columns)")
+        }
+    }
+
+    @Test func whereNothingMovedNothingIsKept() {
+        for place in [ReadingPlace(document: "d"), ReadingPlace(document: "d", block: 20)] {
+            var person = reading(at: place)
+            person.press("j", "k", "q")
+            #expect(person.takeEffects() == [])
+        }
+        var unknown = reading(at: nil)
+        unknown.press("Space", "q")
+        #expect(unknown.takeEffects() == [])
+    }
+
+    /// Another document, the end of the list, and the way back to the beginning.
+    @Test(arguments: [["]"], ["Ctrl-C"], ["g", "q"]])
+    func everyWayOutKeepsIt(_ keys: [String]) throws {
+        var person = reading(at: ReadingPlace(document: "d", block: 20))
+        person.press("Space")
+        #expect(person.takeEffects() == [])
+        for key in keys { person.press(key) }
+        let place = try #require(kept(&person))
+        #expect(keys == ["g", "q"] ? place == ReadingPlace(document: "d") : place.block > 20)
+    }
+
+    /// A page over it is no way out.
+    @Test func whatCoversItKeepsNothing() throws {
+        var person = reading(at: ReadingPlace(document: "d"))
+        person.press("Space", "?")
+        #expect(person.state.context == .help)
+        #expect(kept(&person) == nil)
+        person.press("q", "q")
+        #expect(kept(&person) != nil)
+    }
+}

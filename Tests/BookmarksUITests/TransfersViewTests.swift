@@ -1,0 +1,148 @@
+import Bookmarks
+import BookmarksUI
+import Documents
+import Screen
+import Testing
+
+/// What is sent and fetched of documents, as a person sees it.
+struct TransfersViewTests {
+    private static func transfer(
+        _ name: String, _ direction: Transfer.Direction, _ state: Transfer.State, done: Int = 0,
+        of total: Int = 12 << 20, reason: String = ""
+    ) -> Transfer {
+        Transfer(
+            content: ChunkName(of: Array(name.utf8)), direction: direction, document: "d" + name,
+            bookmark: "0", name: name, done: done, total: total, state: state, reason: reason)
+    }
+
+    private static let all = [
+        transfer("paper.pdf", .up, .running, done: 3 << 20), transfer("page", .up, .waiting),
+        transfer("talk.mp4", .down, .paused, done: 512 << 10),
+        transfer("", .down, .failed, reason: "The server has no room."),
+    ]
+
+    private func person(
+        _ transfers: [Transfer] = all, columns: Int = 80, symbols: Symbols = .unicode
+    ) -> Person {
+        var person = Person(["A", "B"], columns: columns)
+        person.state.symbols = symbols
+        person.press("T")
+        #expect(person.takeEffects() == [.send(TransfersRequest())])
+        person.send(.answer(transfers, to: TransfersRequest()))
+        return person
+    }
+
+    @Test func eachTransferIsARow() throws {
+        let person = person()
+        #expect(person.screen.contains("Transfers  4"))
+        let paper = try #require(person.lines.first { $0.contains("paper.pdf") })
+        #expect(paper.contains("↑") && paper.contains("3 of 12 MiB") && paper.contains("running"))
+        let talk = try #require(person.lines.first { $0.contains("talk.mp4") })
+        #expect(talk.contains("↓") && talk.contains("512 KiB of 12 MiB"))
+        #expect(talk.contains("paused"))
+        // Where a document has no name, the bookmark has one.
+        #expect(person.lines.contains { $0.contains("↓ A") && $0.contains("failed") })
+    }
+
+    @Test(arguments: [20, 30, 34, 46, 60, 80, 200])
+    func theNameShowsAtEveryWidth(_ columns: Int) {
+        #expect(person(columns: columns).screen.contains("paper"))
+    }
+
+    @Test func aFailureSaysWhy() {
+        var person = person()
+        #expect(!person.screen.contains("no room"))
+        person.press("G")
+        #expect(person.screen.contains("The server has no room."))
+    }
+
+    @Test func pauseAndResumeAreOneKey() {
+        var person = person()
+        #expect(person.lines.last?.contains("pause") == true)
+        person.press("p")
+        #expect(person.takeEffects() == [.send(ChangeTransfers(.pause, [Self.all[0]]))])
+        person.send(.answer(true, to: ChangeTransfers(.pause, [Self.all[0]])))
+        #expect(person.takeEffects() == [.send(TransfersRequest())])
+        person.press("j", "j")
+        #expect(person.lines.last?.contains("resume") == true)
+        person.press("p")
+        #expect(person.takeEffects() == [.send(ChangeTransfers(.resume, [Self.all[2]]))])
+        person.press("P")
+        #expect(person.takeEffects() == [.send(ChangeTransfers(.pause, Self.all))])
+    }
+
+    @Test func allAreResumedWhereAllArePaused() {
+        let paused = [Self.transfer("a", .up, .paused), Self.transfer("b", .down, .paused)]
+        var person = person(paused)
+        person.press("P")
+        #expect(person.takeEffects() == [.send(ChangeTransfers(.resume, paused))])
+    }
+
+    @Test func aCanceledUploadIsSaidToBeHereOnly() {
+        var person = person()
+        person.press("x")
+        let cancel = ChangeTransfers(.cancel, [Self.all[0]])
+        #expect(person.takeEffects() == [.send(cancel)])
+        person.send(.answer(true, to: cancel))
+        #expect(person.screen.contains("It stays on this device only, unsent; p sends it"))
+        let download = ChangeTransfers(.cancel, [Self.all[2]])
+        person.send(.answer(true, to: download))
+        #expect(person.screen.contains("Canceled; it is fetched when you open it"))
+    }
+
+    @Test func toCancelAllIsAsked() {
+        var person = person()
+        person.press("X")
+        #expect(person.takeEffects() == [])
+        #expect(person.screen.contains("Cancel 4 transfers?"))
+        person.press("y")
+        #expect(person.takeEffects() == [.send(ChangeTransfers(.cancel, Self.all))])
+        person.press("X", "n")
+        #expect(person.takeEffects() == [])
+    }
+
+    @Test func theBookmarkIsShown() {
+        var person = person()
+        person.press("Enter")
+        #expect(person.state.context == .detail)
+        person.press("q")
+        #expect(person.state.context == .transfers)
+    }
+
+    @Test func theSelectionStaysOnItsTransfer() {
+        var person = person()
+        person.press("j", "j")
+        person.send(.answer(Array(Self.all.dropFirst()), to: TransfersRequest()))
+        person.press("p")
+        #expect(person.takeEffects() == [.send(ChangeTransfers(.resume, [Self.all[2]]))])
+    }
+
+    @Test func whereNothingMovesThatIsSaid() {
+        var person = person([])
+        #expect(person.screen.contains("Nothing is to be sent or fetched."))
+        person.press("p")
+        #expect(person.takeEffects() == [])
+        #expect(person.said == "Nothing is to be sent or fetched")
+    }
+
+    @Test func theTitleTellsWhatMovesWhileItDoes() {
+        var person = Person(["A", "B"])
+        let quiet = person.lines[0]
+        func title(_ transfers: [Transfer]) -> String {
+            person.send(.answer(transfers, to: TransfersRequest()))
+            #expect(person.takeEffects() == [])
+            return person.lines[0]
+        }
+        #expect(title(Self.all).contains("↑ 3 of 12 MiB, 1 more"))
+        let down = Self.transfer("b", .down, .running, done: 1000, of: 4 << 20)
+        #expect(title([Self.all[0], down]).contains("↑ 3 of 12 MiB  ↓ 1 KiB of 4 MiB"))
+        #expect(title([Self.all[2], Self.all[3]]) == quiet)
+        #expect(title([]) == quiet)
+    }
+
+    @Test func aTerminalWithoutTheSignsHasWords() {
+        let person = person(symbols: .ascii)
+        #expect(person.lines.contains { $0.contains("Down talk.mp4") })
+        #expect(person.lines.contains { $0.contains("Up   paper.pdf") })
+    }
+}

@@ -1,0 +1,296 @@
+import BookmarkLibrary
+import Bookmarks
+import BrowserFiles
+import Testing
+
+/// What an upload changes, and what it leaves alone.
+struct MergeTests {
+    private let desk: BrowserDesk
+
+    init() throws { desk = try BrowserDesk() }
+
+    private func served() throws -> [String] {
+        desk.now += BrowserFolder.frozenDuration
+        return try desk.file().outline
+    }
+
+    // MARK: Bookmarks
+
+    @Test func aNewBookmarkIsAdded() throws {
+        try desk.edit { $0.add("Tides", "https://tides.example/") }
+        let found = try desk.bookmarks
+        #expect(found.map(\.name) == ["Tides"])
+        #expect(found.map(\.url) == ["https://tides.example/"])
+    }
+
+    @Test func theNumberOfTheBrowserStays() throws {
+        var number = 0
+        try desk.edit { number = $0.add("Tides", "https://tides.example/") }
+        desk.now += BrowserFolder.frozenDuration
+        #expect(try desk.file().number("Tides") == number)
+        let other = try desk.file(by: "two")
+        #expect(other.number("Tides") == number)
+    }
+
+    @Test func twoBrowsersNeverGiveOutOneNumber() throws {
+        try desk.add("a", "https://a.example/")
+        let (one, two) = (try desk.file(by: "one"), try desk.file(by: "two"))
+        #expect(one.highest != two.highest)
+        #expect(one.entries == two.entries)
+    }
+
+    @Test func aTextThatDidNotChangeIsServedAgain() throws {
+        try desk.add("a", "https://a.example/")
+        let first = try desk.send("GET", "bookmarks.xbel").body
+        desk.now += 10 * BrowserFolder.frozenDuration
+        #expect(try desk.send("GET", "bookmarks.xbel").body == first)
+    }
+
+    @Test func aRenamedBookmarkKeepsTagsNotesAndDates() throws {
+        let id = try desk.add("a", "https://a.example/", tags: ["t"], notes: "n")
+        let before = try #require(try desk.bookmark(id))
+        try desk.edit { $0.change("a") { $0.title = "b" } }
+        let after = try #require(try desk.bookmark(id))
+        #expect(after.name == "b")
+        #expect(after.tags == ["t"] && after.notes == "n" && after.added == before.added)
+        #expect(after.url == before.url && after.position == before.position)
+    }
+
+    @Test func aNewAddressKeepsTheBookmark() throws {
+        let id = try desk.add("a", "https://a.example/", folder: "f", tags: ["t"])
+        // The browser writes a deletion and a new entry.
+        var number = 0
+        try desk.edit { file in
+            let folder = file.number("f")
+            file.remove("a")
+            number = file.add("a", "https://b.example/", in: folder)
+        }
+        let after = try #require(try desk.bookmark(id))
+        #expect(after.url == "https://b.example/" && after.tags == ["t"] && after.folder == "f")
+        desk.now += BrowserFolder.frozenDuration
+        #expect(try desk.file().number("a") == number)
+    }
+
+    @Test func theBrowsersSpellingOfAnAddressIsNoEdit() throws {
+        let urls = [
+            "http://Ex.com", "https://ex.com:443/a b", "https://ex.com/ü?q='#ü",
+            "https://bücher.de",
+            "https://ex.com/a/../b", "HTTPS://user@EX.com/", "https://ex.com?x", "mailto:ü@ex.com",
+        ]
+        let seen = [
+            "http://ex.com/", "https://ex.com/a%20b", "https://ex.com/%C3%BC?q=%27#%C3%BC",
+            "https://xn--bcher-kva.de/", "https://ex.com/b", "https://user@ex.com/",
+            "https://ex.com/?x", "mailto:%C3%BC@ex.com",
+        ]
+        for (index, url) in urls.enumerated() { try desk.add("\(index)", url) }
+        let before = try desk.bookmarks
+        try desk.edit { file in
+            for (index, url) in seen.enumerated() { file.change("\(index)") { $0.url = url } }
+        }
+        #expect(try desk.bookmarks == before)
+    }
+
+    @Test func aMissingBookmarkIsDeleted() throws {
+        let id = try desk.add("a", "https://a.example/")
+        try desk.add("b", "https://b.example/")
+        try desk.edit { $0.remove("a") }
+        #expect(try desk.bookmark(id) == nil)
+        #expect(try desk.home.catalog.deletedRows(limit: nil).map(\.id) == [id])
+    }
+
+    @Test func anUploadIsOneStepOfUndo() throws {
+        let id = try desk.add("a", "https://a.example/")
+        try desk.add("b", "https://b.example/")
+        let before = try desk.bookmarks.map(\.draft)
+        try desk.edit { file in
+            file.remove("a")
+            file.change("b") { $0.title = "c" }
+            file.add("d", "https://d.example/")
+        }
+        #expect(try desk.bookmark(id) == nil)
+        let report = try desk.controller.undo()
+        #expect(report != nil)
+        #expect(try desk.bookmarks.map(\.draft) == before)
+    }
+
+    @Test func aMovedBookmarkGetsItsFolder() throws {
+        let id = try desk.add("a", "https://a.example/")
+        try desk.add("b", "https://b.example/", folder: "x/y")
+        try desk.edit { file in
+            let folder = file.number("y")
+            file.change("a") { $0.parent = folder }
+            file.sort()
+        }
+        #expect(try desk.bookmark(id)?.folder == "x/y")
+    }
+
+    // MARK: At the same time
+
+    @Test func anEditElsewhereBeatsADeletion() throws {
+        let id = try desk.add("a", "https://a.example/")
+        try desk.edit {
+            try desk.change(id) { $0.notes = "typed meanwhile" }
+        } _: {
+            $0.remove("a")
+        }
+        #expect(try desk.bookmark(id)?.notes == "typed meanwhile")
+        #expect(try served() == ["a <https://a.example/>"])
+    }
+
+    @Test func anEditBeatsADeletionElsewhere() throws {
+        let id = try desk.add("a", "https://a.example/", tags: ["t"])
+        try desk.edit {
+            try desk.controller.delete(ids: [id])
+        } _: {
+            $0.change("a") { $0.title = "b" }
+        }
+        #expect(try desk.bookmark(id)?.name == "b")
+        #expect(try desk.bookmark(id)?.tags == ["t"])
+    }
+
+    @Test func whatIsDeletedElsewhereStaysDeleted() throws {
+        let id = try desk.add("a", "https://a.example/")
+        try desk.edit {
+            try desk.controller.delete(ids: [id])
+        } _: {
+            $0.add("b", "https://b.example/")
+        }
+        #expect(try desk.bookmark(id) == nil)
+        #expect(try desk.bookmarks.map(\.name) == ["b"])
+    }
+
+    @Test func editsOfDifferentFieldsBothStay() throws {
+        let id = try desk.add("a", "https://a.example/", folder: "f")
+        try desk.edit {
+            try desk.change(id) { $0.folder = "g" }
+        } _: {
+            $0.change("a") { $0.title = "b" }
+        }
+        let after = try #require(try desk.bookmark(id))
+        #expect(after.name == "b" && after.folder == "g" && after.lostValues.isEmpty)
+    }
+
+    @Test func theOtherValueOfAFieldIsKept() throws {
+        let id = try desk.add("a", "https://a.example/")
+        try desk.edit {
+            try desk.change(id) { $0.name = "elsewhere" }
+        } _: {
+            $0.change("a") { $0.title = "in the browser" }
+        }
+        let after = try #require(try desk.bookmark(id))
+        #expect(after.name == "in the browser")
+        #expect(after.lostValues.map(\.text) == ["elsewhere"])
+    }
+
+    @Test func whatTheBrowserDidNotSeeStays() throws {
+        try desk.add("a", "https://a.example/")
+        try desk.edit {
+            try desk.add("new", "https://new.example/", folder: "f")
+        } _: {
+            $0.remove("a")
+        }
+        #expect(try desk.bookmarks.map(\.name) == ["new"])
+    }
+
+    @Test func theSamePageAddedInBothPlacesIsOneBookmark() throws {
+        try desk.add("f", "https://f.example/", folder: "f")
+        try desk.edit {
+            try desk.add("new", "https://new.example/", folder: "f", tags: ["t"])
+        } _: { file in
+            file.add("new", "https://new.example/", in: file.number("f"))
+        }
+        #expect(try desk.bookmarks.filter { $0.name == "new" }.map(\.tags) == [["t"]])
+    }
+
+    // MARK: Uploads without a base
+
+    @Test func anUploadOfUnknownOriginDeletesNothing() throws {
+        let id = try desk.add("a", "https://a.example/", folder: "f", tags: ["t"])
+        var file = XBELFile(highest: 3)
+        let folder = file.add("f")
+        file.add("again", "http://a.example", in: folder)
+        file.add("b", "https://b.example/")
+        #expect(try desk.upload(file) == 204)
+        #expect(try desk.bookmarks.count == 2)
+        #expect(try desk.bookmark(id)?.tags == ["t"])
+        #expect(Set(try desk.bookmarks.map(\.folder)) == ["f", ""])
+    }
+
+    @Test func aDeletedPageComesBackAsItWas() throws {
+        let id = try desk.add("a", "https://a.example/", folder: "f", tags: ["t"], notes: "n")
+        try desk.add("b", "https://b.example/", folder: "f")
+        try desk.controller.delete(ids: [id])
+        try desk.edit { $0.add("a", "https://a.example/", in: $0.number("f")) }
+        let back = try #require(try desk.bookmark(id))
+        #expect(back.tags == ["t"] && back.notes == "n" && back.folder == "f")
+    }
+
+    @Test func anArchivedPageComesBackAsItWas() throws {
+        let id = try desk.add("a", "https://a.example/", tags: ["t"])
+        try desk.change(id) { $0.isArchived = true }
+        #expect(try desk.file().entries.isEmpty)
+        desk.now += BrowserFolder.frozenDuration
+        try desk.edit { $0.add("a", "https://a.example/") }
+        #expect(try desk.bookmarks.map(\.isArchived) == [false])
+        #expect(try desk.bookmark(id)?.tags == ["t"])
+    }
+
+    // MARK: What is no bookmark
+
+    @Test func separatorsStayInTheFile() throws {
+        try desk.edit { file in
+            file.add("a", "https://a.example/")
+            file.add("-", "https://separator.floccus.org/?id=5")
+            file.add("b", "https://b.example/")
+        }
+        #expect(try desk.bookmarks.map(\.name).sorted() == ["a", "b"])
+        let before = try served()
+        #expect(
+            before == [
+                "a <https://a.example/>", "- <https://separator.floccus.org/?id=5>",
+                "b <https://b.example/>",
+            ])
+        try desk.edit { $0.remove("-") }
+        #expect(try served().count == 2)
+    }
+
+    @Test func whatNoBookmarkCanHoldStaysInTheFile() throws {
+        let long = "javascript:" + String(repeating: "x", count: WebAddress.maximumBytes)
+        try desk.edit { file in
+            file.add("long", long)
+            file.add("empty", "")
+            file.add("bare", "no scheme")
+            file.add("data", "data:text/html,x")
+        }
+        #expect(try desk.bookmarks.map(\.name) == ["data"])
+        desk.now += BrowserFolder.frozenDuration
+        #expect(try desk.file().entries.map(\.title) == ["long", "empty", "bare", "data"])
+    }
+
+    // MARK: The brake
+
+    @Test func manyDeletionsWaitForAPerson() throws {
+        for number in 0..<20 { try desk.add("\(number)", "https://\(number).example/") }
+        try desk.edit { $0.entries.removeLast(11) }
+        #expect(try desk.bookmarks.count == 20)
+        #expect(try served().count == 20)
+        #expect(try desk.home.deletionsHeldForBrowsers().count == 11)
+        try desk.home.answerDeletionsOfBrowsers(deleting: true, by: desk.controller)
+        #expect(try desk.bookmarks.count == 9)
+        #expect(try desk.home.deletionsHeldForBrowsers().isEmpty)
+    }
+
+    @Test func deletionsInPartsCountTogether() throws {
+        for number in 0..<30 { try desk.add("\(number)", "https://\(number).example/") }
+        try desk.edit { $0.entries.removeLast(6) }
+        #expect(try desk.bookmarks.count == 24)
+        try desk.edit { $0.entries.removeLast(6) }
+        #expect(try desk.bookmarks.count == 24)
+        #expect(try desk.home.deletionsHeldForBrowsers().count == 6)
+        try desk.home.answerDeletionsOfBrowsers(deleting: false, by: desk.controller)
+        #expect(try desk.bookmarks.count == 24)
+        desk.now += 11 * 60_000
+        try desk.edit { $0.entries.removeLast(4) }
+        #expect(try desk.bookmarks.count == 20)
+    }
+}

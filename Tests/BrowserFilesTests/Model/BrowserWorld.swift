@@ -1,0 +1,285 @@
+import BookmarkLibrary
+import Bookmarks
+import BrowserFiles
+import SeededRandom
+import Testing
+
+/// Two browsers with floccus and the library behind them, driven by chance.
+///
+/// Every address has a word of its own, so that what was made can be found wherever it went.
+final class BrowserWorld {
+    let desk: BrowserDesk
+    let profiles = [FloccusProfile("one"), FloccusProfile("two")]
+    private var random: SplitMix
+    /// Whether nothing fails, and nobody edits while another syncs.
+    let isCalm: Bool
+    /// The words of all addresses that were made, and of those that somebody deleted.
+    private var made: Set<String> = []
+    private var deleted: Set<String> = []
+    /// What only the library has of a bookmark.
+    private struct Kept: Equatable {
+        var tags: [String]
+        var notes: String
+        var added: Double
+    }
+    private var kept: [String: Kept] = [:]
+    private var count = 0
+    private(set) var uploads = 0
+    /// The bookmarks that were edited in the library since a browser read the file.
+    private var edited: [String] = []
+    /// What is wrong, in lines; empty while all is well.
+    private(set) var problems: [String] = []
+
+    init(seed: UInt64) throws {
+        desk = try BrowserDesk()
+        random = SplitMix(seed: seed)
+        isCalm = seed % 4 == 0
+        for _ in 0..<Int.random(in: 0...12, using: &random) { try editLibrary() }
+    }
+
+    private func chance(_ one: Int, in many: Int) -> Bool {
+        Int.random(in: 0..<many, using: &random) < one
+    }
+
+    private func pick<T>(_ values: [T]) -> T? { values.randomElement(using: &random) }
+
+    private func newWord() -> String {
+        count += 1
+        made.insert("w\(count)w")
+        return "w\(count)w"
+    }
+
+    private func newURL() -> String {
+        let word = newWord()
+        let spellings = [
+            "https://\(word).example/", "https://\(word).example", "HTTPS://\(word).Example:443/ü",
+        ]
+        return pick(spellings) ?? ""
+    }
+
+    static func word(_ url: String) -> String {
+        url.split { !$0.isLetter && !$0.isNumber }.map(String.init)
+            .first { $0.hasPrefix("w") && $0.hasSuffix("w") && $0.count > 2 } ?? ""
+    }
+
+    private func title() -> String {
+        pick(["a", "b & c", "", "d/e", "\"f\"", "g\(count)"]) ?? ""
+    }
+
+    private func delete(_ url: String?) { deleted.insert(Self.word(url ?? "")) }
+
+    // MARK: Edits
+
+    /// An edit in the library, by another program or device.
+    private func editLibrary() throws {
+        let all = try desk.bookmarks
+        let id = pick(all.map(\.id))
+        let folders = ["", "x", "x/y", "z", "d\u{2215}e", "new\(count)"]
+        switch Int.random(in: 0..<10, using: &random) {
+        case 0...3:
+            let url = newURL()
+            let id = try desk.add(
+                title(), url, folder: pick(folders) ?? "", tags: ["t\(count)"],
+                notes: "n\(count)")
+            try keep(id)
+        case 4:
+            guard let id else { return }
+            try desk.change(id) { $0.name = title() + ", in Cloudy" }
+            edited.append(id)
+        case 5:
+            guard let id else { return }
+            try desk.change(id) { $0.folder = pick(folders) ?? "" }
+            edited.append(id)
+        case 6:
+            guard let id else { return }
+            count += 1
+            try desk.change(id) { $0.tags.append("more\(count)") }
+            edited.append(id)
+            try keep(id)
+        case 7:
+            guard let bookmark = pick(all) else { return }
+            delete(bookmark.url)
+            try desk.controller.delete(ids: [bookmark.id])
+        case 8:
+            let paths = Set(all.map(\.folder)).subtracting([""]).sorted()
+            guard let path = pick(paths) else { return }
+            _ = try? desk.controller.rename(
+                folder: path, to: pick(["x", "renamed\(count)", "z/deep"]) ?? "")
+        default:
+            guard let id, let other = pick(all.map(\.id)), id != other else { return }
+            _ = try desk.controller.put(
+                [id], at: desk.controller.places(amongAll: [id], .before(other)))
+        }
+    }
+
+    private func keep(_ id: String) throws {
+        guard let bookmark = try desk.bookmark(id) else { return }
+        kept[id] = Kept(tags: bookmark.tags, notes: bookmark.notes, added: bookmark.added)
+    }
+
+    /// An edit in a browser.
+    private func edit(_ profile: FloccusProfile) {
+        var local = profile.local
+        let (folder, bookmark) = (pick(local.folders) ?? 0, pick(local.bookmarks))
+        let index = Int.random(in: 0...3, using: &random)
+        switch Int.random(in: 0..<11, using: &random) {
+        case 0...2:
+            local.add(
+                profile.newID(),
+                .init(title: title(), url: FloccusTree.normalized(newURL()), parent: folder),
+                at: chance(1, in: 2) ? index : nil)
+        case 3:
+            local.add(profile.newID(), .init(title: "folder\(count)", url: nil, parent: folder))
+        case 4:
+            if let bookmark { local.items[bookmark]?.title = title() + ", in a browser" }
+        case 5:
+            if folder != 0 { local.items[folder]?.title = "renamed \(count)" }
+        case 6:
+            if let bookmark { local.move(bookmark, to: folder, at: index) }
+        case 7:
+            if let other = pick(local.folders), other != 0 { local.move(other, to: folder) }
+        case 8:
+            guard let bookmark else { return }
+            delete(local.items[bookmark]?.url)
+            local.remove(bookmark)
+        case 9:
+            guard folder != 0 else { return }
+            for id in local.below(folder) { delete(local.items[id]?.url) }
+            local.remove(folder)
+        default:
+            // Floccus takes another address for another bookmark.
+            guard let bookmark, var item = local.items[bookmark] else { return }
+            delete(item.url)
+            let place = local.order[item.parent]?.firstIndex(of: bookmark)
+            local.remove(bookmark)
+            item.url = FloccusTree.normalized(newURL())
+            local.add(profile.newID(), item, at: place)
+        }
+        count += 1
+        profile.local = local
+    }
+
+    // MARK: Rounds
+
+    /// Some edits everywhere, and a sync of one browser.
+    func round() throws {
+        let profile = profiles[chance(1, in: 2) ? 0 : 1]
+        for _ in 0..<Int.random(in: 0...3, using: &random) { edit(profile) }
+        if chance(1, in: 2) { try editLibrary() }
+        let stop = !isCalm && chance(1, in: 8) ? Int.random(in: 0..<12, using: &random) : .max
+        let failure = !isCalm && chance(1, in: 12) ? Int.random(in: 2..<9, using: &random) : .max
+        edited = []
+        try sync(profile, stop: stop, failure: failure) {
+            if self.isCalm { return }
+            if self.chance(1, in: 12) {
+                self.desk.now += BrowserFolder.lockDuration
+                try self.sync(self.profiles.first { $0 !== profile } ?? profile)
+            }
+            let before = try self.desk.bookmarks.map(\.draft)
+            self.edited = []
+            if self.chance(1, in: 2) { try self.editLibrary() }
+            if try self.desk.bookmarks.map(\.draft) == before { self.edited = [] }
+        }
+        for id in edited where try desk.bookmark(id) == nil {
+            problems.append("the edit of \(id) was lost to a deletion that did not see it")
+        }
+        desk.now += Int64.random(in: 1...400_000, using: &random)
+        try check()
+    }
+
+    private func sync(
+        _ profile: FloccusProfile, stop: Int = .max, failure: Int = .max,
+        meanwhile: () throws -> Void = {}
+    ) throws {
+        var requests = 0
+        let (desk, isLate) = (desk, chance(1, in: 2))
+        let outcome = try profile.sync(
+            { request in
+                requests += 1
+                // Closed before the request, or before its answer.
+                if requests == stop, !isLate { throw FloccusProfile.Stopped() }
+                let answer = try desk.send(request)
+                if requests == stop { throw FloccusProfile.Stopped() }
+                return requests == failure ? BrowserAnswer(500) : answer
+            }, meanwhile: meanwhile)
+        if case .done(true) = outcome {
+            uploads += 1
+            try checkNumbers(profile)
+        }
+        if case .failed(let status) = outcome, failure == .max {
+            problems.append("a sync failed with \(status)")
+        }
+    }
+
+    /// What a browser numbered comes back under its number, in its order.
+    private func checkNumbers(_ profile: FloccusProfile) throws {
+        guard isCalm, try desk.home.deletionsHeldForBrowsers().isEmpty else { return }
+        desk.now += BrowserFolder.frozenDuration
+        let served = FloccusTree(try desk.file(by: "another"))
+        guard let sent = profile.cache, served != sent else { return }
+        problems.append(
+            "the numbers of \(profile.credential) did not stay:\n"
+                + Self.difference(served, sent) + "\ninstead of\n" + Self.difference(sent, served))
+    }
+
+    /// What one tree has and another has otherwise.
+    private static func difference(_ one: FloccusTree, _ other: FloccusTree) -> String {
+        let items = one.items.filter { other.items[$0.key] != $0.value }
+        let orders = one.order.filter { other.order[$0.key] != $0.value }
+        return (items.map { "\($0): \($1)" } + orders.map { "\($0): \($1)" }).sorted()
+            .joined(separator: "\n")
+    }
+
+    /// Syncs until nothing changes, and compares.
+    func rest() throws {
+        for _ in 0..<8 {
+            desk.now += BrowserFolder.lockDuration
+            let before = uploads
+            for profile in profiles { try sync(profile) }
+            if uploads == before { break }
+        }
+        let before = uploads
+        for profile in profiles { try sync(profile) }
+        if uploads != before { problems.append("the syncs do not come to rest") }
+        desk.now += BrowserFolder.lockDuration
+        let served = FloccusTree(try desk.file(by: "another")).outline
+        for profile in profiles where profile.local.outline != served {
+            problems.append(
+                "\(profile.credential) differs:\n" + profile.local.outline.joined(separator: "\n")
+                    + "\nfrom\n" + served.joined(separator: "\n"))
+        }
+        try check()
+    }
+
+    /// Nothing is lost, and nothing is touched that a file does not carry.
+    private func check() throws {
+        let all = try desk.bookmarks
+        for bookmark in all {
+            guard let kept = kept[bookmark.id] else {
+                if !bookmark.tags.isEmpty || !bookmark.notes.isEmpty {
+                    problems.append("a new bookmark has tags or notes")
+                }
+                continue
+            }
+            let now = Kept(tags: bookmark.tags, notes: bookmark.notes, added: bookmark.added)
+            if now != kept { problems.append("\(bookmark.url) has \(now), not \(kept)") }
+        }
+        let there = Set(all.map { Self.word($0.url) })
+        let local = Set(
+            profiles.flatMap { profile in
+                profile.local.items.values.compactMap { $0.url.map(Self.word) }
+            })
+        let lost = made.subtracting(deleted).subtracting(there).subtracting(local)
+        if !lost.isEmpty { problems.append("lost: \(lost.sorted())") }
+    }
+
+    /// What was deleted and is there again.
+    func returned() throws -> Set<String> {
+        deleted.intersection(try desk.bookmarks.map { Self.word($0.url) })
+    }
+
+    /// The bookmarks that somebody made and nobody deleted, but that are not in the library.
+    func missing() throws -> Set<String> {
+        made.subtracting(deleted).subtracting(try desk.bookmarks.map { Self.word($0.url) })
+    }
+}

@@ -1,0 +1,215 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// What is sent and fetched of documents: listed, paused, resumed and canceled.
+@Suite(.endToEnd)
+struct TransfersTests {
+    @discardableResult
+    private func ok(
+        _ home: Home, _ arguments: String..., input: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> String {
+        let outcome = try home.run(arguments, input: input)
+        try #require(
+            outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
+        return outcome.output
+    }
+
+    private func isSent(_ home: Home) throws -> Bool {
+        try ok(home, "docs", "--json").contains("\"sent\":true")
+    }
+
+    /// A home with a file that was not sent, and the id of its document.
+    private func unsent(_ home: Home) throws -> String {
+        let id = try home.add("https://a.example/", name: "Alpha")
+        return try ok(home, "attach", id, "-", "--name", "a.txt", "--offline", input: "words")
+            .filter { !$0.isNewline }
+    }
+
+    @Test func whatIsPausedStaysUnsentUntilItIsResumed() throws {
+        try withScratchHome { home in
+            #expect(try home.run("transfers").status == 1)
+            let document = try unsent(home)
+            let listed = try ok(home, "transfers").split(separator: "\t")
+            #expect(listed[0] == document)
+            #expect(listed[1...4] == ["up", "0 KiB", "1 KiB", "waiting"])
+            #expect(listed[6] == "a.txt\n")
+            #expect(try ok(home, "transfers", "pause", String(document.prefix(6))) == "")
+            try ok(home, "sync")
+            #expect(try ok(home, "transfers").contains("\tpaused\t"))
+            #expect(try !isSent(home))
+            try ok(home, "transfers", "resume", "--all")
+            try ok(home, "sync")
+            #expect(try isSent(home))
+            #expect(try home.run("transfers").status == 1)
+        }
+    }
+
+    @Test func aCanceledUploadIsSaidToStayHere() throws {
+        try withScratchHome { home in
+            let document = try unsent(home)
+            let canceled = try home.run("transfers", "cancel", document)
+            #expect(canceled.status == 0)
+            #expect(
+                canceled.errors
+                    == "cloudy: “a.txt” stays on this device only, unsent, until you type: "
+                    + "cloudy transfers resume \(document)\n")
+            try ok(home, "sync")
+            #expect(try !isSent(home))
+            #expect(try ok(home, "docs", "get", document, "-o", "-") == "words")
+        }
+    }
+
+    @Test func aCanceledDownloadComesWhenItIsOpened() throws {
+        try withScratchHome { home in
+            let document = try unsent(home)
+            try ok(home, "sync")
+            let two = home.with(["CLOUDY_DEVICE": "two"])
+            // Its records come, and its contents wait.
+            try ok(two, "settings", "set", "documents", "ask")
+            try ok(two, "sync")
+            try ok(two, "settings", "unset", "documents")
+            #expect(try ok(two, "transfers").contains("\(document)\tdown\t"))
+            #expect(try ok(two, "transfers", "cancel", document) == "")
+            try ok(two, "sync")
+            #expect(try ok(two, "docs").contains("\tremote\t"))
+            #expect(try ok(two, "docs", "get", document, "-o", "-") == "words")
+            #expect(try !ok(two, "docs").contains("\tremote\t"))
+        }
+    }
+
+    @Test func whatCannotBeChosenIsSaid() throws {
+        try withScratchHome { home in
+            let document = try unsent(home)
+            let nothing = try home.run("transfers", "pause")
+            #expect(nothing.status == 64)
+            #expect(nothing.errors.contains("To see them: cloudy transfers"))
+            #expect(try home.run("transfers", "pause", document, "--all").status == 64)
+            try ok(home, "sync")
+            let sent = try home.run("transfers", "pause", document)
+            #expect(sent.status == 65)
+            #expect(sent.errors.contains("Nothing of “a.txt” is to be sent or fetched."))
+        }
+    }
+
+    /// A watcher prints what others do, a line for each change.
+    @Test func changesAreWatched() throws {
+        try withScratchHome { home in
+            let document = try unsent(home)
+            let watch = try home.openShell("\"$0\" transfers --watch")
+            try watch.expect(document, "up", "waiting")
+            try ok(home, "transfers", "pause", "--all")
+            try watch.expect("paused")
+            try ok(home, "transfers", "resume", "--all")
+            try ok(home, "sync")
+            try watch.expect("done")
+            try watch.press("C-c")
+        }
+    }
+
+    /// Ctrl-C while a document is fetched: it does not come later, when nobody waits for it.
+    @Test func whatIsFetchedIsShownAndStopped() throws {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                let audit = one.folder.path("audit.log")
+                let server = try TestServer(beside: one, ["--audit-log", audit])
+                let desk = try one.meeting(at: server, device: "desk")
+                let laptop = try two.meeting(at: server, device: "laptop")
+                defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
+                let large = one.folder.path("large.bin")
+                try desk.shell("head -c 20971520 /dev/urandom > '\(large)'")
+                let id = try ok(desk, "add", "https://a.example/", "--name", "Alpha")
+                    .filter { !$0.isNewline }
+                let document = try ok(desk, "attach", id, large).filter { !$0.isNewline }
+                try ok(desk, "sync")
+                try ok(laptop, "settings", "set", "documents", "ask")
+                try ok(laptop, "sync")
+                #expect(try laptop.run("transfers").status == 1, "nothing is wanted")
+
+                let serverName = "[c]loudyd serve --data .* --audit-log \(audit)"
+                let copy = two.folder.path("copy.bin")
+                let gets = "grep -c '\"GET /v1/chunks/' '\(audit)'"
+                let get = try laptop.openShell("\"$0\" docs get \(document) -o '\(copy)'")
+                try desk.shell(
+                    """
+                    until [ "$(\(gets))" -ge 40 ]; do :; done; pkill -STOP -f '\(serverName)'
+                    """)
+                try get.expect("Fetching", "of 20 MiB")
+                try get.press("C-c")
+                #expect(try wait { try laptop.run("transfers").status == 1 })
+                try desk.shell("pkill -CONT -f '\(serverName)'")
+                try ok(laptop, "sync")
+                #expect(try ok(laptop, "docs").contains("\tremote\t"))
+                try ok(laptop, "docs", "get", document, "-o", copy)
+                #expect(try desk.shell("cmp '\(large)' '\(copy)'").status == 0)
+            }
+        }
+    }
+
+    /// All is killed in the middle of a large file, which then goes on from the page of the list.
+    @Test func aTransferThatIsPausedAndKilledArrivesWholeAndNoChunkTwice() throws {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                let audit = one.folder.path("audit.log")
+                let server = try TestServer(beside: one, ["--audit-log", audit])
+                let desk = try one.meeting(at: server, device: "desk")
+                let laptop = two.with(["CLOUDY_DEVICE": "laptop"])
+                defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
+                let large = one.folder.path("large.bin")
+                try desk.shell("head -c 20971520 /dev/urandom > '\(large)'")
+                let id = try ok(desk, "add", "https://a.example/", "--name", "Alpha")
+                    .filter { !$0.isNewline }
+                try ok(desk, "sync")
+                let puts = "grep '\"PUT /v1/chunks/' '\(audit)'"
+                let serverName = "[c]loudyd serve --data .* --audit-log \(audit)"
+                let agentName = "[c]loudy-agent --home \(desk.path) "
+
+                let list = try desk.openList(device: "desk")
+                try list.expect("Alpha")
+                try list.press("T")
+                try list.expect("Nothing is to be sent or fetched.")
+                // The server stops answering when it has some of it, and not all.
+                let stopped = try desk.shell(
+                    """
+                    "$0" attach \(id) '\(large)' & \
+                    until [ "$(\(puts) | wc -l)" -ge 40 ]; do :; done; \
+                    pkill -STOP -f '\(serverName)'; wait
+                    """)
+                #expect(stopped.status == 0, "\(stopped.errors)")
+                try list.expect("large.bin", "of 20 MiB", "running", "↑")
+                try list.press("p")
+                try list.expect("paused")
+                try list.signal(9)
+                try desk.shell("pkill -9 -f '\(agentName)'; pkill -9 -f '\(serverName)'")
+                let paused = try ok(desk, "transfers", "--json")
+                #expect(paused.contains("\"state\":\"paused\""))
+                #expect(!paused.contains("\"done\":0,"))
+
+                try server.start()
+                try ok(desk, "sync")
+                #expect(try !isSent(desk))
+                let before = try desk.shell("\(puts) | wc -l").output
+                let again = try desk.openList(device: "desk")
+                try again.expect("Alpha")
+                try again.press("T")
+                try again.expect("large.bin", "paused")
+                try ok(desk, "sync")
+                #expect(try desk.shell("\(puts) | wc -l").output == before)
+                try again.press("p")
+                try again.expect("Nothing is to be sent or fetched.")
+                #expect(try wait { try isSent(desk) })
+                let all = try desk.shell(puts).output.split(separator: "\n")
+                #expect(all.count > 300)
+                #expect(all.count { !$0.contains("\"status\":201") } == 0, "no chunk twice")
+
+                try ok(laptop, "cloud", "use", server.url, "-y", input: server.token)
+                try ok(laptop, "sync")
+                let document = String(try ok(laptop, "docs").prefix { $0 != "\t" })
+                let copy = two.folder.path("copy.bin")
+                try ok(laptop, "docs", "get", document, "-o", copy)
+                #expect(try desk.shell("cmp '\(large)' '\(copy)'").status == 0)
+            }
+        }
+    }
+}

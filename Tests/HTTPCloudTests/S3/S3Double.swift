@@ -1,0 +1,127 @@
+import Documents
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Synchronization
+import Testing
+
+@testable import RemoteClouds
+
+/// An object store in memory that answers as S3 does, as far as chunks need it. It believes
+/// nobody: it computes each signature itself, from what came over the wire.
+final class S3Double: Sendable {
+    /// What a client gets for a call.
+    enum Answer: Sendable, CustomTestStringConvertible {
+        case through
+        /// A refusal with a word of S3, and nothing is done.
+        case fault(Int, String)
+        /// The same, after it was done.
+        case lateFault(Int, String)
+        /// A page for people.
+        case page(Int)
+        /// Another program's JSON, as if all were well.
+        case json
+        /// The end of the connection in the middle of the answer.
+        case end
+        /// An answer to a write without the tag of what is there now, as Swift gives it to the slower
+        /// of two writers.
+        case noTag
+        /// A copy that fails after the answer began.
+        case fault200
+
+        var testDescription: String { "\(self)" }
+    }
+
+    struct Object: Sendable {
+        var bytes: [UInt8]
+        var renewed: String?
+        var modified: Double
+    }
+
+    struct State: Sendable {
+        var objects: [String: Object] = [:]
+        /// How many calls of each kind came, such as `HEAD` and `LIST`.
+        var calls: [String: Int] = [:]
+        /// How far the clock is ahead.
+        var ahead = 0.0
+        /// How often the same was asked for.
+        var attempts: [String: Int] = [:]
+        var answer: @Sendable (_ kind: String, _ attempt: Int) -> Answer = { _, _ in .through }
+    }
+
+    /// The objects, and who answers for them.
+    final class Core: Sendable {
+        let state = Mutex(State())
+    }
+
+    static let credentials = S3Credentials(key: "tests", secret: "a secret")
+    let core = Core()
+    let port: Int
+    let place: S3Place
+    private let task: Task<Void, any Error>
+
+    init() async throws {
+        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
+        let router = Router()
+        for method in [HTTPRequest.Method.get, .put, .head, .delete] {
+            router.on("**", method: method) { [core] request, _ in
+                let body = try await request.body.collect(upTo: 1 << 20)
+                return core.answer(S3Request(request, Array(body.readableBytesView)))
+            }
+        }
+        task = Task {
+            defer { continuation.finish() }
+            try await Application(
+                router: router,
+                configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
+                onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) }
+            ).run()
+        }
+        guard let port = await ports.first(where: { _ in true }) else {
+            try await task.value
+            throw CancellationError()
+        }
+        self.port = port
+        place = try #require(S3Place("s3:http://127.0.0.1:\(port)/marks/some/prefix"))
+    }
+
+    deinit { task.cancel() }
+
+    /// - Parameters:
+    ///   - bucket: another one than there is.
+    ///   - region: another one than that of the bucket.
+    func bucket(
+        _ credentials: S3Credentials = S3Double.credentials, bucket: String? = nil,
+        region: String? = nil, patience: S3Bucket.Patience = .ofTests
+    ) -> S3Bucket {
+        var place = place
+        if let bucket { place.bucket = bucket }
+        if let region { place.region = region }
+        return S3Bucket(place, credentials: credentials, patience: patience)
+    }
+
+    /// How many calls of some kinds came; of all unless told.
+    func calls(_ kinds: String...) -> Int {
+        core.state.withLock { state in
+            state.calls.filter { kinds.isEmpty || kinds.contains($0.key) }.values.reduce(0, +)
+        }
+    }
+
+    func forgetCalls() { core.state.withLock { $0.calls = [:] } }
+
+    /// - Parameter answer: what a client gets for each call, by how often it asked for the same.
+    func answer(_ answer: @escaping @Sendable (_ kind: String, _ attempt: Int) -> Answer) {
+        core.state.withLock { $0.answer = answer }
+    }
+}
+
+extension S3Bucket.Patience {
+    /// A machine that is busy with other tests takes its time.
+    static var ofTests: Self {
+        var patience = Self()
+        patience.connecting = .seconds(120)
+        patience.answering = .seconds(300)
+        patience.longestPause = .milliseconds(1)
+        return patience
+    }
+}

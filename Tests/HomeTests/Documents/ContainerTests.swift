@@ -1,0 +1,97 @@
+import BookmarkLibrary
+import DeviceStore
+import Documents
+import LocalCloud
+import Replication
+import ScratchFolder
+import Testing
+
+/// The documents of programs, of devices whose cloud is behind a network.
+struct ContainerTests {
+    private let folder = ScratchFolder()
+
+    private func location(_ device: String) throws -> HomeLocation {
+        let location = try HomeLocation(
+            home: folder.path(device), device: device, environment: [:], hostName: ""
+        ).inUsedAccount()
+        if try location.cloudAccess() == nil {
+            try location.useCloud(CloudAccess(url: "https://cloud.example", token: "any"))
+        }
+        return try location.inUsedAccount()
+    }
+
+    private var connect: RemoteCloud.Connector {
+        { [folder] _, identifier in
+            try LocalCloud(path: folder.path("cloud-\(identifier ?? "own")"))
+        }
+    }
+
+    private var connectChunks: RemoteCloud.ChunkConnector {
+        { [folder] _, identifier in
+            RemoteChunks(
+                store: ChunkFolder(path: folder.path("chunks-\(identifier ?? "own")")), key: nil)
+        }
+    }
+
+    private func agent(
+        _ device: String, _ chunks: RemoteCloud.ChunkConnector? = nil
+    ) async throws -> TestAgent {
+        try await TestAgent(
+            { try location(device) }, connect, connectChunks: chunks ?? connectChunks)
+    }
+
+    /// As a program opens it.
+    private func container(_ device: String) throws -> DocumentContainer {
+        try DocumentContainer(DeviceStore(location(device).store(container: "org.example.notes")))
+    }
+
+    @Test func agentsBringAContentFromOneDeviceToTheOther() async throws {
+        let agents = try await (agent("desk"), agent("laptop"))
+        let (desk, laptop) = (try container("desk"), try container("laptop"))
+        let content = Array("swordfish".utf8)
+        let saved = try desk.save(
+            desk.contents.keep(content), length: content.count, at: "Documents/a", from: .nothing)
+        try await desk.syncAndWait()
+        #expect(desk.isSent(saved.head.content))
+        try await laptop.syncAndWait()
+        let found = try #require(try laptop.document(at: "Documents/a"))
+        #expect(!laptop.contents.contains(found.head.content), "it comes when it is asked for")
+        #expect(try await laptop.content(of: found.head) == content)
+        // No store but the container's has any of it.
+        #expect(!folder.names.contains("chunks-own"))
+        try await agents.0.end()
+        try await agents.1.end()
+    }
+
+    /// An upload sends a content that no document names yet.
+    @Test func anAgentSendsAContentThatNoDocumentNames() async throws {
+        let agent = try await agent("desk")
+        let desk = try container("desk")
+        let name = try desk.contents.keep(Array("swordfish".utf8))
+        try await desk.syncAndWait()
+        var told: [DocumentExchange.Progress] = []
+        try await desk.send(name) { told.append($0) }
+        #expect(told.last?.done == 9 && told.last?.total == 9)
+        #expect(desk.transfer(of: name) == nil, "it is over")
+        let identifier = try #require(desk.device.location.identifier)
+        let chunks = ChunkFolder(path: folder.path("chunks-\(identifier)"))
+        #expect(try chunks.missing(of: [name]).isEmpty)
+        try await agent.end()
+    }
+
+    @Test func aCloudWithoutContentsIsSaid() async throws {
+        let agent = try await agent("desk") { _, _ in RemoteChunks(store: NoChunks(), key: nil) }
+        let desk = try container("desk")
+        let name = try desk.contents.keep(Array("swordfish".utf8))
+        try desk.save(name, length: 9, at: "Documents/a", from: .nothing)
+        let errors = [
+            await #expect(throws: ChunkStoreError.self) { try await desk.syncAndWait() },
+            await #expect(throws: ChunkStoreError.self) { try await desk.send(name) },
+        ]
+        for error in errors {
+            #expect(error?.code == .absent)
+            #expect(error?.description.contains("https://cloud.example") == true)
+        }
+        try await agent.end()
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import Synchronization
+
+@testable import UbiquitousStore
+
+/// A document as tutorials have it.
+@MainActor
+final class Note: Document {
+    var text = ""
+    var errors: [any Error] = []
+    /// Refuses contents that are this.
+    var refused: String?
+
+    override func load(fromContents contents: Any, ofType typeName: String?) throws {
+        guard let data = contents as? Data else { throw CocoaError(.fileReadCorruptFile) }
+        let text = String(decoding: data, as: UTF8.self)
+        if text == refused { throw CocoaError(.fileReadCorruptFile) }
+        self.text = text
+    }
+
+    override func contents(forType typeName: String) throws -> Any { Data(text.utf8) }
+
+    override func handleError(_ error: any Error, userInteractionPermitted: Bool) {
+        errors.append(error)
+    }
+
+    func write(_ text: String) {
+        self.text = text
+        updateChangeCount(.done)
+    }
+}
+
+extension TestDevice {
+    /// The container of a program on a device.
+    func container(_ name: String = "desk") -> UbiquityContainer {
+        UbiquityContainer(configuration(name))
+    }
+}
+
+extension UbiquityContainer {
+    /// The URL of a document.
+    func document(_ name: String) -> URL {
+        url.appendingPathComponent("Documents").appendingPathComponent(name)
+    }
+
+    /// Makes a document of a text.
+    @MainActor @discardableResult func make(_ name: String, _ text: String) async -> Note {
+        let note = Note(fileURL: document(name))
+        note.text = text
+        _ = await note.save(to: note.fileURL, for: .forCreating)
+        return note
+    }
+
+    /// Opens a document; fails if that cannot be.
+    @MainActor func note(_ name: String) async -> Note {
+        let note = Note(fileURL: document(name))
+        _ = await note.open()
+        return note
+    }
+}
+
+/// Waits on the main actor until it is so, and says whether it was in time.
+@MainActor
+func eventuallyOnMain(_ condition: () throws -> Bool) async rethrows -> Bool {
+    let deadline = ContinuousClock.now + .seconds(30)
+    while try !condition() {
+        if ContinuousClock.now > deadline { return false }
+        try? await Task.sleep(for: .milliseconds(5))
+    }
+    return true
+}
