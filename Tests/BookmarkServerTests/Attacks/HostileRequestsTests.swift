@@ -1,5 +1,7 @@
 import BookmarkLibrary
 import Bookmarks
+import HTTPService
+import NIOHTTP1
 import TestSupport
 import Testing
 
@@ -58,6 +60,35 @@ import Testing
         #expect([201, 400].contains(status))
         #expect(try await desk.send("GET", "/linkding/api/bookmarks/").status == 200)
         #expect(try await desk.send("GET", "/", headers: desk.visitor, token: "").status == 200)
+    }
+
+    // MARK: Proxies
+
+    /// A proxy that has the certificate passes on the name and the origin of its own pages.
+    @Test func aProxyWithACertificateMayStandBeforeIt() async throws {
+        let name = "bookmarks.example.org"
+        let hosts = try #require(AnsweredHosts(names: [name], isLoopback: true))
+        let desk = try await ServedDesk(hosts: hosts)
+        func logIn(_ origin: String, host: String = name) async throws -> ServedDesk.Answer {
+            let headers = [("Host", host), ("X-Forwarded-Proto", "https")]
+            let page = try await desk.send("GET", "/login", headers: headers, token: "").text
+            let start = try #require(page.firstRange(of: "name=\"ticket\" value=\"")?.upperBound)
+            return try await desk.send(
+                "POST", "/login", headers: headers + [("Origin", origin)],
+                body: Array(
+                    "ticket=\(page[start...].prefix { $0 != "\"" })&token=\(desk.token)".utf8),
+                token: "")
+        }
+        let answer = try await logIn("https://\(name)")
+        #expect(answer.status == 303)
+        #expect(answer.headers["Set-Cookie"].first?.hasSuffix("; Secure") == true)
+        #expect(try await logIn("https://evil.example").status == 403)
+        #expect(try await logIn("https://\(name):8443").status == 403)
+        #expect(try await logIn("https://127.0.0.1", host: "127.0.0.1").status == 403)
+        let button = try await desk.send(
+            "GET", "/button",
+            headers: desk.visitor + [("Host", name), ("X-Forwarded-Proto", "https")], token: "")
+        #expect(button.text.contains("https://\(name)/add?url="))
     }
 
     // MARK: Pages

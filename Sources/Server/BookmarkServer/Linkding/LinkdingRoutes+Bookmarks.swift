@@ -168,7 +168,7 @@ struct LinkdingListAnswer: Sendable {
 
     /// The address of another page, on the host that the client knows.
     private func address(offset: Int) -> String {
-        let scheme = isSecure ? "https" : "http"
+        let scheme = request.isOverTLS(isSecure) ? "https" : "http"
         let host = request.head.authority ?? "localhost"
         var parameters = (request.uri.query ?? "").split(separator: "&").filter {
             !$0.hasPrefix("offset=") && !$0.hasPrefix("limit=") && $0 != "offset" && $0 != "limit"

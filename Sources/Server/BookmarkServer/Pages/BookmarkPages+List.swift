@@ -206,7 +206,7 @@ extension BookmarkPages {
     /// The page from which a person takes a button for the browser that adds the page in front.
     @Sendable func button(_ visit: Visit) async throws -> Response {
         let host = visit.request.head.authority ?? ""
-        let place = "\(isSecure ? "https" : "http")://\(host)"
+        let place = "\(visit.request.isOverTLS(isSecure) ? "https" : "http")://\(host)"
         let script =
             "javascript:(()=>{const e=t=>encodeURIComponent(t.slice(0,400));"
             + "open('\(place)/add?url='+encodeURIComponent(location.href)+'&name='"

@@ -69,8 +69,9 @@ struct BookmarkPages: Sendable {
         form("edit/:id", on: router, [], again: editAgain, use: edit)
         form("delete/:id", on: router, [], use: delete)
         form("undo", on: router, [], use: undo)
-        form("logout", on: router, [.read, .add]) { _, _ in
-            PageFrame.redirect(to: "/login", headers: [.setCookie: cookie("", seconds: 0)])
+        form("logout", on: router, [.read, .add]) { visit, _ in
+            PageFrame.redirect(
+                to: "/login", headers: [.setCookie: cookie("", seconds: 0, visit.request)])
         }
     }
 
@@ -151,9 +152,9 @@ struct BookmarkPages: Sendable {
     }
 
     /// Other sites may lead to a page with it, as the browser button does, but send no forms.
-    private func cookie(_ value: String, seconds: Int) -> String {
+    private func cookie(_ value: String, seconds: Int, _ request: Request) -> String {
         "\(Self.cookieName)=\(value); Path=/; HttpOnly; SameSite=Lax; Max-Age=\(seconds)"
-            + (isSecure ? "; Secure" : "")
+            + (request.isOverTLS(isSecure) ? "; Secure" : "")
     }
 
     private func loginPage(
@@ -193,7 +194,7 @@ struct BookmarkPages: Sendable {
             case .granted:
                 return PageFrame.redirect(
                     to: target,
-                    headers: [.setCookie: cookie(text, seconds: Self.cookieSeconds)])
+                    headers: [.setCookie: cookie(text, seconds: Self.cookieSeconds, request)])
             case .unknown:
                 return loginPage(
                     context, to: target, message: "There is no such token, or it was revoked.")
