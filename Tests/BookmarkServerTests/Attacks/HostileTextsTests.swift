@@ -11,8 +11,8 @@ struct HostileTextsTests {
     /// Markup, an end of an attribute, a text that runs from right to left over what follows, and
     /// signs that no page may have.
     private static let text =
-        "<script>evil()</script>\"'><img src=x onerror=evil()>&lt;\u{202E}\u{2066}desrever\u{0}\u{7}"
-        + "\u{1B}[31m\u{85}\\end"
+        "<script>evil()</script>\"'><img src=x onerror=evil()>&lt;\u{202E}\u{2066}desrever\u{0}"
+        + "\u{7}\u{1B}[31m\u{85}\\end"
 
     /// What the parts of a page say that may be dangerous.
     private func faults(_ html: String) -> [String] {

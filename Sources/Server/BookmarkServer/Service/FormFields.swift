@@ -18,8 +18,8 @@ package struct FormFields: Sendable {
     /// The last value of a field, as browsers and servers of forms take it.
     package func value(_ name: String) -> String? { values[name]?.last }
 
-    /// A number of things, such as the place in a list; `nil` for what is none. Numbers that no list
-    /// reaches are cut, so that one can add to it.
+    /// A number of things, such as the place in a list; `nil` for what is none. It is cut to what
+    /// a list can reach, so that one can add to it.
     package func count(_ name: String) -> Int? {
         value(name).flatMap { Int($0) }.flatMap { $0 >= 0 ? min($0, Int(Int32.max)) : nil }
     }
