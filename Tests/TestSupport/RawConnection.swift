@@ -6,6 +6,8 @@ public final class RawConnection: Sendable {
 
     public struct Failure: Error {
         public var number = errno
+
+        public init() {}
     }
 
     /// - Parameter receiveBuffer: how many unread bytes the system may hold; `nil` for as many
