@@ -32,7 +32,7 @@ all-tests = swift build --build-tests && { \
 	TESTS_LOG=.build/tests-end-to-end.log Scripts/tests swift test --skip-build --disable-xctest \
 	$(call at-once,6) --filter '^EndToEnd\.' && [ $$status -eq 0 ] || { Scripts/tests --failed; exit 1; }; }
 
-.PHONY: soak package run build server fuzz-server test test-browsers fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load picture manual format lint check clean help
+.PHONY: test-s3 soak package run build server fuzz-server test test-browsers fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load picture manual format lint check clean help
 
 run: $(stamp)
 	@$(program) $(ARGS)
@@ -69,6 +69,16 @@ test-browsers:
 	@Scripts/setup build test browsers
 	CLOUDY_BROWSERS=1 TESTS_LOG=.build/tests-browsers.log Scripts/tests swift test --disable-xctest \
 		$(call at-once,2) --filter '^BookmarkServerTests\.Browser'
+
+# What is about object stores, against an OpenStack Swift with S3 that is unpacked into .build and runs
+# on loopback for as long as that takes. Stopping one of its parts must disturb no other test, so they
+# take turns.
+test-s3: export PATH := $(CURDIR)/.build/etcd/usr/bin:$(PATH)
+test-s3:
+	@Scripts/setup build test etcd object-store
+	swift build --build-tests
+	@Scripts/test-s3 sh -c "$(foreach part,RealObjectStoreTests EndToEnd.ObjectStoreTests,TESTS_LOG=.build/tests-$(part).log \
+		Scripts/tests swift test --skip-build --disable-xctest --filter '$(part)' &&) true"
 
 # Damaged files of all kinds for everything that reads some: so many for each reader, or with
 # SECONDS=600 so long for each. ARGS=--write adds up in Docs/Internals/Fuzzing.md.
@@ -196,13 +206,15 @@ load: $(stamp) server
 
 # Machines at a server for long, with troubles of every kind; MINUTES=1 is a quick check, and SEED=N
 # has the same troubles again. BETWEEN=nginx puts one before the server, BETWEEN=liar a gateway that
-# answers 502 after it passed a call on, and SEALED=1 seals the account. ARGS=--write puts the table
-# into Docs.
+# answers 502 after it passed a call on, and SEALED=1 seals the account. DOCUMENTS=folder attaches
+# files, too, and DOCUMENTS=object-store has their contents in an OpenStack Swift, which is stopped and
+# killed as well. ARGS=--write puts the table into Docs.
 MINUTES ?= 30
 soak: $(stamp) server
 	@Scripts/setup tmux python3
 	@Scripts/soak .build/release --minutes '$(MINUTES)' $(if $(SEED),--seed '$(SEED)') \
-		$(if $(BETWEEN),--between '$(BETWEEN)') $(if $(SEALED),--sealed) $(ARGS)
+		$(if $(BETWEEN),--between '$(BETWEEN)') $(if $(SEALED),--sealed) \
+		$(if $(DOCUMENTS),--documents '$(DOCUMENTS)') $(ARGS)
 
 # The pictures of the documents, drawn from the program.
 picture: $(stamp)
@@ -240,6 +252,7 @@ help:
 	@echo 'make run [ARGS="..."]   build Cloudy if needed, and open the list'
 	@echo 'make test [FILTER=...]  run the tests'
 	@echo 'make test-browsers      try the pages of cloudy serve in Chromium and Firefox'
+	@echo 'make test-s3            run the tests of object stores against an OpenStack Swift on loopback'
 	@echo 'make torture [SECONDS=60]   kill, disconnect and starve real processes, and look for losses'
 	@echo 'make fuzz [ROUNDS=100000] [SECONDS=N]   damage files of every kind and have them read'
 	@echo 'make sanitize           run the tests under the sanitizers of memory and of threads'

@@ -205,8 +205,8 @@ let package = Package(
         .executableTarget(
             name: "cloudy-serve",
             dependencies: [
-                "BookmarkLibrary", "BookmarkServer", "DeviceStore", "FileCoordination",
-                "HTTPService",
+                "BookmarkLibrary", "BookmarkServer", "Bookmarks", "DeviceStore",
+                "FileCoordination", "HTTPService",
                 "Screen", "ServerCommand", "WebPages", "ArgumentParser", "Logging",
                 "ServiceLifecycle", "UnixSignals",
             ], path: "Sources/Programs/cloudy-serve"),
@@ -215,7 +215,7 @@ let package = Package(
             dependencies: [
                 "Bookmarks", "CloudServer", "Documents", "FileCoordination", "HTTPService",
                 "RemoteClouds", "Replication", "SQLite", "Screen", "ServerAccounts",
-                "ServerCommand", "ArgumentParser", "Logging", "ServiceLifecycle",
+                "ServerCommand", "ArgumentParser", "Logging", "ServiceLifecycle", "UnixSignals",
             ], path: "Sources/Programs/cloudyd"),
         .executableTarget(
             name: "roundtrip", dependencies: ["UbiquitousStore"], path: "Examples/roundtrip"),

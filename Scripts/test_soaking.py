@@ -1,5 +1,6 @@
 """Tests of how a soak judges, and of the way to the server that it spoils."""
 
+import json
 import shutil
 import socket
 import ssl
@@ -8,6 +9,7 @@ import tempfile
 import threading
 import unittest
 
+from soaking.documents import Document, digest, judge
 from soaking.gateway import Liar
 from soaking.journal import Journal, Page
 from soaking.memory import Memory
@@ -22,6 +24,37 @@ def page(journal, **facts):
         setattr(one, name, value)
     journal.pages.append(one)
     return one
+
+
+class Reader:
+    """A machine that has some versions of one document."""
+
+    def __init__(self, name, texts):
+        self.name, self.texts = name, texts
+
+    def run(self, *arguments):
+        if arguments[1] == "versions":
+            shown = json.dumps([{"number": number} for number in range(1, len(self.texts) + 1)])
+        else:
+            shown = self.texts[int(arguments[arguments.index("--version") + 1]) - 1]
+        return subprocess.CompletedProcess(arguments, 0, shown, "")
+
+
+class DocumentTests(unittest.TestCase):
+    def judge(self, kept, tried, texts):
+        document = Document(Page("https://soak.example/", "m1"), "a.txt")
+        document.id = "id"
+        document.kept, document.tried = [digest(it) for it in kept], {digest(it) for it in tried}
+        # Its own machine is not asked: what it has there tells nothing of what was sent.
+        return list(judge([document], [Reader("m1", kept), Reader("m2", texts)]))
+
+    def test_what_was_acknowledged_must_be_at_another_machine(self):
+        self.assertEqual(self.judge(["a", "b"], ["a", "b", "c"], ["a", "b"]), [])
+        self.assertEqual(self.judge(["a"], ["a", "b"], ["a", "b"]), [], "it may have been written")
+        self.assertIn("1 of 2 versions are lost at m2", self.judge(["a", "b"], ["a", "b"], ["b"])[0])
+
+    def test_what_nobody_wrote_is_told(self):
+        self.assertIn("nobody wrote", self.judge(["a"], ["a"], ["a", "x"])[0])
 
 
 class JournalTests(unittest.TestCase):

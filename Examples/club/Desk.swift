@@ -47,7 +47,11 @@ final class Desk {
             case ("wait", 0): await wait()
             default: Club.write(Club.help)
             }
-        } catch { Club.write("\(error)") }
+        } catch {
+            Club.write(
+                ([command] + words.prefix(1)).joined(separator: " ") + ": "
+                    + error.localizedDescription)
+        }
     }
 
     // MARK: The files
@@ -125,7 +129,7 @@ final class Desk {
                     do {
                         try await body()
                         Club.write("\(label): done")
-                    } catch { Club.write("\(label): \(error)") }
+                    } catch { Club.write("\(label): \(error.localizedDescription)") }
                 }
             })
         transfer.resume()
@@ -148,10 +152,10 @@ final class Desk {
         return transfers[number - 1]
     }
 
-    private struct NoTransfer: Error, CustomStringConvertible {
+    private struct NoTransfer: LocalizedError {
         var number: String
         var count: Int
-        var description: String { "There is no transfer \(number), but \(count)." }
+        var errorDescription: String? { "There is no transfer \(number), but \(count)." }
     }
 
     private func wait() async {

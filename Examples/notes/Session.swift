@@ -149,9 +149,8 @@ final class Session {
 
     private func close() async {
         guard let note else { return }
-        let isClosed = await note.close()
-        say(isClosed, "closed", note)
-        if isClosed { self.note = nil }
+        // Its state says that it is closed.
+        if await note.close() { self.note = nil } else { say(false, "", note) }
     }
 
     private func show() {

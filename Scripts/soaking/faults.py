@@ -13,7 +13,7 @@ class Faults(threading.Thread):
 
     AT_ONCE = 3
 
-    def __init__(self, server, machines, terminal, journal, seed, end, only=None):
+    def __init__(self, server, machines, terminal, journal, seed, end, only=None, store=None):
         super().__init__(daemon=True)
         self.server, self.machines, self.terminal, self.journal = server, machines, terminal, journal
         self.end, self.random = end, random.Random(f"{seed} faults")
@@ -32,6 +32,11 @@ class Faults(threading.Thread):
             "way half open": self.hole, "way slow": self.slow, "token replaced": self.rotate,
             "certificate renewed": self.renew, "airplane mode": self.fly, "list killed": self.kill_list,
             "two edits at once": self.edit_at_once}
+        # What is behind the server, if contents are in an object store.
+        self.store, self.store_lock = store, threading.Lock()
+        if store:
+            self.kinds |= {"node of the object store stopped": self.stop_node,
+                           "object store killed": self.kill_store}
         if unknown := set(only or []) - set(self.kinds):
             raise SystemExit(f"cloudy: there is no trouble {', '.join(unknown)}, but "
                              f"{', '.join(self.kinds)}")
@@ -87,6 +92,20 @@ class Faults(threading.Thread):
 
     def renew(self, _):
         self.server.renew()
+
+    # The object store.
+
+    def stop_node(self, generator):
+        with self.store_lock:
+            self.store.stop("object")
+            time.sleep(generator.uniform(1, 6))
+            self.store.start("object")
+
+    def kill_store(self, generator):
+        with self.store_lock:
+            self.store.stop("proxy", "object", number=signal.SIGKILL)
+            time.sleep(generator.uniform(0, 4))
+            self.store.start("proxy", "object")
 
     # Agents and lists.
 

@@ -21,6 +21,7 @@ class Journal:
     def __init__(self):
         self.lock = threading.Lock()
         self.pages = []
+        self.documents = []
         self.last = 0
         self.acknowledged = {"adds": 0, "edits": 0, "deletions": 0, "pairs of edits at once": 0}
         self.refused = 0
@@ -36,7 +37,7 @@ class Journal:
         """Counts what a command did; whether it was acknowledged."""
         with self.lock:
             if outcome.returncode == 0:
-                self.acknowledged[kind] += 1
+                self.acknowledged[kind] = self.acknowledged.get(kind, 0) + 1
                 return True
             self.refused += 1
             line = (outcome.stderr.strip().splitlines() or ["no word"])[-1]

@@ -23,10 +23,11 @@ def free_port():
 
 
 class SoakedServer:
-    def __init__(self, program, folder, is_plain=False):
+    def __init__(self, program, folder, is_plain=False, options=(), variables=None):
         self.program, self.folder, self.data = program, folder, f"{folder}/data"
         # Without TLS where a gateway has it.
         self.is_plain, self.gateway = is_plain, None
+        self.options, self.environment = list(options), {**os.environ, **(variables or {})}
         os.makedirs(folder)
         self.authority = f"{folder}/authority.pem"
         openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
@@ -67,7 +68,8 @@ class SoakedServer:
             self.process = subprocess.Popen(
                 [self.program, "serve", "--data", self.data, "--port", str(self.port)]
                 + ([] if self.is_plain else ["--tls-certificate", f"{self.folder}/server.pem",
-                                             "--tls-key", f"{self.folder}/server.key"]),
+                                             "--tls-key", f"{self.folder}/server.key"])
+                + self.options, env=self.environment,
                 stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         for _ in range(600):
             try:

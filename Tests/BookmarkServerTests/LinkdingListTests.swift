@@ -70,7 +70,8 @@ struct LinkdingListTests {
     /// The searches of a person in a client, and which of three bookmarks they find.
     @Test(arguments: [
         ("rome", [1]), ("ROME", [1]), ("%23food", [3, 1]), ("%23foo", []), ("%23FOOD", [3, 1]),
-        ("pilot", [2]), ("water", [2]), ("n3.example", [3]), ("rome%20or%20water", [2, 1]), ("rome+or+water", [2, 1]),
+        ("pilot", [2]), ("water", [2]), ("n3.example", [3]), ("rome%20or%20water", [2, 1]),
+        ("rome+or+water", [2, 1]),
         ("%23food%20not%20rome", [3]), ("%23food%20and%20rome", [1]),
         ("(rome%20or%20water)%20!unread", [2]), ("!untagged", [2]), ("!nonsense", [3, 2, 1]),
         ("%22old%20rome%22", [1]), ("'old%20rome", [1]), ("%22rome%20old%22", []), ("", [3, 2, 1]),

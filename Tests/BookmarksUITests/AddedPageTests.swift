@@ -19,7 +19,7 @@ import Testing
 
     @Test func aPageThatIsOnlyNamedOpensAsksDrawsAndLeaves() {
         var person = person()
-        person.press("W")
+        person.press("I")
         #expect(person.state.context == .sites)
         #expect(person.takeEffects() == [.send(SitesRequest())])
         #expect(person.screen.contains("Loading"))
@@ -33,7 +33,7 @@ import Testing
 
     @Test func itsActionsWork() {
         var person = person()
-        person.press("W")
+        person.press("I")
         person.send(answer)
         #expect(person.lines.last?.contains("show") == true)
         person.press("j", "Enter")
@@ -42,7 +42,7 @@ import Testing
 
     @Test func itAsksAgainAndLateAnswersAreDropped() {
         var person = person()
-        person.press("W")
+        person.press("I")
         _ = person.takeEffects()
         person.news(.edited, Person.row(1, "B"))
         #expect(person.takeEffects() == [.send(SitesRequest())])
@@ -57,11 +57,11 @@ import Testing
     @Test func helpKnowsIt() {
         var person = person()
         person.resize(120, 200)
-        person.press("W", "?")
+        person.press("I", "?")
         #expect(person.screen.contains("Show the sites"))
         // A screen without a name for it has no such key.
         var other = Person(["A"])
-        other.press("W")
+        other.press("I")
         #expect(other.state.context == .list)
     }
 }

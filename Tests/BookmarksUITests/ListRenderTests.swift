@@ -120,7 +120,7 @@ import Testing
                     No bookmarks yet. Begin with a key:
                     a  Add one, or paste a URL
                     i  Import a file or a URL
-                    T  Try two terminals, or a server
+                    W  Try two terminals, or a server
 
                  a add  : actions  ? help  q quit
                 """)

@@ -33,6 +33,8 @@ import Testing
     @Test func everySettingShowsWithItsValueAndTheSelectedOneWithItsMeaning() throws {
         var person = person("# mine\ntheme = nord\n")
         #expect(person.state.context == .settings)
+        // Where there is room for all of them.
+        person.resize(80, 30)
         for setting in Setting.general { #expect(person.screen.contains(setting.name)) }
         go(to: "theme", in: &person)
         let line = try #require(person.lines.first { $0.contains("> theme") })

@@ -33,7 +33,7 @@ struct SitesRequest: PageRequest {
 struct SitesPage: ChoicePage {
     static let context = ActionContext.sites
     static let actions = [
-        Action(.showSites, [.character("W")], "Show the sites", .view, in: [.list]),
+        Action(.showSites, [.character("I")], "Show the sites", .view, in: [.list]),
         Action(
             .filterSite, [.enter], "Show the bookmarks of the site", .view, in: [.sites],
             hint: ActionHint(label: "show", priority: 90), need: .page),

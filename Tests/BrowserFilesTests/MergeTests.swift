@@ -46,6 +46,23 @@ struct MergeTests {
         #expect(try desk.send("GET", "bookmarks.xbel").body == first)
     }
 
+    @Test func anArchivedBookmarkInAFolderOfItsOwnChangesNothing() throws {
+        let id = try desk.add("a", "https://a.example/", folder: "x/y")
+        try desk.change(id) { $0.isArchived = true }
+        let first = try desk.send("GET", "bookmarks.xbel").body
+        desk.now += BrowserFolder.frozenDuration
+        #expect(try desk.send("GET", "bookmarks.xbel").body == first)
+    }
+
+    @Test func anArchivedBookmarkFollowsItsFolder() throws {
+        let id = try desk.add("a", "https://a.example/", folder: "x")
+        try desk.change(id) { $0.isArchived = true }
+        try desk.add("b", "https://b.example/", folder: "x")
+        try desk.edit { $0.change("x") { $0.title = "z" } }
+        #expect(try desk.bookmark(id)?.folder == "z")
+        #expect(try desk.bookmark(id)?.isArchived == true)
+    }
+
     @Test func aRenamedBookmarkKeepsTagsNotesAndDates() throws {
         let id = try desk.add("a", "https://a.example/", tags: ["t"], notes: "n")
         let before = try #require(try desk.bookmark(id))
@@ -235,6 +252,34 @@ struct MergeTests {
         #expect(try desk.bookmark(id)?.tags == ["t"])
     }
 
+    @Test func anotherPlaceOnADeletedPageIsAnotherBookmark() throws {
+        let id = try desk.add("a", "https://a.example/#one", tags: ["t"])
+        try desk.add("b", "https://b.example/")
+        try desk.controller.delete(ids: [id])
+        try desk.edit { $0.add("a", "https://a.example/#two") }
+        #expect(try desk.bookmark(id) == nil)
+        #expect(try desk.bookmarks.first { $0.name == "a" }?.url == "https://a.example/#two")
+    }
+
+    @Test func aDeletedPageComesBackWithTheNewAddress() throws {
+        let id = try desk.add("a", "http://a.example/", tags: ["t"])
+        try desk.add("b", "https://b.example/")
+        try desk.controller.delete(ids: [id])
+        try desk.edit { $0.add("a", "https://a.example/") }
+        #expect(try desk.bookmark(id)?.url == "https://a.example/")
+        #expect(try desk.bookmark(id)?.tags == ["t"])
+    }
+
+    @Test func aFileThatIsCopiedToAnotherDeletesNothing() throws {
+        try desk.add("a", "https://a.example/", folder: "work")
+        try desk.add("b", "https://b.example/")
+        _ = try desk.file()
+        let other = try desk.file("work.xbel")
+        #expect(other.outline == ["a <https://a.example/>"])
+        #expect(try desk.upload(other) == 204)
+        #expect(Set(try desk.bookmarks.map(\.name)) == ["a", "b"])
+    }
+
     // MARK: What is no bookmark
 
     @Test func separatorsStayInTheFile() throws {
@@ -275,7 +320,7 @@ struct MergeTests {
         #expect(try desk.bookmarks.count == 20)
         #expect(try served().count == 20)
         #expect(try desk.home.deletionsHeldForBrowsers().count == 11)
-        try desk.home.answerDeletionsOfBrowsers(deleting: true, by: desk.controller)
+        try desk.home.answerDeletionsOfBrowsers(deleting: true)
         #expect(try desk.bookmarks.count == 9)
         #expect(try desk.home.deletionsHeldForBrowsers().isEmpty)
     }
@@ -287,7 +332,7 @@ struct MergeTests {
         try desk.edit { $0.entries.removeLast(6) }
         #expect(try desk.bookmarks.count == 24)
         #expect(try desk.home.deletionsHeldForBrowsers().count == 6)
-        try desk.home.answerDeletionsOfBrowsers(deleting: false, by: desk.controller)
+        try desk.home.answerDeletionsOfBrowsers(deleting: false)
         #expect(try desk.bookmarks.count == 24)
         desk.now += 11 * 60_000
         try desk.edit { $0.entries.removeLast(4) }

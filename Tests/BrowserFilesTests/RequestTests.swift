@@ -81,6 +81,14 @@ struct RequestTests {
         #expect(try size(file) != first.count)
     }
 
+    @Test func theDateIsThatOfTheText() throws {
+        let date = try desk.send("GET", file).headers["Last-Modified"]
+        desk.now += 10 * BrowserFolder.frozenDuration
+        for _ in 0..<2 {
+            #expect(try desk.send("GET", file).headers["Last-Modified"] == date)
+        }
+    }
+
     @Test func theUploadIsTheFileUntilTheLockGoes() throws {
         try desk.send("PUT", lock)
         var changed = try desk.file()

@@ -7,13 +7,15 @@ import Testing
 
 /// Two browsers and the library, driven by chance: nothing is lost, and at rest all are equal.
 ///
-/// `CLOUDY_BROWSER_ROUNDS=10000` tries so many rounds.
+/// `CLOUDY_BROWSER_ROUNDS=10000` tries so many rounds, `CLOUDY_BROWSER_SEED=N` begins elsewhere.
 @Suite(.ownThread)
 struct RoundsTests {
     private static let rounds =
         getenv("CLOUDY_BROWSER_ROUNDS")
         .flatMap { Int(String(cString: $0)) } ?? 300
     private static let inOneWorld = 20
+    private static let first =
+        getenv("CLOUDY_BROWSER_SEED").flatMap { UInt64(String(cString: $0)) } ?? 0
 
     /// Runs a world; returns what was wrong.
     private func run(
@@ -29,11 +31,12 @@ struct RoundsTests {
         if world.isCalm, try !world.returned().isEmpty {
             problems.append("came back: \(try world.returned().sorted())")
         }
+        if !problems.isEmpty { problems += world.trace }
         return problems
     }
 
     @Test func nothingIsLostAndAllAreEqualAtRest() throws {
-        for seed in 0..<UInt64(Self.rounds / Self.inOneWorld) {
+        for seed in Self.first..<Self.first + UInt64(Self.rounds / Self.inOneWorld) {
             let problems = try run(seed: seed)
             if problems.isEmpty { continue }
             Issue.record("seed \(seed): \(problems.joined(separator: "\n"))")

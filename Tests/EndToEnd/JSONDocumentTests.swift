@@ -159,7 +159,7 @@ struct JSONDocumentTests {
         "cloudy note": "prints a text", "cloudy docs": "is what docs list is",
         "cloudy transfers": "is what transfers list is",
         "cloudy docs get": "writes a content", "cloudy docs diff": "prints a diff",
-        "cloudy docs open": "opens another program",
+        "cloudy docs open": "opens another program", "cloudy serve": "runs cloudy-serve",
     ]
 
     /// Every command prints JSON, and the document says what.

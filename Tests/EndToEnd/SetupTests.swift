@@ -24,7 +24,9 @@ struct SetupTests {
         try Command("sh", ["-c", line]).run()
         return try Command(
             "/bin/sh", ["\(Places.repository)/Scripts/setup", purpose],
-            environment: ["PATH": folder.path]
+            environment: [
+                "PATH": folder.path, "CLOUDY_OPENSTACK_SWIFT": folder.path("openstack-swift"),
+            ]
         ).run()
     }
 
@@ -70,6 +72,25 @@ struct SetupTests {
         let outcome = try setUp("tmux", scripts: scripts)
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("Is there a network?"))
+    }
+
+    @Test func saysWhatAnObjectStoreForTestsNeeds() throws {
+        let python = ["python3": "exec /usr/bin/python3 \"$@\""]
+        let without = try setUp("object-store", scripts: python)
+        #expect(without.status == 1)
+        #expect(without.errors.contains("There is no apt-get"))
+        #expect(without.errors.contains("swift-proxy"))
+        #expect(without.errors.filter { $0 == "\n" }.count == 1)
+        let scripts = [
+            "apt-get": "echo 'E: Unable to locate package swift-proxy' >&2; exit 100",
+            "dpkg": "exit 0",
+        ]
+        let offline = try setUp(
+            "object-store", scripts: python.merging(scripts) { python, _ in python })
+        #expect(offline.status == 1)
+        #expect(offline.errors.contains("Unable to locate package swift-proxy"))
+        #expect(offline.errors.contains("Is there a network?"))
+        #expect(offline.errors.filter { $0 == "\n" }.count == 1)
     }
 
     @Test func installsWithSudoAndSaysSo() throws {

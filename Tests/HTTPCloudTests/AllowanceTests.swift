@@ -1,6 +1,5 @@
-import Testing
-
 import HTTPService
+import Testing
 
 struct AllowanceTests {
     @Test func soManyAtOnceAndSoManyASecond() {

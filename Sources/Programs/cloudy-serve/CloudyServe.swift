@@ -19,7 +19,7 @@ struct CloudyServe: AsyncParsableCommand {
             cannot write, 78 invalid configuration.
             """,
         version: "0.1.0",
-        subcommands: [Run.self, TokenCommand.self],
+        subcommands: [Run.self, TokenCommand.self, DeletionsCommand.self],
         defaultSubcommand: Run.self)
 
     static func main() async {

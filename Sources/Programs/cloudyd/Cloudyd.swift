@@ -14,8 +14,8 @@ struct Cloudyd: AsyncParsableCommand {
             on this machine only. With --etcd, several servers share the data in an etcd.
 
             Exit status: 0 done, 64 wrong usage, 65 no such account or token, 69 the address is in \
-            use, or an etcd is unreachable, 74 cannot write, 77 an etcd or an object store refuses, \
-            78 invalid configuration.
+            use, or an etcd is unreachable, 74 cannot write, 77 an etcd or an object store \
+            refuses, 78 invalid configuration.
             """,
         version: "0.1.0",
         subcommands: [

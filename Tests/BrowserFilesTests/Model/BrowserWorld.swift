@@ -16,6 +16,8 @@ final class BrowserWorld {
     /// The words of all addresses that were made, and of those that somebody deleted.
     private var made: Set<String> = []
     private var deleted: Set<String> = []
+    /// Those that lost a conflict: two browsers gave one bookmark another address.
+    private var contested: Set<String> = []
     /// What only the library has of a bookmark.
     private struct Kept: Equatable {
         var tags: [String]
@@ -35,6 +37,14 @@ final class BrowserWorld {
         random = SplitMix(seed: seed)
         isCalm = seed % 4 == 0
         for _ in 0..<Int.random(in: 0...12, using: &random) { try editLibrary() }
+    }
+
+    /// The latest of what happened, for a person who looks for the cause of a problem.
+    private(set) var trace: [String] = []
+
+    private func note(_ line: String) {
+        trace.append(line)
+        if trace.count > 60 { trace.removeFirst() }
     }
 
     private func chance(_ one: Int, in many: Int) -> Bool {
@@ -72,7 +82,15 @@ final class BrowserWorld {
 
     /// An edit in the library, by another program or device.
     private func editLibrary() throws {
-        let all = try desk.bookmarks
+        let all = try desk.bookmarks.sorted { $0.url < $1.url }
+        let before = all.map { "\($0.folder)/\($0.name) <\($0.url)>" }
+        defer {
+            let after = (try? desk.bookmarks) ?? []
+            note(
+                "library: "
+                    + after.map { "\($0.folder)/\($0.name) <\($0.url)>" }
+                    .difference(from: before).map { "\($0)" }.joined(separator: " "))
+        }
         let id = pick(all.map(\.id))
         let folders = ["", "x", "x/y", "z", "d\u{2215}e", "new\(count)"]
         switch Int.random(in: 0..<10, using: &random) {
@@ -156,6 +174,8 @@ final class BrowserWorld {
             local.add(profile.newID(), item, at: place)
         }
         count += 1
+        let lines = local.outline.difference(from: profile.local.outline).map { "\($0)" }
+        note("\(profile.credential): " + lines.joined(separator: " "))
         profile.local = local
     }
 
@@ -202,6 +222,11 @@ final class BrowserWorld {
                 if requests == stop { throw FloccusProfile.Stopped() }
                 return requests == failure ? BrowserAnswer(500) : answer
             }, meanwhile: meanwhile)
+        note("\(profile.credential) synced: \(outcome)")
+        for id in try desk.home.catalog.conflicts().keys {
+            let lost = try desk.controller.bookmark(id: id)?.lostValues ?? []
+            contested.formUnion(lost.map { Self.word($0.text) })
+        }
         if case .done(true) = outcome {
             uploads += 1
             try checkNumbers(profile)
@@ -253,7 +278,7 @@ final class BrowserWorld {
 
     /// Nothing is lost, and nothing is touched that a file does not carry.
     private func check() throws {
-        let all = try desk.bookmarks
+        let all = try desk.bookmarks.sorted { $0.url < $1.url }
         for bookmark in all {
             guard let kept = kept[bookmark.id] else {
                 if !bookmark.tags.isEmpty || !bookmark.notes.isEmpty {
@@ -269,17 +294,20 @@ final class BrowserWorld {
             profiles.flatMap { profile in
                 profile.local.items.values.compactMap { $0.url.map(Self.word) }
             })
-        let lost = made.subtracting(deleted).subtracting(there).subtracting(local)
+        let lost = made.subtracting(deleted).subtracting(contested).subtracting(there)
+            .subtracting(local)
         if !lost.isEmpty { problems.append("lost: \(lost.sorted())") }
     }
 
-    /// What was deleted and is there again.
+    /// What was deleted and is there again, and does not wait for a person.
     func returned() throws -> Set<String> {
-        deleted.intersection(try desk.bookmarks.map { Self.word($0.url) })
+        guard try desk.home.deletionsHeldForBrowsers().isEmpty else { return [] }
+        return deleted.intersection(try desk.bookmarks.map { Self.word($0.url) })
     }
 
     /// The bookmarks that somebody made and nobody deleted, but that are not in the library.
     func missing() throws -> Set<String> {
-        made.subtracting(deleted).subtracting(try desk.bookmarks.map { Self.word($0.url) })
+        made.subtracting(deleted).subtracting(contested)
+            .subtracting(try desk.bookmarks.map { Self.word($0.url) })
     }
 }

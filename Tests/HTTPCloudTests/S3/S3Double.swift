@@ -23,7 +23,7 @@ final class S3Double: Sendable {
         case json
         /// The end of the connection in the middle of the answer.
         case end
-        /// An answer to a write without the tag of what is there now, as Swift gives it to the slower
+        /// An answer to a write without the tag of what is there, as Swift gives it to the slower
         /// of two writers.
         case noTag
         /// A copy that fails after the answer began.

@@ -111,6 +111,19 @@ import Testing
         #expect(texts.allSatisfy { $0.contains("is unreachable: Connection refused") })
     }
 
+    /// The advice is for the owner of the server, who has no device there.
+    @Test func anotherProgramAtThePortIsToldAsSuch() async throws {
+        let junk = try JunkServer(saying: Array("SSH-2.0-OpenSSH\r\n".utf8))
+        let place = try #require(S3Place("s3:http://127.0.0.1:\(junk.port)/marks"))
+        let bucket = S3Bucket(
+            place, credentials: S3Double.credentials, patience: .ofTests)
+        for text in try await errors(bucket, .unreachable) {
+            #expect(text.contains("another program at that port"))
+            #expect(text.contains("the right address: --documents"))
+            #expect(!text.contains("cloudy cloud use"))
+        }
+    }
+
     @Test func aSilentStoreIsGivenUpInTime() async throws {
         let listener = try SilentServer()
         var patience = S3Bucket.Patience()

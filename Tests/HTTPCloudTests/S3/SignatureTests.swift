@@ -120,7 +120,8 @@ struct SignatureTests {
             <?xml version='1.0' encoding='UTF-8'?>
             <ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>b</Name>
             <Prefix/><IsTruncated>true</IsTruncated>
-            <Contents><Key>a&amp;b&amp;lt;</Key><LastModified>2026-11-22T23:39:37.000Z</LastModified>
+            <Contents><Key>a&amp;b&amp;lt;</Key>
+            <LastModified>2026-11-22T23:39:37.000Z</LastModified>
             <ETag>"x"</ETag><Size>12</Size><Owner><ID>o</ID></Owner></Contents>
             <Contents><Key>c</Key></Contents></ListBucketResult>
             """

@@ -4,6 +4,7 @@ import Documents
 import LocalCloud
 import Replication
 import ScratchFolder
+import Synchronization
 import Testing
 
 /// The documents of programs, of devices whose cloud is behind a network.
@@ -52,7 +53,7 @@ struct ContainerTests {
         let saved = try desk.save(
             desk.contents.keep(content), length: content.count, at: "Documents/a", from: .nothing)
         try await desk.syncAndWait()
-        #expect(desk.isSent(saved.head.content))
+        #expect(try desk.sentContents() == [saved.head.content])
         try await laptop.syncAndWait()
         let found = try #require(try laptop.document(at: "Documents/a"))
         #expect(!laptop.contents.contains(found.head.content), "it comes when it is asked for")
@@ -63,12 +64,12 @@ struct ContainerTests {
         try await agents.1.end()
     }
 
-    /// An upload sends a content that no document names yet.
+    /// An upload sends a content that no document names yet, maybe before anything else was
+    /// exchanged with the cloud.
     @Test func anAgentSendsAContentThatNoDocumentNames() async throws {
         let agent = try await agent("desk")
         let desk = try container("desk")
         let name = try desk.contents.keep(Array("swordfish".utf8))
-        try await desk.syncAndWait()
         var told: [DocumentExchange.Progress] = []
         try await desk.send(name) { told.append($0) }
         #expect(told.last?.done == 9 && told.last?.total == 9)
@@ -93,5 +94,45 @@ struct ContainerTests {
             #expect(error?.description.contains("https://cloud.example") == true)
         }
         try await agent.end()
+    }
+
+    /// Fails, and knows when.
+    private struct FailingStore: ChunkStore {
+        let attempts = Box()
+
+        final class Box: Sendable {
+            let times = Mutex<[ContinuousClock.Instant]>([])
+        }
+
+        func missing(of names: [ChunkName]) throws(ChunkStoreError) -> [ChunkName] {
+            attempts.times.withLock { $0.append(.now) }
+            throw ChunkStoreError(.unreachable, "It is away.")
+        }
+        func put(_ chunks: [Chunk]) throws(ChunkStoreError) {}
+        func chunk(_ name: ChunkName) throws(ChunkStoreError) -> Chunk? { nil }
+        func storedName(of name: ChunkName) -> ChunkName { name }
+        func names() throws(ChunkStoreError) -> [ChunkName] { [] }
+        func remove(_ names: [ChunkName]) throws(ChunkStoreError) {}
+    }
+
+    /// A quarter of a second, then twice as long each time.
+    @Test func aCloudThatIsAwayIsTriedAgainAfterPauses() async throws {
+        let store = FailingStore()
+        let location = try location("desk").store(container: "org.example.notes")
+        let desk = try DocumentContainer(
+            DeviceStore(location, connect: connect),
+            connectChunks: { _, _ in RemoteChunks(store: store, key: nil) })
+        let name = try desk.contents.keep(Array("swordfish".utf8))
+        try desk.save(name, length: 9, at: "Documents/a", from: .nothing)
+        try await desk.device.syncAndWait()
+        let task = Task { await desk.run() }
+        while store.attempts.times.withLock({ $0.count }) < 3 {
+            try await Task.sleep(for: .milliseconds(5))
+        }
+        task.cancel()
+        await task.value
+        let times = store.attempts.times.withLock { $0 }
+        #expect(times[2] - times[0] >= .milliseconds(700))
+        #expect(desk.awaitsCloud)
     }
 }

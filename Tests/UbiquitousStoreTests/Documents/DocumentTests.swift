@@ -49,7 +49,9 @@ struct DocumentTests {
         _ = await laptop.make("long", long)
         try await sync()
         #expect(await phone.note("empty").text == "")
-        #expect(await phone.note("long").text == long)
+        // Testing would look for the differences of long values for hours.
+        let isWhole = await phone.note("long").text == long
+        #expect(isWhole)
     }
 
     @Test func aChangeIsSavedByItself() async throws {

@@ -134,12 +134,12 @@ struct QueryTests {
         #expect(
             await eventuallyOnMain {
                 value(NSMetadataUbiquitousItemIsDownloadedKey) as? Bool == true
+                    && value(NSMetadataUbiquitousItemIsUploadedKey) as? Bool == true
             })
         #expect(value(NSMetadataUbiquitousItemPercentDownloadedKey) as? Double == 100)
         #expect(
             value(NSMetadataUbiquitousItemDownloadingStatusKey) as? String
                 == NSMetadataUbiquitousItemDownloadingStatusCurrent)
-        #expect(value(NSMetadataUbiquitousItemIsUploadedKey) as? Bool == true)
         try FileManager.default.evictUbiquitousItem(at: item.url)
         #expect(
             await eventuallyOnMain {

@@ -47,7 +47,9 @@ struct TransferTests {
         down.resume()
         try await down.value()
         #expect(await statuses.value == content.count)
-        #expect(try await phone.contents(ofItemAt: phone.document("a")) == content)
+        // Testing would look for the differences of long values for hours.
+        let isWhole = try await phone.contents(ofItemAt: phone.document("a")) == content
+        #expect(isWhole)
     }
 
     @Test func anUploadIsSeenWhenItIsWholeAndGoesOnWhereItWas() async throws {

@@ -214,7 +214,8 @@ public final class S3Bucket: Sendable {
                 request(call), timeout: TimeAmount(patience.answering))
             let most = response.status == .ok ? call.longest : Self.longestAnswer
             let body = try await response.body.collect(upTo: most)
-            // The page of a proxy that wants a login; Swift calls its empty answers to writes so, too.
+            // The page of a proxy that wants a login. Swift's empty answers to writes have this
+            // type as well.
             let type = response.headers.first(name: "Content-Type") ?? ""
             if response.status == .ok, call.method != .PUT, type.hasPrefix("text/html") {
                 throw Failure(error: place.strange)
@@ -235,11 +236,12 @@ public final class S3Bucket: Sendable {
         } catch {
             let failure = await ConnectionFailure(
                 error, calling: place.address, authority: authority)
+            let words = S3Place.advice(failure.words)
             let isLate = (error as? HTTPClientError).map { Self.late.contains($0) } ?? false
             throw Failure(
                 error: ChunkStoreError(
                     .unreachable,
-                    "\(place) is unreachable: \(failure.words). Devices try again; if it lasts, "
+                    "\(place) is unreachable: \(words). Devices try again; if it lasts, "
                         + "check that the object store runs."),
                 mayHelpToRepeat: !failure.neverConnected && !isLate && !Task.isCancelled)
         }

@@ -5,6 +5,7 @@ public struct Transfer: Sendable, Hashable {
         case up, down
     }
 
+    /// How it stands with it.
     public enum State: String, Sendable, Hashable, CaseIterable {
         /// Its turn has not come.
         case waiting

@@ -6,7 +6,7 @@ public import SQLite
 extension BrowserFileTable {
     /// How many texts are kept of those that were served to one browser, and how many uploads of
     /// one file.
-    private static let (mostServed, mostUploads) = (6 as Int64, 10 as Int64)
+    private static let (mostServed, mostUploads) = (4 as Int64, 5 as Int64)
 
     /// Keeps a served text and the numbering, in a transaction of the caller's.
     public static func keep(

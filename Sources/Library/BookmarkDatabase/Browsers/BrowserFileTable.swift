@@ -70,12 +70,15 @@ public struct BrowserFileTable: DerivedTable {
                 isKept: row.integer(7) != 0)
         }
         let head = try database.first(
-            "SELECT next_range, next_number, written FROM browser_files WHERE file = ?",
-            .text(file)
-        ) { (Int($0.integer(0)), Int($0.integer(1)), $0.integer(2) != 0) }
+            "SELECT next_number, written FROM browser_files WHERE file = ?", .text(file)
+        ) { (Int($0.integer(0)), $0.integer(1) != 0) }
+        // Of all files: what was copied from one to another must not count as made from it.
+        let nextRange = try database.first(
+            "SELECT coalesce(max(next_range), 1) FROM browser_files"
+        ) { Int($0.integer(0)) }
         return (
-            Numbering(items: items, nextRange: head?.0 ?? 1, nextNumber: head?.1 ?? 0),
-            head?.2 ?? false
+            Numbering(items: items, nextRange: nextRange ?? 1, nextNumber: head?.0 ?? 0),
+            head?.1 ?? false
         )
     }
 

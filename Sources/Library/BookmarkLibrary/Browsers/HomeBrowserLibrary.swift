@@ -113,13 +113,15 @@ extension Home {
     }
 
     /// Ends the waiting of such deletions: the bookmarks are deleted, or stay.
-    public func answerDeletionsOfBrowsers(
-        deleting: Bool, by controller: BookmarksController
-    ) throws {
+    public func answerDeletionsOfBrowsers(deleting: Bool) throws {
+        let mirror = try openMirror()
         let ids = try deletionsHeldForBrowsers()
-        if deleting, !ids.isEmpty { try controller.delete(ids: ids) }
-        try device.replica.withDatabase { database in
-            try database.transaction { try BrowserFileTable.removeHeld(ids, in: database) }
-        }
+        if deleting, !ids.isEmpty { try makeController(mirror: mirror).delete(ids: ids) }
+        do {
+            try device.replica.withDatabase { database in
+                try database.transaction { try BrowserFileTable.removeHeld(ids, in: database) }
+            }
+        } catch { throw HomeError(error) }
+        mirror.flushBeforeExit()
     }
 }

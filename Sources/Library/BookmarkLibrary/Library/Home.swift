@@ -57,9 +57,8 @@ public final class Home: Sendable {
             joining: { try Home.joinFew($0, location, simulation) },
             derivedTables: [
                 BookmarkTable(), DeletedTable(), MirrorTable(), LinkTable(), EditStepTable(),
-                HistoryTable(), DocumentTable(), SentContents(), DroppedContents(),
-                TransferTable(), InterfaceNumbers(), BrowserFileTable(),
-            ])
+                HistoryTable(), InterfaceNumbers(), BrowserFileTable(),
+            ] + DeviceStore.documentTables)
         device.isApart = isApart
         if device.readOnlyReason == nil {
             do { try BookmarksController.declarePolicy(in: device.store) } catch {

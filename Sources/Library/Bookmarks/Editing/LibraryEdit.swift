@@ -47,5 +47,6 @@ public struct LibraryEdit: Sendable, Hashable {
 
     public init() {}
 
+    /// Whether it changes nothing.
     public var isEmpty: Bool { additions.isEmpty && changes.isEmpty && deletions.isEmpty }
 }

@@ -15,7 +15,7 @@ extension BrowserFolder {
                 headers: [
                     "Content-Type": "application/xml; charset=utf-8",
                     "ETag": "\"\(String(text.tag, radix: 16))\"",
-                    "Last-Modified": FileDate.text(text.since),
+                    "Last-Modified": FileDate.text(text.modified),
                 ], body: text.bytes)
         case "PROPFIND":
             guard let item = try item(name, request.credential, now, library) else {
@@ -43,7 +43,7 @@ extension BrowserFolder {
         try text(name, credential, now, library).map { text in
             Listing.Item(
                 path: BrowserPath([name]), isCollection: false, length: text.bytes.count,
-                modified: text.since, tag: text.tag)
+                modified: text.modified, tag: text.tag)
         }
     }
 
@@ -57,10 +57,9 @@ extension BrowserFolder {
         guard let served = try serve(name, credential, now, library) else { return nil }
         let lock = lock(on: name, now)
         let text = Frozen(
-            bytes: served.bytes, since: served.time,
+            bytes: served.bytes, modified: served.time, since: now,
             lock: lock?.credential == credential ? lock?.number : nil, tag: Self.tag(served.bytes))
         frozen[key] = text
-        if text.lock == nil { frozen[key]?.since = now }
         return text
     }
 
@@ -106,6 +105,7 @@ extension BrowserFolder {
         var base = try file.highest.flatMap {
             try library.served(range: NumberRange.of($0), ofFile: name)
         }
+        var notice: String?
         // A browser that doubts the upload sends it again.
         if base == nil || base?.upload != tag {
             let contents = try library.contents(ofFile: name, withDeleted: true)
@@ -119,6 +119,11 @@ extension BrowserFolder {
                     since: now - BrowserMerge.deletionRun, inFile: name),
                 random: library.random)
             base?.upload = tag
+            if !outcome.held.isEmpty {
+                notice =
+                    "A browser deleted \(counted(outcome.held.count, "bookmark")) at once. They "
+                    + "stay until you decide: cloudy serve deletions"
+            }
             try library.commit(
                 MergedUpload(
                     edit: outcome.edit, numbering: outcome.numbering, held: outcome.held,
@@ -127,10 +132,12 @@ extension BrowserFolder {
         }
         let lock = lock(on: name, now)
         frozen[key] = Frozen(
-            bytes: bytes, since: now,
+            bytes: bytes, modified: now, since: now,
             lock: lock?.credential == request.credential ? lock?.number : nil, tag: tag)
         gone[key] = nil
-        return BrowserAnswer(isNew ? 201 : 204)
+        var answer = BrowserAnswer(isNew ? 201 : 204)
+        answer.notice = notice
+        return answer
     }
 
     static func tag(_ bytes: [UInt8]) -> UInt64 {

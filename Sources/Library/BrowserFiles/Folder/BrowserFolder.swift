@@ -34,6 +34,8 @@ public struct BrowserFolder {
     /// A text as somebody sees it for a while.
     struct Frozen {
         var bytes: [UInt8]
+        /// When it was made, and since when it is seen so.
+        var modified: Int64
         var since: Int64
         /// The lock that it belongs to; `nil` for a minute without one.
         var lock: Int?
@@ -57,7 +59,7 @@ public struct BrowserFolder {
     /// Answers a request.
     ///
     /// - Parameter now: milliseconds since 1970.
-    /// - Throws: what the library throws, but for ``BrowserLibraryError``. Nothing has changed then.
+    /// - Throws: the library's errors other than ``BrowserLibraryError``. Nothing has changed then.
     public mutating func answer(
         _ request: BrowserRequest, now: Int64, library: any BrowserLibrary
     ) throws -> BrowserAnswer {
@@ -67,7 +69,10 @@ public struct BrowserFolder {
         } catch BrowserLibraryError.full {
             return BrowserAnswer(507, because: "There is no room left. Nothing was changed.")
         } catch BrowserLibraryError.readOnly(let reason) {
-            return BrowserAnswer(403, because: reason)
+            // 403 stops a browser until a person acts; a file that can't be served now is no such
+            // case.
+            let isReading = ["GET", "HEAD", "PROPFIND"].contains(request.method)
+            return BrowserAnswer(isReading ? 503 : 403, because: reason)
         }
     }
 

@@ -18,7 +18,9 @@ struct BrowserPath: Sendable, Hashable {
             let rest = text[scheme.upperBound...]
             text = rest[(rest.firstIndex(of: "/") ?? rest.endIndex)...]
         }
-        text = text.prefix { $0 != "?" && $0 != "#" }
+        // A fragment is no part of a request: taking it away may name what was not meant.
+        if text.contains("#") { return nil }
+        text = text.prefix { $0 != "?" }
         guard text == prefix || text.hasPrefix(prefix + "/") else { return nil }
         let rest = text.dropFirst(prefix.count)
         hasSlash = rest.hasSuffix("/")

@@ -36,6 +36,8 @@ public struct BrowserAnswer: Sendable, Hashable {
     /// Names in their usual case. The length of the body is not among them.
     public var headers: [String: String]
     public var body: [UInt8]
+    /// What the owner of the library must hear of, in a sentence; `nil` for nothing.
+    public var notice: String?
     /// What `Content-Length` says of an answer to `HEAD`, whose body is empty.
     public var length: Int
 

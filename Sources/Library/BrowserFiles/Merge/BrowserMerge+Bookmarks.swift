@@ -163,6 +163,7 @@ extension BrowserMerge {
         found.insert(bookmark.id)
         change(bookmark.id, bookmark.draft) { original, edited in
             if XBELText.title(original.name) != entry.title { edited.name = entry.title }
+            if !Self.isSame(original.url, entry.url) { edited.url = entry.url ?? "" }
             edited.isArchived = false
         }
     }

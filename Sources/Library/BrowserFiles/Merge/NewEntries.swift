@@ -31,7 +31,7 @@ struct NewEntries {
                 missing[Place(parent: old.parent, text: old.title), default: []].append((id, old))
             }
         }
-        let pages = Set(new.map { WebAddress(stored: $0.url ?? "").pageKey })
+        let pages = Set(new.map { WebAddress(stored: $0.url ?? "").placeKey })
         let seen = Set(
             hasBase
                 ? merge.base.keys.compactMap { number -> String? in
@@ -41,7 +41,7 @@ struct NewEntries {
                     return id
                 } : [])
         for (id, item) in merge.library.items.sorted(by: { $0.key < $1.key }) {
-            let page = WebAddress(stored: item.bookmark.url).pageKey
+            let page = WebAddress(stored: item.bookmark.url).placeKey
             guard pages.contains(page), !merge.found.contains(id) else { continue }
             if item.bookmark.isArchived {
                 away["\(item.path)\n\(page)", default: []].append(item.bookmark)
@@ -53,7 +53,7 @@ struct NewEntries {
         }
         let deleted = merge.library.deleted.values.sorted { $0.id < $1.id }
         for bookmark in deleted where !merge.found.contains(bookmark.id) {
-            let page = WebAddress(stored: bookmark.url).pageKey
+            let page = WebAddress(stored: bookmark.url).placeKey
             guard pages.contains(page), let path = library.path(of: bookmark.folder) else {
                 continue
             }
@@ -72,7 +72,7 @@ struct NewEntries {
     mutating func takeSame(
         as entry: XBELFile.Entry, in parent: Int, _ found: Set<String>
     ) -> String? {
-        let page = WebAddress(stored: entry.url ?? "").pageKey
+        let page = WebAddress(stored: entry.url ?? "").placeKey
         let place = Place(parent: parent, text: page)
         let index = unseen[place]?.firstIndex { bookmark in
             if found.contains(bookmark.id) { return false }
@@ -85,7 +85,7 @@ struct NewEntries {
 
     /// The deleted or archived bookmark that an entry brings back.
     mutating func takeDeleted(_ entry: XBELFile.Entry, in parent: Int) -> Bookmark? {
-        let page = WebAddress(stored: entry.url ?? "").pageKey
+        let page = WebAddress(stored: entry.url ?? "").placeKey
         let key = "\(paths[parent] ?? "")\n\(page)"
         guard
             let index = away[key]?.firstIndex(where: { BrowserMerge.isSame($0.url, entry.url) })

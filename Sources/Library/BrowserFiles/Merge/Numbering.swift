@@ -6,7 +6,9 @@ import Bookmarks
 /// A folder of the library is only a path that bookmarks have. In a browser it is a thing of its
 /// own, which may be empty, or have the name of another one beside it.
 public struct Numbering: Sendable, Hashable {
+    /// The meaning of a number.
     public struct Item: Sendable, Hashable {
+        /// What an item is.
         public enum Kind: Sendable, Hashable {
             case bookmark(id: String)
             case folder
@@ -35,6 +37,7 @@ public struct Numbering: Sendable, Hashable {
             self.isKept = isKept
         }
 
+        /// Whether it is a folder.
         public var isFolder: Bool { kind == .folder }
     }
 
@@ -48,6 +51,7 @@ public struct Numbering: Sendable, Hashable {
     /// The numbers whose items changed since the numbering was read.
     public private(set) var changed: Set<Int> = []
 
+    /// A numbering as it was kept.
     public init(items: [Int: Item] = [:], nextRange: Int = 1, nextNumber: Int = 0) {
         self.items = items
         self.nextRange = nextRange
@@ -57,6 +61,7 @@ public struct Numbering: Sendable, Hashable {
         }
     }
 
+    /// The item of a number; `nil` if it has none.
     public subscript(number: Int) -> Item? { items[number] }
 
     mutating func set(_ number: Int, _ item: Item?) {

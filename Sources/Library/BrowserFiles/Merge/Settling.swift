@@ -39,7 +39,10 @@ struct Settling {
             return keys.0 == keys.1
                 ? one.bookmark.id < other.bookmark.id : keys.0 < keys.1
         }
-        for stray in strays {
+        let archived = strays.filter(\.bookmark.isArchived)
+        for stray in strays.filter({ !$0.bookmark.isArchived }) + archived {
+            // An archived bookmark follows a folder that is served, and makes none.
+            if stray.bookmark.isArchived, byPath[stray.path] == nil { continue }
             let parent = folder(at: stray.path)
             let id = stray.bookmark.id
             if numbering.numbers[id] == nil {

@@ -21,6 +21,7 @@ public struct XBELFile: Sendable, Hashable {
             self.url = url
         }
 
+        /// Whether it is a folder.
         public var isFolder: Bool { url == nil }
     }
 

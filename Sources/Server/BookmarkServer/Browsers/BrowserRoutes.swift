@@ -82,6 +82,7 @@ struct BrowserRoutes: Sendable {
         let answer = try await blocking { [library] in
             try await library.use { try $0.answer(asked, now: DeviceStore.milliseconds()) }
         }
+        if let notice = answer.notice { logger.warning("\(notice)") }
         var headers = HTTPFields()
         for (name, value) in answer.headers {
             if let name = HTTPField.Name(name) { headers[name] = value }

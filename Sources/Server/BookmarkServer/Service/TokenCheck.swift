@@ -18,6 +18,9 @@ package final class TokenCheck: Sendable {
     private let allowances: Mutex<Allowances>
     private let start = ContinuousClock.now
 
+    /// Where nothing more is ever allowed, the wait has no end that could be written.
+    private static let longestWait = 3600.0
+
     private struct Allowances {
         /// Of addresses that came without a token.
         var failures: Allowance
@@ -41,13 +44,14 @@ package final class TokenCheck: Sendable {
         let now = start.duration(to: .now) / .seconds(1)
         guard let token else { return refused(address, now) ?? .unknown }
         let wait = allowances.withLock { $0.calls.take("\(token.id)", now: now) }
-        if let wait { return .tooMany(seconds: wait) }
+        if let wait { return .tooMany(seconds: min(wait, Self.longestWait)) }
         // That it cannot be noted is no reason to refuse it.
         try? await blocking { [tokens] in try tokens.noteUse(of: token) }
         return .granted(token)
     }
 
     private func refused(_ address: String, _ now: Double) -> Outcome? {
-        allowances.withLock { $0.failures.take(address, now: now) }.map { .tooMany(seconds: $0) }
+        allowances.withLock { $0.failures.take(address, now: now) }
+            .map { .tooMany(seconds: min($0, Self.longestWait)) }
     }
 }

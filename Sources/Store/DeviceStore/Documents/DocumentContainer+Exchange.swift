@@ -21,8 +21,36 @@ extension DocumentContainer {
     /// Whether this process sends or fetches anything.
     public var isTransferring: Bool { transfers.withLock { !$0.isEmpty } }
 
-    /// Notes how far a content is for as long as `body` runs, and tells those who follow the
-    /// device's rings in this process.
+    /// An element whenever a document, or how far its content is, may have changed; ends with its
+    /// task.
+    public func rings() -> AsyncStream<Void> {
+        let (rings, continuation) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let number = followers.withLock { followers in
+            followers.last += 1
+            followers.all[followers.last] = continuation
+            return followers.last
+        }
+        let deviceRings = device.rings()
+        let task = Task {
+            for await _ in deviceRings { continuation.yield() }
+            continuation.finish()
+        }
+        continuation.onTermination = { [weak self] _ in
+            task.cancel()
+            _ = self?.followers.withLock { $0.all.removeValue(forKey: number) }
+        }
+        return rings
+    }
+
+    // Not by the device's bell: what sends contents follows that, and would try again at once what
+    // just failed.
+    private func tellFollowers() {
+        for follower in followers.withLock({ Array($0.all.values) }) { follower.yield() }
+    }
+
+    /// Notes how far a content is for as long as `body` runs, and tells those who follow
+    /// ``rings()``.
     private func following<R>(
         _ content: ChunkName, _ direction: Transfer.Direction,
         _ tell: @escaping (DocumentExchange.Progress) -> Void,
@@ -30,13 +58,13 @@ extension DocumentContainer {
     ) async throws -> R {
         defer {
             _ = transfers.withLock { $0.removeValue(forKey: content) }
-            device.doorbell.wakeListeners()
+            tellFollowers()
         }
         return try await body { [self] progress in
             transfers.withLock {
                 $0[content] = Transfer(direction: direction, progress: progress)
             }
-            device.doorbell.wakeListeners()
+            tellFollowers()
             tell(progress)
         }
     }
@@ -54,7 +82,9 @@ extension DocumentContainer {
             }
         } catch  where error.code == .damaged {
             // The cloud may have it whole.
-            guard isSent(version.content), try contents.dropDamaged(of: version.content) else {
+            guard try sentContents().contains(version.content),
+                try contents.dropDamaged(of: version.content)
+            else {
                 throw error
             }
         }
@@ -92,12 +122,22 @@ extension DocumentContainer {
                 }
                 return
             }
-            guard let exchange else {
-                throw ChunkStoreError(.unreachable, "This device has not met its cloud yet.")
-            }
-            try await exchange.send(content, tell)
+            try await metExchange().send(content, tell)
             device.ring()
         }
+    }
+
+    /// What exchanges contents, with the cloud that this device has met by now.
+    private func metExchange() async throws -> DocumentExchange {
+        if let exchange { return exchange }
+        try await device.syncAndWait()
+        guard let exchange else {
+            throw ChunkStoreError(
+                .unreachable,
+                "Nothing was sent: this device has not met its cloud yet. To see why: cloudy "
+                    + "status")
+        }
+        return exchange
     }
 
     /// Sends all contents that the cloud lacks, as far as this process may.
@@ -110,13 +150,13 @@ extension DocumentContainer {
         case .offline, .unreachable, .refused, .locked, .unsealed, .joining: return
         }
         if device.areContentsElsewhere {
-            if let exchange, try exchange.unsent().isEmpty { return }
+            if let exchange, try exchange.dueUploads().isEmpty { return }
             guard try await device.exchangeContentsByAgent(nil, { _ in }) else {
                 throw NoChunks(cloud: device.location.remote?.url ?? "The cloud").error
             }
             return
         }
-        guard let exchange, try !exchange.unsent().isEmpty else { return }
+        guard let exchange, try !exchange.dueUploads().isEmpty else { return }
         let lock = try FileLock(path: contents.chunks.path + "/exchange.lock")
         while !lock.tryLock() {
             if !waits { return }
@@ -124,7 +164,7 @@ extension DocumentContainer {
         }
         defer { lock.unlock() }
         var failure: (any Error)?
-        for (content, _) in try exchange.unsent() {
+        for (content, _) in try exchange.dueUploads() {
             do { try await send(content) } catch let error as ChunkStoreError {
                 // Another one may be shorter, or whole.
                 guard [.damaged, .full].contains(error.code) else { throw error }

@@ -1,7 +1,7 @@
 public import Documents
 import KeyValueStore
 import LocalCloud
-import ReplicaFile
+public import ReplicaFile
 import Replication
 import Synchronization
 
@@ -16,6 +16,14 @@ public final class DocumentContainer: Sendable {
     /// Where contents are exchanged, if that is behind a network and this process talks to it.
     private let remoteChunks: RemoteChunks?
     let transfers = Mutex<[ChunkName: Transfer]>([:])
+    let followers = Mutex(Followers())
+
+    /// Those who follow how far this process is.
+    struct Followers {
+        var last = 0
+        var all: [Int: AsyncStream<Void>.Continuation] = [:]
+    }
+
     private let awaits = Mutex(false)
     /// Whether contents are to be sent as soon as the cloud can be reached, by ``run()``.
     public internal(set) var awaitsCloud: Bool {
@@ -86,11 +94,10 @@ public final class DocumentContainer: Sendable {
             ? ChunkFolder(path: device.location.cloudChunks) : remoteChunks?.store
     }
 
-    /// Whether the cloud has a content, as far as this device knows.
-    public func isSent(_ content: ChunkName) -> Bool {
-        guard let exchange else { return false }
-        let sent = try? SentContents.all(exchange.cloudName, in: device.replica)
-        return sent?.contains(content) ?? false
+    /// The contents that the cloud has, as far as this device knows.
+    public func sentContents() throws -> Set<ChunkName> {
+        guard let exchange else { return [] }
+        return try SentContents.all(exchange.cloudName, in: device.replica)
     }
 }
 
@@ -113,6 +120,13 @@ extension StoreLocation {
     /// The tables that whoever opens the store keeps beside its records.
     var documentTables: [any DerivedTable] {
         guard let identifier, HomeLocation.isContainer(identifier) else { return [] }
-        return [DocumentTable(), SentContents(), DroppedContents()]
+        return DeviceStore.documentTables
+    }
+}
+
+extension DeviceStore {
+    /// The tables that an exchange of contents needs, beside the records of documents.
+    public static var documentTables: [any DerivedTable] {
+        [DocumentTable(), SentContents(), DroppedContents(), TransferTable()]
     }
 }

@@ -20,7 +20,10 @@ public final class NSMetadataItem: NSObject, Sendable {
         var isSent: Bool
         var transfer: DocumentContainer.Transfer?
 
-        init(_ document: Documents.Document, in container: DocumentContainer) {
+        /// - Parameter sent: the contents that the cloud has.
+        init(
+            _ document: Documents.Document, in container: DocumentContainer, sent: Set<ChunkName>
+        ) {
             path = document.name
             size = document.head.length
             created = document.added
@@ -28,7 +31,7 @@ public final class NSMetadataItem: NSObject, Sendable {
             device = document.head.device
             hasConflicts = document.isInConflict
             isHere = container.contents.contains(document.head.content)
-            isSent = container.isSent(document.head.content)
+            isSent = sent.contains(document.head.content)
             transfer = container.transfer(of: document.head.content)
         }
 

@@ -182,10 +182,11 @@ struct QueryScope: Sendable {
             guard let container = try? scope.container.current().documents,
                 let documents = try? container.documents()
             else { continue }
+            let sent = (try? container.sentContents()) ?? []
             for document in documents where scope.contains(document.name) {
                 let url = scope.container.url.appendingPathComponent(document.name)
                 found[url] = NSMetadataItem(
-                    url: url, facts: NSMetadataItem.Facts(document, in: container))
+                    url: url, facts: NSMetadataItem.Facts(document, in: container, sent: sent))
             }
         }
         return found.values.sorted { $0.url.absoluteString < $1.url.absoluteString }

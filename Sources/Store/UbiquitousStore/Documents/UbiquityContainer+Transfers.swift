@@ -4,7 +4,8 @@ public import Foundation
 
 extension UbiquityContainer {
     /// Sends a content to the cloud, and makes it a document when the cloud has all of it: other
-    /// devices see it whole, or not at all. A document of the name gets another version.
+    /// devices see it whole, or not at all. A document of the name gets another version. The task
+    /// is completed when the cloud has the document too, if it can be reached.
     ///
     /// When this returns, the content is on the disk of this device. Throws ``UbiquityError``.
     public func uploadTask(with data: Data, to url: URL) async throws -> UbiquityTransferTask {
@@ -18,6 +19,9 @@ extension UbiquityContainer {
                 try Task.checkCancellation()
                 try container.documents.save(
                     content, length: data.count, at: place.path, from: .head)
+                // The program may end as soon as it hears that this is done. Whatever is in the
+                // way now, the document is saved, and goes out later.
+                try? await container.documents.device.syncAndWait()
             } catch { throw Task.isCancelled ? error : UbiquityError(error, at: url) }
         }
     }

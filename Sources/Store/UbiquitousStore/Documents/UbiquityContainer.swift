@@ -69,7 +69,7 @@ public final class UbiquityContainer: Sendable {
                 guard let container = try? self.current() else { continue }
                 if followed?.container !== container {
                     followed?.task.cancel()
-                    let deviceRings = container.documents.device.rings()
+                    let deviceRings = container.documents.rings()
                     followed = (
                         container,
                         Task { for await _ in deviceRings { continuation.yield() } }

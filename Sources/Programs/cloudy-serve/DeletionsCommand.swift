@@ -1,0 +1,40 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import ServerCommand
+
+struct DeletionsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "deletions",
+        abstract: "Decide about bookmarks that a browser deleted many at once.",
+        discussion: """
+            More than ten deletions, and more than a fifth of what the browser has, wait for you, \
+            and the browser gets the bookmarks back meanwhile. Without an option, lists them: id \
+            and name. Examples: cloudy serve deletions; cloudy serve deletions --accept
+            """)
+
+    @OptionGroup var device: DeviceOptions
+    @Flag(help: "Move these bookmarks to the trash.")
+    var accept = false
+    @Flag(help: "Keep these bookmarks.")
+    var keep = false
+
+    func validate() throws {
+        if accept && keep { throw ValidationError("Give --accept or --keep, not both.") }
+    }
+
+    func run() throws {
+        try reporting {
+            let home = try Home(device.location().inUsedAccount())
+            if accept || keep {
+                try home.answerDeletionsOfBrowsers(deleting: accept)
+            } else {
+                let rows = try home.catalog.rows(ids: home.deletionsHeldForBrowsers())
+                printTable(
+                    ["Id", "Name"],
+                    rows.values.sorted { $0.id < $1.id }.map { [$0.id, $0.title] })
+            }
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import EtcdProcess
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Documents of devices whose server keeps contents in an object store that others wrote. One test
+/// stops a part of it, so they take turns.
+@Suite(.endToEnd, .serialized, .enabled(if: ObjectStore.running != nil, ObjectStore.isMissing))
+struct ObjectStoreTests {
+    @discardableResult
+    private func ok(
+        _ home: Home, _ arguments: String..., input: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> String {
+        let outcome = try home.run(arguments, input: input)
+        try #require(
+            outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
+        return outcome.output
+    }
+
+    private func withTwoHomes(_ body: (Home, Home) throws -> Void) throws {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                let (desk, laptop) = (
+                    one.with(["CLOUDY_DEVICE": "desk"]), two.with(["CLOUDY_DEVICE": "laptop"])
+                )
+                // Their agents end with that, and not a minute later.
+                defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
+                try body(desk, laptop)
+            }
+        }
+    }
+
+    /// A node is stopped and started, and the server is killed, while a large file is on its way.
+    @Test func aFileArrivesAlthoughANodeIsStoppedAndTheServerKilled() throws {
+        let there = try #require(ObjectStore.running)
+        let place = "\(there.place)/killed\(UInt32.random(in: 0 ... .max))"
+        try withTwoHomes { desk, laptop in
+            let (audit, large) = (
+                desk.folder.path("audit.log"), desk.folder.path("large.bin")
+            )
+            try desk.shell("head -c 20971520 /dev/urandom > '\(large)'")
+            let server = try TestServer(
+                beside: desk.with(there.variables.mapValues(Optional.some)),
+                ["--documents", place, "--audit-log", audit])
+            for home in [desk, laptop] {
+                try ok(home, "cloud", "use", server.url, "-y", input: server.token)
+            }
+            func puts(_ status: Int) throws -> Int {
+                let lines = try desk.shell(
+                    "grep '\"PUT /v1/chunks/' '\(audit)' | grep -c '\"status\":\(status)'")
+                return Int(lines.output.filter { !$0.isWhitespace }) ?? 0
+            }
+            let id = try ok(desk, "add", "https://a.example/", "--name", "Large")
+                .filter { !$0.isNewline }
+            try ok(desk, "sync")
+            try desk.shell("\"$0\" attach \(id) '\(large)' >/dev/null 2>&1 &")
+            #expect(try wait { try puts(201) >= 40 })
+            try there.stopNode()
+            #expect(try wait { try puts(503) > 0 })
+            let before = try puts(201)
+            try there.startNode()
+            #expect(try wait { try puts(201) >= before + 20 })
+            try server.kill()
+            #expect(try puts(201) < 400, "most of it is not sent yet")
+            try server.start()
+            #expect(
+                try wait(for: .seconds(120)) {
+                    _ = try desk.run("sync")
+                    return try ok(desk, "docs", "--json").contains("\"sent\":true")
+                })
+            try ok(laptop, "sync")
+            let document = String(try ok(laptop, "docs").prefix { $0 != "\t" })
+            let copy = laptop.folder.path("copy.bin")
+            try ok(laptop, "docs", "get", document, "-o", copy)
+            #expect(try desk.shell("cmp '\(large)' '\(copy)'").status == 0)
+            // Another client sees the same, and the folder of the server has none of it.
+            let parts = place.split(separator: "/").suffix(2).joined(separator: "/")
+            let objects = try there.s3cmd("ls", "--recursive", "s3://\(parts)/")
+                .split(separator: "\n")
+            #expect(objects.count > 300)
+            #expect(objects.allSatisfy { $0.contains("/\(parts.split(separator: "/")[1])/ada/") })
+            let data = desk.folder.path("server")
+            #expect(try desk.shell("find '\(data)' -name chunks").output.isEmpty)
+        }
+    }
+
+    /// Servers over an etcd have the object store in common, and their key in a file.
+    @Test(.enabled(if: Etcd.isInstalled, "etcd is not installed"))
+    func serversOverAnEtcdKeepContentsThere() throws {
+        let there = try #require(ObjectStore.running)
+        let place = "\(there.place)/etcd\(UInt32.random(in: 0 ... .max))"
+        try withTwoHomes { desk, laptop in
+            let etcd = try Etcd()
+            try Etcd.waitUntilReady([etcd])
+            defer { etcd.signal(9) }
+            let members = String(etcd.url.dropFirst("http://".count))
+            let made = try desk.run(
+                ["account", "add", "ada", "--etcd", members], program: Places.built("cloudyd"))
+            try #require(made.status == 0, "\(made.errors)")
+            let token = made.output.filter { !$0.isWhitespace }
+            let secret = desk.folder.path("key")
+            desk.folder.write(
+                "key",
+                """
+                [default]
+                aws_access_key_id = \(there.key)
+                aws_secret_access_key = \(there.secret)
+                region = \(there.region)
+                """.utf8)
+            try desk.shell("chmod 600 '\(secret)'")
+            let servers = try [desk, laptop].map {
+                try EtcdServer(
+                    $0, members, "--documents", place, "--documents-credentials", secret)
+            }
+            for (home, server) in zip([desk, laptop], servers) {
+                try ok(home, "cloud", "use", server.url, "-y", input: token)
+            }
+            try ok(desk, "key", "create")
+            let id = try ok(desk, "add", "https://a.example/", "--name", "Sharding")
+                .filter { !$0.isNewline }
+            try ok(desk, "save", id, "--file", "-", input: SaveTests.article("swordfish"))
+            try ok(desk, "sync")
+            let shown = try ok(desk, "key", "show").split(separator: "\n")
+            let string = shown.map { $0.filter { $0 != " " } }.joined(separator: "-")
+            try ok(laptop, "key", "join", input: string)
+            try ok(laptop, "sync")
+            #expect(try ok(laptop, "read", id).contains("says more of the swordfish"))
+        }
+    }
+}

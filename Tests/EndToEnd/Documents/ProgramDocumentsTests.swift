@@ -1,0 +1,75 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Documents of other programs, on two machines that meet at a server.
+@Suite(.endToEnd)
+struct ProgramDocumentsTests {
+    private func run(_ program: String, _ home: Home, _ lines: String...) throws -> String {
+        let input = lines.map { $0 + "\n" }.joined()
+        let outcome = try home.run([], input: input, program: Places.built(program))
+        try #require(outcome.status == 0, "\(outcome.output) \(outcome.errors)")
+        return outcome.output
+    }
+
+    private func withTwoMachines(_ body: (Home, Home, TestServer) throws -> Void) throws {
+        try withScratchHome { one in
+            try withScratchHome { two in
+                let server = try TestServer(beside: one)
+                let desk = try one.meeting(at: server, device: "desk")
+                let laptop = try two.meeting(at: server, device: "laptop")
+                // Their agents end with that, and not a minute later.
+                defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
+                try body(desk, laptop, server)
+            }
+        }
+    }
+
+    @Test func aNoteOfOneMachineIsEditedOnTheOther() throws {
+        try withTwoMachines { desk, laptop, server in
+            #expect(
+                try run("notes", desk, "new plan", "add swordfish", "quit")
+                    .contains("created plan"))
+            // Its end waits until the server has it.
+            #expect(try server.holds("swordfish"))
+            let opened = try eventually {
+                let output = try run("notes", laptop, "open plan", "add trout", "quit")
+                return output.contains("| swordfish") ? output : nil
+            }
+            #expect(opened?.contains("plan: lines 1") == true)
+            let back = try eventually {
+                let output = try run("notes", desk, "open plan", "quit")
+                return output.contains("| trout") ? output : nil
+            }
+            #expect(back?.contains("plan: lines 2") == true)
+        }
+    }
+
+    @Test func aFileGoesUpAndComesDown() throws {
+        try withTwoMachines { desk, laptop, _ in
+            let content = String(repeating: "0123456789abcde\n", count: 200_000)
+            desk.folder.write("film", content.utf8)
+            let sent = try run(
+                "club", desk, "put \(desk.folder.path("film"))", "wait", "list", "quit")
+            #expect(sent.contains("1 ↑ film: done"), "\(sent)")
+            let copy = laptop.folder.path("copy")
+            let fetched = try eventually {
+                let output = try run("club", laptop, "get film \(copy)", "wait", "quit")
+                return output.contains("film: done") ? output : nil
+            }
+            #expect(fetched?.contains("1 ↓ film: 3200000 bytes") == true)
+            // Testing would look for the differences of long values for hours.
+            let isWhole = laptop.folder.read("copy") == Array(content.utf8)
+            #expect(isWhole)
+        }
+    }
+
+    /// The first result that there is.
+    private func eventually<R>(_ body: () throws -> R?) throws -> R? {
+        let end = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < end {
+            if let result = try body() { return result }
+        }
+        return nil
+    }
+}
