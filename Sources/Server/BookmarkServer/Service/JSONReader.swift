@@ -1,7 +1,7 @@
 /// Reads JSON (RFC 8259) that a stranger sent, in a time that grows only with its length.
 ///
-/// A decoder of Foundation tries each type in turn, and for each that does not fit it notes the whole
-/// way to the value: a megabyte of small arrays, deep in others, takes it many minutes.
+/// A decoder of Foundation tries each type in turn, and for each that does not fit it notes the
+/// whole way to the value: a megabyte of small arrays, deep in others, takes it many minutes.
 struct JSONReader {
     /// What is read is not JSON, or nests too deep.
     struct Fault: Error {}
