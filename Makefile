@@ -32,7 +32,7 @@ all-tests = swift build --build-tests && { \
 	TESTS_LOG=.build/tests-end-to-end.log Scripts/tests swift test --skip-build --disable-xctest \
 	$(call at-once,6) --filter '^EndToEnd\.' && [ $$status -eq 0 ] || { Scripts/tests --failed; exit 1; }; }
 
-.PHONY: test-s3 soak package run build server fuzz-server test fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load picture manual format lint check clean help
+.PHONY: test-s3 soak package run build server fuzz-server test test-browsers fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load picture manual format lint check clean help
 
 run: $(stamp)
 	@$(program) $(ARGS)
@@ -62,6 +62,13 @@ test:
 	$(if $(FILTER),$(tests) --filter '$(FILTER)',$(all-tests))
 	@command -v etcd >/dev/null || echo "cloudy: WITHOUT ETCD: what is about etcd did not run in" \
 		$$(grep -rl 'Etcd.isInstalled' Tests | sed 's|.*/||; s|\.swift$$||' | sort) >&2
+
+# The pages of cloudy serve in real browsers without windows. CLOUDY_BROWSER_PICTURES=FOLDER keeps
+# pictures of them there.
+test-browsers:
+	@Scripts/setup build test browsers
+	CLOUDY_BROWSERS=1 TESTS_LOG=.build/tests-browsers.log Scripts/tests swift test --disable-xctest \
+		$(call at-once,2) --filter '^BookmarkServerTests\.Browser'
 
 # What is about object stores, against an OpenStack Swift with S3 that is unpacked into .build and runs
 # on loopback for as long as that takes. Stopping one of its parts must disturb no other test, so they
@@ -130,11 +137,14 @@ server:
 	$(call build-for-release,cloudy-serve)
 	@echo 'cloudy: $(agent), $(serve) and $(server) are there. sudo make install puts them into $(PREFIX)/bin, beside cloudy.' >&2
 
-# Asks a server for all that Docs/Reference/openapi.json has, and for what it has not; needs schemathesis.
+# Asks the servers for all that their descriptions in Docs/Reference have, and for what they have not;
+# needs schemathesis.
 fuzz-server:
 	@Scripts/setup build
 	swift build --product cloudyd
+	swift build --product cloudy-serve
 	@Scripts/fuzz-server .build/debug/cloudyd $(ARGS)
+	@Scripts/fuzz-server .build/debug/cloudy-serve $(ARGS)
 
 # The server and the agent, their man pages, and their units for systemd, which say where they are.
 # What is installed has no symbols (-s): they are two thirds of each program.
@@ -245,6 +255,7 @@ clean:
 help:
 	@echo 'make run [ARGS="..."]   build Cloudy if needed, and open the list'
 	@echo 'make test [FILTER=...]  run the tests'
+	@echo 'make test-browsers      try the pages of cloudy serve in Chromium and Firefox'
 	@echo 'make test-s3            run the tests of object stores against an OpenStack Swift on loopback'
 	@echo 'make torture [SECONDS=60]   kill, disconnect and starve real processes, and look for losses'
 	@echo 'make fuzz [ROUNDS=100000] [SECONDS=N]   damage files of every kind and have them read'

@@ -288,7 +288,8 @@ let package = Package(
             name: "BookmarkServerTests",
             dependencies: [
                 "BookmarkLibrary", "BookmarkServer", "Bookmarks", "BrowserFiles", "DeviceStore",
-                "HTTPService", "ScratchFolder", "AsyncHTTPClient", "Hummingbird", "Logging",
+                "HTTPService", "ScratchFolder", "TestSupport", "AsyncHTTPClient", "Hummingbird",
+                "Logging",
                 "NIOCore", "NIOHTTP1",
             ]),
         .testTarget(name: "PrometheusTextTests", dependencies: ["CloudServer", "CoreMetrics"]),

@@ -1,5 +1,7 @@
 import BookmarkLibrary
+import DeviceStore
 import NIOHTTP1
+import ScratchFolder
 import Testing
 
 @testable import BookmarkServer
@@ -42,6 +44,14 @@ struct LinkdingAccessTests {
         #expect(try desk.tokens.all().last?.used != nil)
         try desk.tokens.revoke(id: token.id)
         #expect(try await desk.send("GET", "/linkding/api/tags/", token: text).status == 401)
+    }
+
+    @Test func aTokenIsMadeBeforeThereAreBookmarks() throws {
+        let folder = ScratchFolder()
+        let location = try HomeLocation(
+            home: folder.path("new"), device: "desk", environment: [:], hostName: "host")
+        let text = try AccessTokens(location).add(name: "first", scope: .read).text
+        #expect(try AccessTokens(location).token(text)?.name == "first")
     }
 
     @Test func aScopeAllowsOnlyItsOwn() async throws {

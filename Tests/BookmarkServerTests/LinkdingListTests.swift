@@ -122,7 +122,8 @@ struct LinkdingListTests {
         ])
         let made = try await desk.send(
             "POST", "/linkding/api/bundles/",
-            #"{"name": "To read", "search": "boats", "any_tags": "sea lake", "filter_unread": "yes"}"#
+            #"{"name": "To read", "search": "boats", "any_tags": "sea lake", "#
+                + #""filter_unread": "yes"}"#
         )
         #expect(made.status == 201)
         let bundle = try made.json

@@ -53,6 +53,20 @@ struct SetupTests {
         #expect(outcome.errors.filter { $0 == "\n" }.count == 1)
     }
 
+    /// Firefox has two names, and Chromium's driver is a package of its own.
+    @Test(arguments: [
+        ([], "chromium chromium-driver firefox-esr"),
+        (["chromium", "firefox"], "chromium-driver"),
+        (["chromedriver", "firefox-esr"], "chromium"),
+    ])
+    func namesTheBrowsersThatAreMissing(_ there: [String], _ missing: String) throws {
+        var scripts = ["apt-get": "exit 0", "id": "echo 1000"]
+        for name in there { scripts[name] = "exit 0" }
+        let outcome = try setUp("browsers", scripts: scripts)
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("`apt-get install \(missing)`"))
+    }
+
     @Test func saysThatTheNetworkIsMissing() throws {
         let scripts = ["apt-get": "echo 'E: Could not resolve host' >&2; exit 100", "id": "echo 0"]
         let outcome = try setUp("tmux", scripts: scripts)

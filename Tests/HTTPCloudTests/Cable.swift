@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import TestSupport
 
 /// The network between a device and a server. While it is cut, connections stay open, and nothing
 /// comes through.

@@ -3,6 +3,7 @@ import Documents
 import LocalCloud
 import RemoteClouds
 import ScratchFolder
+import TestSupport
 import Testing
 
 @testable import CloudServer

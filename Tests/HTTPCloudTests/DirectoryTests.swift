@@ -4,6 +4,7 @@ import RemoteClouds
 import Replication
 import SQLite
 import ScratchFolder
+import TestSupport
 import Testing
 
 @testable import ServerAccounts

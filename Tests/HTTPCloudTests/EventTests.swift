@@ -1,6 +1,7 @@
 import Logging
 import Replication
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import CloudServer

@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import TestSupport
 
 /// A program that is not an HTTP server: it sends the same bytes to all clients, and hangs up.
 final class JunkServer: Sendable {

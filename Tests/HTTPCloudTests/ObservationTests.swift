@@ -3,6 +3,7 @@ import FoundationEssentials
 import RemoteClouds
 import Replication
 import Synchronization
+import TestSupport
 import Testing
 
 /// The metrics and logs of the calls that a server answers.

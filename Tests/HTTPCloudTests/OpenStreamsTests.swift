@@ -3,6 +3,7 @@ import RemoteClouds
 import Replication
 import ScratchFolder
 import ServerAccounts
+import TestSupport
 import Testing
 
 /// One account leaves connections for the others.

@@ -1,5 +1,6 @@
 import CloudServer
 import Replication
+import TestSupport
 import Testing
 
 private let sender = #""sender":{"actor":"00000000000000a1","next":"1.2"}"#

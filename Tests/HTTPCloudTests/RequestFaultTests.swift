@@ -6,6 +6,7 @@ import RemoteClouds
 import Replication
 import ScratchFolder
 import ServerAccounts
+import TestSupport
 import Testing
 
 @testable import CloudServer

@@ -3,6 +3,7 @@ import EtcdProcess
 import Glibc
 import Replication
 import ScratchFolder
+import TestSupport
 import Testing
 
 @testable import CloudServer

@@ -4,6 +4,7 @@ import NIOHTTP1
 import Replication
 import ScratchFolder
 import ServerAccounts
+import TestSupport
 import Testing
 
 @testable import RemoteClouds

@@ -1,6 +1,7 @@
 import CloudServer
 import HTTPService
 import Replication
+import TestSupport
 import Testing
 
 /// Clients that are slow, or many.

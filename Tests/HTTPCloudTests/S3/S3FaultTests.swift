@@ -1,6 +1,7 @@
 import Documents
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import RemoteClouds

@@ -8,10 +8,12 @@ import FileCoordination
 /// Each line is a token: number, scope, when it was made, when it was used, hash, name. A server
 /// looks at the file for each request, so that what is revoked counts no more at once.
 public struct AccessTokens: Sendable {
+    private let folder: String
     private let path: String
 
     public init(_ location: HomeLocation) {
-        path = location.deviceFolder + "/access-tokens"
+        folder = location.deviceFolder
+        path = folder + "/access-tokens"
     }
 
     /// The most tokens of a device.
@@ -89,8 +91,8 @@ public struct AccessTokens: Sendable {
     private func change<Value>(
         _ body: (inout [AccessToken], inout Int) throws -> Value
     ) throws -> Value {
-        // A token may be made before anything else of the device.
-        if let folder = parentFolder(of: path) { try createPrivateFolder(folder) }
+        // A token may be the first that a person makes with the program.
+        try createPrivateFolder(folder)
         return try FileLock(path: path + ".lock").withLock {
             var (tokens, last) = try read()
             let value = try body(&tokens, &last)

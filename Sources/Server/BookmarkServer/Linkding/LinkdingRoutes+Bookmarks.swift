@@ -148,10 +148,9 @@ struct LinkdingListAnswer: Sendable {
         self.request = request
         self.isSecure = isSecure
         let parameters = FormFields(of: request)
-        func number(_ name: String) -> Int? {
-            parameters.value(name).flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
-        }
-        page = LinkdingPage(limit: number("limit") ?? 100, offset: number("offset") ?? 0)
+        let limit = parameters.count("limit") ?? 0
+        page = LinkdingPage(
+            limit: limit == 0 ? 100 : limit, offset: parameters.count("offset") ?? 0)
     }
 
     func response(results: [JSONValue], count: Int) -> Response {
@@ -169,7 +168,7 @@ struct LinkdingListAnswer: Sendable {
 
     /// The address of another page, on the host that the client knows.
     private func address(offset: Int) -> String {
-        let scheme = isSecure ? "https" : "http"
+        let scheme = request.isOverTLS(isSecure) ? "https" : "http"
         let host = request.head.authority ?? "localhost"
         var parameters = (request.uri.query ?? "").split(separator: "&").filter {
             !$0.hasPrefix("offset=") && !$0.hasPrefix("limit=") && $0 != "offset" && $0 != "limit"

@@ -127,7 +127,9 @@ struct LinkdingRoutes: Sendable {
     private func form(_ bytes: [UInt8], _ type: HeaderParameters) throws -> FormFields {
         guard let form = FormFields(multipart: bytes, boundary: type["boundary"] ?? "") else {
             throw LinkdingError(
-                .badRequest, detail: "Multipart form parse error - the form does not end.")
+                .badRequest,
+                detail: "Multipart form parse error - the form does not end, or has a part whose "
+                    + "head is too long, or more than \(FormFields.most) parts.")
         }
         return form
     }

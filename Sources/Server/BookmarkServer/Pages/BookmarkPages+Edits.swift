@@ -1,6 +1,7 @@
 import BookmarkLibrary
 import Bookmarks
 import HTTPService
+import HTTPTypes
 import Hummingbird
 import Interchange
 
@@ -12,12 +13,13 @@ extension BookmarkPages {
             name: visit.parameter("name"), url: visit.parameter("url"),
             tags: Tags.parsed(visit.parameter("tags")), notes: visit.parameter("notes"),
             description: visit.parameter("description"), folder: visit.parameter("folder"))
-        return try await addForm(draft, visit)
+        return addForm(draft, visit)
     }
 
     private func addForm(
-        _ draft: BookmarkDraft, _ visit: Visit, problem: HTML? = nil, evenIfThere: Bool = false
-    ) async throws -> Response {
+        _ draft: BookmarkDraft, _ visit: Visit, problem: HTML? = nil, evenIfThere: Bool = false,
+        status: HTTPResponse.Status = .badRequest
+    ) -> Response {
         let again: HTML =
             evenIfThere
             ? """
@@ -31,7 +33,15 @@ extension BookmarkPages {
                 <p><button>Add</button></p>
                 </form>
                 """
-        ).response(problem == nil ? .ok : .badRequest)
+        ).response(problem == nil ? .ok : status)
+    }
+
+    /// The form that was sent before, with what the person typed.
+    @Sendable func addAgain(_ visit: Visit, _ form: FormFields) async throws -> Response {
+        addForm(
+            Self.draft(form, BookmarkDraft()), visit,
+            problem: "Nothing was added: this form was sent before. To send it again, press Add.",
+            evenIfThere: form.value("again") != nil, status: .forbidden)
     }
 
     @Sendable func add(_ visit: Visit, _ form: FormFields) async throws -> Response {
@@ -53,17 +63,20 @@ extension BookmarkPages {
         } catch BookmarkError.duplicate(let row, _) {
             let link: HTML =
                 visit.token.scope == .write
-                ? "<a href=\"/edit/\(row.id)\">\(row.title)</a>" : "“\(row.title)”"
-            return try await addForm(
-                draft, visit, problem: "You already have this page: \(link)", evenIfThere: true)
+                ? "<a href=\"/edit/\(row.id)\">\(.text(row.title))</a>" : "“\(.text(row.title))”"
+            return addForm(
+                draft, visit,
+                problem: "You already have this page: \(link). To keep both, tick “Add it again”.",
+                evenIfThere: true)
         } catch let error as WebAddressError {
-            return try await addForm(draft, visit, problem: "\(error.message)")
+            return addForm(draft, visit, problem: "\(.text(error.message))")
         } catch let error as DraftError {
-            return try await addForm(draft, visit, problem: "\(error.message)")
+            return addForm(draft, visit, problem: "\(.text(error.message))")
         }
         if visit.token.scope == .add {
             return PageFrame(
-                title: "Added", content: "<p>“\(draft.name.isEmpty ? draft.url : draft.name)”</p>"
+                title: "Added",
+                content: "<p>“\(.text(draft.name.isEmpty ? draft.url : draft.name))”</p>"
             ).response()
         }
         return PageFrame.redirect(to: "/?done=added")
@@ -89,7 +102,7 @@ extension BookmarkPages {
 
     private func editForm(
         _ draft: BookmarkDraft, from original: BookmarkDraft, _ id: String, _ visit: Visit,
-        problem: HTML? = nil
+        problem: HTML? = nil, status: HTTPResponse.Status = .badRequest
     ) -> Response {
         PageFrame(
             title: "Edit the bookmark", message: problem,
@@ -99,7 +112,18 @@ extension BookmarkPages {
                 <p class="actions"><button>Save</button> <a href="/">Cancel</a></p>
                 </form>
                 """
-        ).response(problem == nil ? .ok : .badRequest)
+        ).response(problem == nil ? .ok : status)
+    }
+
+    /// The form that was sent before, with what the person typed.
+    @Sendable func editAgain(_ visit: Visit, _ form: FormFields) async throws -> Response {
+        let bookmark = try await bookmark(visit)
+        let original = Self.draft(form, bookmark.draft, before: "was-")
+        return editForm(
+            Self.draft(form, original), from: original, bookmark.id, visit,
+            problem:
+                "Nothing was changed: this form was sent before. To send it again, press Save.",
+            status: .forbidden)
     }
 
     /// Sets only what the person changed: what came from elsewhere since the form was loaded stays.
@@ -123,13 +147,16 @@ extension BookmarkPages {
             return editForm(
                 draft, from: original, bookmark.id, visit,
                 problem:
-                    "Another bookmark has this page: <a href=\"/edit/\(row.id)\">\(row.title)</a>")
+                    """
+                    Another bookmark has this page: \
+                    <a href="/edit/\(row.id)">\(.text(row.title))</a>
+                    """)
         } catch let error as WebAddressError {
             return editForm(
-                draft, from: original, bookmark.id, visit, problem: "\(error.message)")
+                draft, from: original, bookmark.id, visit, problem: "\(.text(error.message))")
         } catch let error as DraftError {
             return editForm(
-                draft, from: original, bookmark.id, visit, problem: "\(error.message)")
+                draft, from: original, bookmark.id, visit, problem: "\(.text(error.message))")
         }
         return PageFrame.redirect(to: original == draft ? "/" : "/?done=changed")
     }
@@ -191,16 +218,19 @@ extension BookmarkPages {
             """
     }
 
-    /// The values as the person saw them, which the form carries back.
+    /// The values as the person saw them, which the form carries back: those of one line without
+    /// line breaks, as a browser sends them.
     private static func originals(_ draft: BookmarkDraft) -> HTML {
         let values: [(String, String)] = [
             ("url", draft.url), ("name", draft.name), ("tags", Tags.text(draft.tags)),
             ("folder", draft.folder), ("description", draft.description), ("notes", draft.notes),
             ("unread", draft.isUnread ? "1" : ""), ("archived", draft.isArchived ? "1" : ""),
         ]
+        let isOfLines = Set(["description", "notes"])
         return HTML(
             values.map { name, value in
-                "<input type=\"hidden\" name=\"was-\(name)\" value=\"\(value)\">\n"
+                let value = isOfLines.contains(name) ? value : value.replacing("\n", with: "")
+                return "<input type=\"hidden\" name=\"was-\(name)\" value=\"\(value)\">\n"
             })
     }
 

@@ -26,7 +26,7 @@ extension BookmarkPages {
 
     @Sendable func list(_ visit: Visit) async throws -> Response {
         let text = visit.parameter("q")
-        let offset = max(0, Int(visit.parameter("offset")) ?? 0)
+        let offset = FormFields(of: visit.request).count("offset") ?? 0
         let found = try await blocking { try await library.use { try Self.find(text, offset, $0) } }
         return PageFrame(
             title: "Bookmarks", message: try await message(visit, found.nextUndo),
@@ -90,14 +90,16 @@ extension BookmarkPages {
         }
         guard !done.isEmpty, let step, visit.token.scope == .write else { return nil }
         return """
-            \(step.title). <form method="post" action="/undo">\(visit.hidden)\
+            \(.text("\(step.title).")) <form method="post" action="/undo">\(visit.hidden)\
             <input type="hidden" name="step" value="\(Int(step.number))">\
             <button class="quiet">Undo</button></form>
             """
     }
 
     private static func summary(_ found: Found, _ text: String) -> HTML {
-        if let problem = found.problem { return "<p class=\"bad\" role=\"alert\">\(problem)</p>" }
+        if let problem = found.problem {
+            return "<p class=\"bad\" role=\"alert\">\(.text(problem))</p>"
+        }
         if found.count == 0 {
             return text.isEmpty
                 ? "<p>There are no bookmarks yet. <a href=\"/add\">Add one</a>.</p>"
@@ -110,11 +112,13 @@ extension BookmarkPages {
         let bookmark = shown.bookmark
         let name: HTML =
             shown.isOpenable
-            ? "<a class=\"name\" href=\"\(bookmark.url)\" rel=\"noreferrer\">\(bookmark.title)</a>"
-            : "<span class=\"name\">\(bookmark.title)</span>"
+            ? """
+            <a class="name" href="\(bookmark.url)" rel="noreferrer">\(.text(bookmark.title))</a>
+            """
+            : "<span class=\"name\">\(.text(bookmark.title))</span>"
         let unread: HTML = bookmark.isUnread ? " <span class=\"hint\">(unread)</span>" : ""
         let description: HTML =
-            bookmark.description.isEmpty ? "" : "<div>\(bookmark.description)</div>"
+            bookmark.description.isEmpty ? "" : "<div>\(.text(bookmark.description))</div>"
         let actions: HTML =
             visit.token.scope == .write
             ? """
@@ -131,17 +135,25 @@ extension BookmarkPages {
     }
 
     private static func facts(_ bookmark: Bookmark) -> HTML {
-        let host: HTML = "\(URLReference(bookmark.url).authority ?? bookmark.url) · "
+        let host: HTML = "\(.text(URLReference(bookmark.url).authority ?? bookmark.url)) · "
         let time = CalendarTime(bookmark.added)
         let day = [time.month, time.day].map { $0 < 10 ? "-0\($0)" : "-\($0)" }.joined()
         let tags = bookmark.tags.map { tag -> HTML in
-            " <a href=\"/?q=\(encoded("tag:\"\(tag)\""))\">#\(tag)</a>"
+            " <a href=\"/?q=\(search("tag", tag))\">#\(.text(tag))</a>"
         }
         let folder: HTML =
             bookmark.folder.isEmpty
             ? ""
-            : " <a href=\"/?q=\(encoded("in:\"\(bookmark.folder)\""))\">\(bookmark.folder)/</a>"
+            : """
+             <a href="/?q=\(search("in", bookmark.folder))">\(.text(bookmark.folder + "/"))</a>
+            """
         return "\(host)<time>\(time.year)\(day)</time>\(tags)\(folder)"
+    }
+
+    /// A search for the value of a field, as a part of an address.
+    private static func search(_ field: String, _ value: String) -> String {
+        let phrase = value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return encoded("\(field):\"\(phrase)\"")
     }
 
     private static func neighbours(_ text: String, _ offset: Int, _ found: Found) -> HTML {
@@ -173,13 +185,13 @@ extension BookmarkPages {
         }
         let tagItems = tags.map { tag -> HTML in
             """
-            <li><a href="/?q=\(Self.encoded("tag:\"\(tag.name)\""))">#\(tag.name)</a> \
+            <li><a href="/?q=\(Self.search("tag", tag.name))">#\(.text(tag.name))</a> \
             <span class="hint">\(tag.count)</span></li>
             """
         }
         let folderItems = folders.map { path, count -> HTML in
             """
-            <li><a href="/?q=\(Self.encoded("in:\"\(path)\""))">\(path)</a> \
+            <li><a href="/?q=\(Self.search("in", path))">\(.text(path))</a> \
             <span class="hint">\(count)</span></li>
             """
         }
@@ -194,20 +206,22 @@ extension BookmarkPages {
     /// The page from which a person takes a button for the browser that adds the page in front.
     @Sendable func button(_ visit: Visit) async throws -> Response {
         let host = visit.request.head.authority ?? ""
-        let place = "\(isSecure ? "https" : "http")://\(host)"
+        let place = "\(visit.request.isOverTLS(isSecure) ? "https" : "http")://\(host)"
         let script =
-            "javascript:(()=>{open('\(place)/add?url='+encodeURIComponent(location.href)+'&name='"
-            + "+encodeURIComponent(document.title)+'&description='+encodeURIComponent("
-            + "(document.querySelector('meta[name=description]')||{}).content||''),'_blank')})()"
+            "javascript:(()=>{const e=t=>encodeURIComponent(t.slice(0,400));"
+            + "open('\(place)/add?url='+encodeURIComponent(location.href)+'&name='"
+            + "+e(document.title)+'&description='+e((document.querySelector("
+            + "'meta[name=description]')||{}).content||''),'_blank','noopener')})()"
         return PageFrame(
             title: "Browser button",
             content: """
                 <p>Drag this link to the bookmarks bar of your browser:</p>
-                <p><a href="\(script)">Add to Cloudy</a></p>
-                <p>On any page, click it there: a new tab opens with the address, the title and \
-                the description of the page, ready to be added.</p>
+                <p><a class="handle" href="\(script)">Add to Cloudy</a></p>
+                <p>It does nothing here. On any other page, click it in the bookmarks bar: a new \
+                tab opens with the address, the title and the description of that page. Press Add \
+                there.</p>
                 <h2>This browser</h2>
-                <p>It is logged in with the token “\(visit.token.name)”.</p>
+                <p>It is logged in with the token “\(.text(visit.token.name))”.</p>
                 <form method="post" action="/logout">\(visit.hidden)<button>Log out</button></form>
                 """
         ).response()

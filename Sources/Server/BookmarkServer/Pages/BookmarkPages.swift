@@ -52,7 +52,10 @@ struct BookmarkPages: Sendable {
                 body: ResponseBody(byteBuffer: ByteBuffer(string: PageStyle.text)))
         }
         router.get("login") { request, context in
-            loginPage(context, to: Self.target(request))
+            await answering(request) {
+                try Self.requireTab(request)
+                return loginPage(context, to: Self.target(request))
+            }
         }
         router.post("login", use: logIn)
         for path in ["", "bookmarks", "linkding", "linkding/bookmarks"] {
@@ -61,13 +64,14 @@ struct BookmarkPages: Sendable {
         page(.get, "labels", on: router, [.read], use: labels)
         page(.get, "button", on: router, [.read, .add], use: button)
         page(.get, "add", on: router, [.add], use: addPage)
-        form("add", on: router, [.add], use: add)
+        form("add", on: router, [.add], again: addAgain, use: add)
         page(.get, "edit/:id", on: router, [], use: editPage)
-        form("edit/:id", on: router, [], use: edit)
+        form("edit/:id", on: router, [], again: editAgain, use: edit)
         form("delete/:id", on: router, [], use: delete)
         form("undo", on: router, [], use: undo)
-        form("logout", on: router, [.read, .add]) { _, _ in
-            PageFrame.redirect(to: "/login", headers: [.setCookie: cookie("", seconds: 0)])
+        form("logout", on: router, [.read, .add]) { visit, _ in
+            PageFrame.redirect(
+                to: "/login", headers: [.setCookie: cookie("", seconds: 0, visit.request)])
         }
     }
 
@@ -79,6 +83,7 @@ struct BookmarkPages: Sendable {
     ) {
         router.on(path, method: method) { request, context in
             await answering(request) {
+                try Self.requireTab(request)
                 guard let token = try await token(request, context) else {
                     return PageFrame.redirect(
                         to: "/login?to=" + Self.encoded(Self.pathAndQuery(request)))
@@ -96,9 +101,11 @@ struct BookmarkPages: Sendable {
         }
     }
 
-    /// What a form asks for. One without its ticket is shown again, and changes nothing.
+    /// What a form asks for. One without its ticket changes nothing, and is shown again by `again`,
+    /// where there is that: a browser that goes back may show a form that was sent already.
     private func form(
         _ path: RouterPath, on router: Router<ServedContext>, _ scopes: [AccessToken.Scope],
+        again: (@Sendable (Visit, FormFields) async throws -> Response)? = nil,
         use body: @escaping @Sendable (Visit, FormFields) async throws -> Response
     ) {
         page(.post, path, on: router, scopes) { visit in
@@ -106,9 +113,17 @@ struct BookmarkPages: Sendable {
                 visit.request, visit.context, atMost: bodies.limits.maximumBody)
             let fields = FormFields(urlEncoded: bytes.bytes)
             guard tickets.take(fields.value("ticket"), for: visit.token.id) else {
-                throw PageRefusal.ticket(fields)
+                guard let again else { throw PageRefusal.ticket(fields) }
+                return try await again(visit, fields)
             }
             return try await body(visit, fields)
+        }
+    }
+
+    /// Refuses a page to a browser that wants it as an image, a frame or a text of another page.
+    private static func requireTab(_ request: Request) throws {
+        if let part = request.headers[.fetchDestination], part != "document" {
+            throw PageRefusal.part
         }
     }
 
@@ -137,9 +152,9 @@ struct BookmarkPages: Sendable {
     }
 
     /// Other sites may lead to a page with it, as the browser button does, but send no forms.
-    private func cookie(_ value: String, seconds: Int) -> String {
+    private func cookie(_ value: String, seconds: Int, _ request: Request) -> String {
         "\(Self.cookieName)=\(value); Path=/; HttpOnly; SameSite=Lax; Max-Age=\(seconds)"
-            + (isSecure ? "; Secure" : "")
+            + (request.isOverTLS(isSecure) ? "; Secure" : "")
     }
 
     private func loginPage(
@@ -179,7 +194,7 @@ struct BookmarkPages: Sendable {
             case .granted:
                 return PageFrame.redirect(
                     to: target,
-                    headers: [.setCookie: cookie(text, seconds: Self.cookieSeconds)])
+                    headers: [.setCookie: cookie(text, seconds: Self.cookieSeconds, request)])
             case .unknown:
                 return loginPage(
                     context, to: target, message: "There is no such token, or it was revoked.")
@@ -237,4 +252,9 @@ struct BookmarkPages: Sendable {
             ).response(refusal.status)
         }
     }
+}
+
+extension HTTPField.Name {
+    /// For which part of which page a browser asks.
+    fileprivate static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest")!
 }

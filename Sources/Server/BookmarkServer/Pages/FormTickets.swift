@@ -6,7 +6,14 @@ import Synchronization
 /// it makes a browser send is refused. Each is taken once.
 final class FormTickets: Sendable {
     private let start = ContinuousClock.now
-    private let given = Mutex<[String: Ticket]>([:])
+    private let given = Mutex(Given())
+
+    /// Strangers may load the page to log in as often as they like: that spoils the form of no
+    /// person who is logged in.
+    private struct Given {
+        var toPersons: [String: Ticket] = [:]
+        var toStrangers: [String: Ticket] = [:]
+    }
 
     private struct Ticket {
         /// The number of the token whose browser got it.
@@ -15,7 +22,7 @@ final class FormTickets: Sendable {
         var moment: Duration
     }
 
-    /// How many there are at once; the oldest are forgotten then.
+    /// How many of a kind there are at once; the oldest are forgotten then.
     private static let most = 20_000
     private static let validity = Duration.seconds(24 * 3600)
 
@@ -23,21 +30,35 @@ final class FormTickets: Sendable {
     func ticket(for token: Int) -> String {
         let text = (0..<2).map { _ in String(DeviceStore.random(), radix: 36) }.joined()
         let now = start.duration(to: .now)
+        let ticket = Ticket(token: token, moment: now)
         given.withLock { given in
-            if given.count >= Self.most {
-                let old = given.sorted { $0.value.moment < $1.value.moment }.prefix(Self.most / 4)
-                for (text, _) in old { given[text] = nil }
+            if token == 0 {
+                Self.keep(ticket, text, in: &given.toStrangers)
+            } else {
+                Self.keep(ticket, text, in: &given.toPersons)
             }
-            given[text] = Ticket(token: token, moment: now)
         }
         return text
     }
 
+    private static func keep(_ ticket: Ticket, _ text: String, in given: inout [String: Ticket]) {
+        if given.count >= most {
+            let old = given.sorted { $0.value.moment < $1.value.moment }.prefix(most / 4)
+            for (text, _) in old { given[text] = nil }
+        }
+        given[text] = ticket
+    }
+
     /// Whether a ticket was given to this browser and not taken yet.
     func take(_ text: String?, for token: Int) -> Bool {
-        guard let text, let ticket = given.withLock({ $0.removeValue(forKey: text) }) else {
-            return false
+        let taken = given.withLock { given in
+            text.flatMap {
+                token == 0
+                    ? given.toStrangers.removeValue(forKey: $0)
+                    : given.toPersons.removeValue(forKey: $0)
+            }
         }
+        guard let ticket = taken else { return false }
         return ticket.token == token
             && start.duration(to: .now) - ticket.moment < Self.validity
     }

@@ -10,6 +10,10 @@ struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// Several, one after the other.
     init(_ parts: some Sequence<HTML>) { text = parts.map(\.text).joined() }
 
+    /// A text that somebody else wrote. Signs in it that turn the direction of writing have no
+    /// effect on what stands around it.
+    static func text(_ text: String) -> HTML { "<bdi>\(text)</bdi>" }
+
     static func + (one: HTML, other: HTML) -> HTML { HTML([one, other]) }
 
     struct StringInterpolation: StringInterpolationProtocol {

@@ -73,6 +73,8 @@ struct PageFrame: Sendable {
         headers[.xContentTypeOptions] = "nosniff"
         headers[.referrerPolicy] = "same-origin"
         headers[.xFrameOptions] = "DENY"
+        headers[.openerPolicy] = "same-origin"
+        headers[.resourcePolicy] = "same-origin"
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }
         return headers
     }
@@ -80,5 +82,7 @@ struct PageFrame: Sendable {
 
 extension HTTPField.Name {
     fileprivate static let referrerPolicy = HTTPField.Name("Referrer-Policy")!
+    fileprivate static let openerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy")!
+    fileprivate static let resourcePolicy = HTTPField.Name("Cross-Origin-Resource-Policy")!
     fileprivate static let xFrameOptions = HTTPField.Name("X-Frame-Options")!
 }

@@ -10,6 +10,8 @@ enum PageRefusal: Error {
     case ticket(FormFields)
     case tooMany(Double)
     case gone
+    /// A browser asks for the page as a part of another one.
+    case part
     case failed(String, HTTPResponse.Status)
 
     init(_ error: any Error) {
@@ -28,7 +30,7 @@ enum PageRefusal: Error {
 
     var status: HTTPResponse.Status {
         switch self {
-        case .scope, .ticket: .forbidden
+        case .scope, .ticket, .part: .forbidden
         case .tooMany: .tooManyRequests
         case .gone: .notFound
         case .failed(_, let status): status
@@ -45,6 +47,7 @@ enum PageRefusal: Error {
                 + "back, load the page again, and send the form again."
         case .tooMany(let seconds):
             "Too many requests came from here. Wait \(Int(seconds.rounded(.up))) seconds."
+        case .part: "This page is shown in a tab of its own, and not within another page."
         case .gone: "There is no such bookmark: it was deleted, or its address is wrong."
         case .failed(let text, _): text
         }
@@ -56,7 +59,7 @@ enum PageRefusal: Error {
         let texts = fields.values.filter { $0.key != "ticket" && !$0.value.joined().isEmpty }
         if texts.isEmpty { return "" }
         let items = texts.sorted { $0.key < $1.key }.map { name, values -> HTML in
-            "<dt>\(name)</dt><dd>\(values.joined(separator: "\n"))</dd>"
+            "<dt>\(.text(name))</dt><dd>\(values.joined(separator: "\n"))</dd>"
         }
         return "<p>You typed:</p><dl>\(items)</dl>"
     }

@@ -21,7 +21,8 @@ enum PageStyle {
         summary:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
         .skip { position: absolute; left: -100rem; }
         .skip:focus { left: 1rem; top: .5rem; background: var(--paper); padding: .25rem .5rem; }
-        .message { background: var(--note); padding: .5rem .75rem; border-radius: .4rem; }
+        .message { background: var(--note); padding: .5rem .75rem; border-radius: .4rem;
+          margin: 0 0 1rem; }
         .message form { display: inline; margin-left: .5rem; }
         .bad { color: var(--bad); font-weight: 600; }
         form.fields { display: grid; gap: .85rem; max-width: 40rem; }
@@ -32,6 +33,8 @@ enum PageStyle {
           width: 100%; padding: .5rem .6rem; border: 1px solid var(--dim); border-radius: .4rem;
           background: var(--paper); min-height: 2.75rem; font-weight: 400; }
         textarea { min-height: 7rem; }
+        textarea[name=description] { min-height: 4.5rem; }
+        ::placeholder { color: var(--dim); opacity: 1; }
         input[type=checkbox] { width: 1.25rem; height: 1.25rem; }
         button { padding: .5rem 1rem; border: 1px solid var(--dim); border-radius: .4rem;
           background: var(--button); min-height: 2.75rem; cursor: pointer; }
@@ -45,8 +48,11 @@ enum PageStyle {
         .facts, .hint { color: var(--dim); font-size: .9rem; }
         .facts a { margin-right: .4rem; }
         .actions { display: flex; flex-wrap: wrap; gap: .25rem; align-items: center; }
+        li > .actions { margin-left: -.5rem; }
         .actions a { padding: .25rem .5rem; }
         .labels { display: flex; flex-wrap: wrap; gap: .4rem 1rem; padding: 0; list-style: none; }
+        .handle { display: inline-block; padding: .5rem 1rem; border: 2px dashed var(--dim);
+          border-radius: .4rem; background: var(--button); font-weight: 600; }
         .pages { display: flex; gap: 1rem; }
         """
 }

@@ -52,6 +52,7 @@ package struct BookmarkService: Sendable {
 
     private func router(_ hosts: AnsweredHosts, isSecure: Bool) -> Router<ServedContext> {
         let router = Router(context: ServedContext.self)
+        router.add(middleware: RefusedRequests())
         router.add(middleware: RequestCheck(hosts: hosts))
         router.add(middleware: OriginCheck(isSecure: isSecure))
         let health: @Sendable (Request, ServedContext) async throws -> Response = { _, _ in
@@ -93,6 +94,20 @@ struct OriginCheck: RouterMiddleware {
     private func isOwn(_ origin: String, _ request: Request) -> Bool {
         let scheme = origin.prefix { $0 != ":" }.lowercased()
         guard ["http", "https", "null", "file", "data"].contains(scheme) else { return true }
-        return origin == "\(isSecure ? "https" : "http")://\(request.head.authority ?? "")"
+        let host = request.head.authority ?? ""
+        if origin == "\(isSecure ? "https" : "http")://\(host)" { return true }
+        // A proxy has the certificate, and passes the name on. No proxy stands before loopback.
+        return origin == "https://\(host)" && HostName(host)?.isLoopback == false
     }
+}
+
+extension Request {
+    /// Whether the client speaks TLS: to the server itself, or to a proxy before it that says so.
+    func isOverTLS(_ isSecure: Bool) -> Bool {
+        isSecure || headers[.forwardedScheme] == "https"
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let forwardedScheme = HTTPField.Name("X-Forwarded-Proto")!
 }

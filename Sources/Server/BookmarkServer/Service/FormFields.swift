@@ -18,8 +18,18 @@ package struct FormFields: Sendable {
     /// The last value of a field, as browsers and servers of forms take it.
     package func value(_ name: String) -> String? { values[name]?.last }
 
+    /// A number of things, such as the place in a list; `nil` for what is none. It is cut to what
+    /// a list can reach, so that one can add to it.
+    package func count(_ name: String) -> Int? {
+        value(name).flatMap { Int($0) }.flatMap { $0 >= 0 ? min($0, Int(Int32.max)) : nil }
+    }
+
     /// The most fields and files of a form.
-    private static let most = 1000
+    static let most = 1000
+    /// The longest boundary of RFC 2046.
+    private static let longestBoundary = 70
+    /// The most bytes before the first part, and of what stands before the content of a part.
+    private static let longestHead = 8 << 10
 
     /// Reads `name=value&…`; a blank may be a plus.
     package init(urlEncoded bytes: some Sequence<UInt8>) {
@@ -57,15 +67,18 @@ package struct FormFields: Sendable {
 
     /// Reads the parts of a `multipart/form-data` (RFC 7578); `nil` for what is none.
     package init?(multipart bytes: [UInt8], boundary: String) {
-        guard !boundary.isEmpty, boundary.utf8.count <= 200 else { return nil }
+        guard !boundary.isEmpty, boundary.utf8.count <= Self.longestBoundary else { return nil }
         let mark = Array("--\(boundary)".utf8)
-        guard var place = Self.find(mark, in: bytes, from: 0) else { return nil }
+        guard var place = Self.find(mark, in: bytes, from: 0, within: Self.longestHead) else {
+            return nil
+        }
         place += mark.count
         for _ in 0..<Self.most {
             if bytes[place...].starts(with: "--".utf8) { return }
             guard let start = Self.skipLine(bytes, place),
                 let end = Self.find(Array("\r\n".utf8) + mark, in: bytes, from: start - 2),
-                let body = Self.find(Array("\r\n\r\n".utf8), in: bytes, from: start - 2),
+                let body = Self.find(
+                    Array("\r\n\r\n".utf8), in: bytes, from: start - 2, within: Self.longestHead),
                 body <= end
             else { return nil }
             let head = String(decoding: bytes[start..<max(start, body)], as: UTF8.self)
@@ -107,10 +120,12 @@ package struct FormFields: Sendable {
         return place + 2
     }
 
-    private static func find(_ mark: [UInt8], in bytes: [UInt8], from start: Int) -> Int? {
+    private static func find(
+        _ mark: [UInt8], in bytes: [UInt8], from start: Int, within length: Int? = nil
+    ) -> Int? {
         guard bytes.count >= mark.count, start >= 0 else { return nil }
         var place = start
-        let last = bytes.count - mark.count
+        let last = min(bytes.count - mark.count, length.map { start + $0 } ?? bytes.count)
         while place <= last {
             guard let next = bytes[place...last].firstIndex(of: mark[0]) else { return nil }
             if bytes[next..<next + mark.count].elementsEqual(mark) { return next }

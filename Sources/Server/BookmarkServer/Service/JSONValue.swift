@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Any value of JSON.
-package enum JSONValue: Sendable, Hashable, Codable {
+package enum JSONValue: Sendable, Hashable, Encodable {
     case null
     case bool(Bool)
     case integer(Int)
@@ -9,25 +9,6 @@ package enum JSONValue: Sendable, Hashable, Codable {
     case string(String)
     case array([JSONValue])
     case object([String: JSONValue])
-
-    package init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        if value.decodeNil() {
-            self = .null
-        } else if let bool = try? value.decode(Bool.self) {
-            self = .bool(bool)
-        } else if let integer = try? value.decode(Int.self) {
-            self = .integer(integer)
-        } else if let number = try? value.decode(Double.self) {
-            self = .number(number)
-        } else if let string = try? value.decode(String.self) {
-            self = .string(string)
-        } else if let array = try? value.decode([JSONValue].self) {
-            self = .array(array)
-        } else {
-            self = .object(try value.decode([String: JSONValue].self))
-        }
-    }
 
     package func encode(to encoder: any Encoder) throws {
         var value = encoder.singleValueContainer()
@@ -44,7 +25,7 @@ package enum JSONValue: Sendable, Hashable, Codable {
 
     /// Reads JSON, of which nothing nests deeper than a message of a client does.
     package init(_ bytes: some Sequence<UInt8>) throws {
-        self = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
+        self = try JSONReader.value(Array(bytes))
     }
 
     /// The bytes of the value, its members sorted.

@@ -1,14 +1,18 @@
 import Glibc
 
 /// A connection on which anything can be said, whether it is HTTP or not.
-final class RawConnection: Sendable {
+public final class RawConnection: Sendable {
     private let descriptor: Int32
 
-    struct Failure: Error { var number = errno }
+    public struct Failure: Error {
+        public var number = errno
+
+        public init() {}
+    }
 
     /// - Parameter receiveBuffer: how many unread bytes the system may hold; `nil` for as many
     ///   as the system likes.
-    init(port: Int, receiveBuffer: Int32? = nil) throws {
+    public init(port: Int, receiveBuffer: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | O_CLOEXEC, 0)
         guard descriptor >= 0 else { throw Failure() }
         if var receiveBuffer {
@@ -31,9 +35,9 @@ final class RawConnection: Sendable {
     deinit { close(descriptor) }
 
     /// Sends all of a text; throws when the other side has gone.
-    func send(_ text: String) throws { try send(Array(text.utf8)) }
+    public func send(_ text: String) throws { try send(Array(text.utf8)) }
 
-    func send(_ bytes: [UInt8]) throws {
+    public func send(_ bytes: [UInt8]) throws {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
@@ -46,7 +50,7 @@ final class RawConnection: Sendable {
 
     /// Sends all of a text that is more than the system keeps for the other side. No thread waits
     /// for it: the server has the same.
-    func deliver(_ text: String) async throws {
+    public func deliver(_ text: String) async throws {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes {
@@ -63,22 +67,22 @@ final class RawConnection: Sendable {
     }
 
     /// Says that nothing more is sent.
-    func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
+    public func finish() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Waits until a text has come; false when the end came first.
-    func receive(until text: String) async throws -> Bool {
+    public func receive(until text: String) async throws -> Bool {
         try await receive { $0.contains(text) }.contains(text)
     }
 
     /// Waits for the end of the connection, in time.
-    func receiveEnd() async throws -> Bool {
+    public func receiveEnd() async throws -> Bool {
         _ = try await receive { _ in false }
         return true
     }
 
     /// The text received until it was enough or ended. No thread waits for it: the server has the
     /// same.
-    func receive(_ isEnough: (String) -> Bool) async throws -> String {
+    public func receive(_ isEnough: (String) -> Bool) async throws -> String {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 65_536)
         while true {

@@ -1,0 +1,55 @@
+import HTTPService
+import HTTPTypes
+import Hummingbird
+
+/// Answers requests that are refused before any call looks at them: a person gets a page that says
+/// why, and a client that goes on with a large body is not listened to.
+struct RefusedRequests: RouterMiddleware {
+    typealias Context = ServedContext
+
+    func handle(
+        _ request: Request, context: ServedContext,
+        next: (Request, ServedContext) async throws -> Response
+    ) async throws -> Response {
+        var response: Response
+        do {
+            response = try await next(request, context)
+        } catch let error as HTTPError where isOfPerson(request) {
+            response = page(
+                error.status,
+                error.status == .notFound
+                    ? "There is no such page: its address is wrong."
+                    : error.body ?? "\(error.status)")
+        } catch let error as RequestFault where isOfPerson(request) && !error.isOfFraming {
+            response = page(error.status, error.text(command: "cloudy serve"))
+        } catch let error as any HTTPResponseError {
+            response = try error.response(from: request, context: context)
+        }
+        if response.status.code >= 400, hasLargeBody(request) {
+            response.headers[.connection] = "close"
+        }
+        return response
+    }
+
+    /// Whether it is a browser that shows what it gets.
+    private func isOfPerson(_ request: Request) -> Bool {
+        request.headers[.accept]?.contains("text/html") == true
+    }
+
+    private func page(_ status: HTTPResponse.Status, _ text: String) -> Response {
+        PageFrame(
+            title: "This did not work", isInside: status == .notFound,
+            content: """
+                <p class="bad">\(.text(text))</p>
+                <p><a href="/">Back to the bookmarks</a></p>
+                """
+        ).response(status)
+    }
+
+    /// What is short has come with its head, and is read to its end for the next request.
+    private func hasLargeBody(_ request: Request) -> Bool {
+        if request.headers[.transferEncoding] != nil { return true }
+        guard let text = request.headers[.contentLength] else { return false }
+        return Int(text).map { $0 > 64 << 10 } ?? true
+    }
+}

@@ -1,0 +1,212 @@
+import Foundation
+import ScratchFolder
+import TestSupport
+import Testing
+
+@testable import BookmarkServer
+
+/// A real browser without a window, with a profile of its own, until it is let go.
+final class Browser: Sendable {
+    enum Kind: String, CaseIterable, CustomTestStringConvertible {
+        case chromium, firefox
+
+        var testDescription: String { rawValue }
+    }
+
+    /// A driver speaks to it in a protocol of its own.
+    protocol Driver: Sendable {
+        func call(_ command: Command) async throws -> JSONValue
+        /// Has it draw pages for a preference, in a window this wide.
+        func look(isDark: Bool, width: Int, height: Int) async throws
+    }
+
+    /// A command of WebDriver, and its name in Firefox's own protocol.
+    struct Command {
+        var method = "POST"
+        /// What follows the session in the path.
+        var path: String
+        var name: String
+        var parameters: JSONValue = [:]
+    }
+
+    struct Failure: Error, CustomStringConvertible { var description: String }
+
+    private let driver: any Driver
+    let kind: Kind
+
+    /// - Parameter isScripting: whether pages may run scripts.
+    init(_ kind: Kind, isScripting: Bool = true) async throws {
+        self.kind = kind
+        driver =
+            switch kind {
+            case .chromium: try await ChromeDriver(isScripting: isScripting)
+            case .firefox: try await Marionette(isScripting: isScripting)
+            }
+    }
+
+    /// Asked for by `make test-browsers`: elsewhere a browser may be missing, or take too long.
+    static let areAsked = ProcessInfo.processInfo.environment["CLOUDY_BROWSERS"] == "1"
+    static let hint: Comment = "no browsers are asked for: make test-browsers"
+
+    /// Where pictures of the pages are kept, if they are asked for.
+    static let pictures = ProcessInfo.processInfo.environment["CLOUDY_BROWSER_PICTURES"]
+
+    // MARK: Pages
+
+    func go(_ url: String) async throws {
+        _ = try await driver.call(
+            Command(path: "url", name: "WebDriver:Navigate", parameters: ["url": .string(url)]))
+    }
+
+    var url: String {
+        get async throws { try await get("url", "WebDriver:GetCurrentURL") }
+    }
+
+    var source: String {
+        get async throws { try await get("source", "WebDriver:GetPageSource") }
+    }
+
+    private func get(_ path: String, _ name: String) async throws -> String {
+        try await driver.call(Command(method: "GET", path: path, name: name)).string ?? ""
+    }
+
+    func back() async throws {
+        _ = try await driver.call(Command(path: "back", name: "WebDriver:Back"))
+    }
+
+    /// Waits until the page contains a text, or another one; says whether it is the other one.
+    @discardableResult
+    func shows(
+        _ text: String, or other: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> Bool {
+        let end = ContinuousClock.now + .seconds(30)
+        var last = ""
+        while ContinuousClock.now < end {
+            // Between two pages there may be none.
+            do { last = try await source } catch { last = "\(error)" }
+            if last.contains(text) { return false }
+            if let other, last.contains(other) { return true }
+            try await Task.sleep(for: .milliseconds(20))
+        }
+        Issue.record("the page lacks “\(text)”:\n\(last)", sourceLocation: sourceLocation)
+        throw Failure(description: "the page lacks “\(text)”")
+    }
+
+    /// The value of a script's `return`.
+    @discardableResult
+    func run(_ script: String, _ arguments: JSONValue...) async throws -> JSONValue {
+        try await driver.call(
+            Command(
+                path: "execute/sync", name: "WebDriver:ExecuteScript",
+                parameters: ["script": .string(script), "args": .array(arguments)]))
+    }
+
+    /// The value with which a script calls its last argument.
+    @discardableResult
+    func wait(for script: String) async throws -> JSONValue {
+        try await driver.call(
+            Command(
+                path: "execute/async", name: "WebDriver:ExecuteAsyncScript",
+                parameters: ["script": .string(script), "args": []]))
+    }
+
+    // MARK: A person
+
+    func click(_ selector: String) async throws {
+        try await act(on: selector, "click", "WebDriver:ElementClick")
+    }
+
+    /// Types in the place of what is there.
+    func fill(_ selector: String, _ text: String) async throws {
+        try await act(on: selector, "clear", "WebDriver:ElementClear")
+        try await type(selector, text)
+    }
+
+    func type(_ selector: String, _ text: String) async throws {
+        try await act(
+            on: selector, "value", "WebDriver:ElementSendKeys", ["text": .string(text)])
+    }
+
+    private func act(
+        on selector: String, _ path: String, _ name: String, _ more: [String: JSONValue] = [:]
+    ) async throws {
+        let element = try await find(selector)
+        let parameters = more.merging(["id": .string(element)]) { own, _ in own }
+        _ = try await driver.call(
+            Command(
+                path: "element/\(element)/\(path)", name: name, parameters: .object(parameters)))
+    }
+
+    private func find(_ selector: String) async throws -> String {
+        let found = try await driver.call(
+            Command(
+                path: "element", name: "WebDriver:FindElement",
+                parameters: ["using": "css selector", "value": .string(selector)]))
+        guard case .object(let members) = found, case .string(let id)? = members.first?.value
+        else { throw Failure(description: "no element \(selector)") }
+        return id
+    }
+
+    /// Presses a key, such as Tab.
+    func press(_ key: String) async throws {
+        let actions: JSONValue = [
+            [
+                "type": "key", "id": "keys",
+                "actions": [
+                    ["type": "keyDown", "value": .string(key)],
+                    ["type": "keyUp", "value": .string(key)],
+                ],
+            ]
+        ]
+        _ = try await driver.call(
+            Command(
+                path: "actions", name: "WebDriver:PerformActions",
+                parameters: ["actions": actions]))
+    }
+
+    // MARK: Windows
+
+    var windows: [String] {
+        get async throws {
+            let handles = try await driver.call(
+                Command(method: "GET", path: "window/handles", name: "WebDriver:GetWindowHandles"))
+            guard case .array(let handles) = handles else { return [] }
+            return handles.compactMap(\.string)
+        }
+    }
+
+    func enter(window: String) async throws {
+        _ = try await driver.call(
+            Command(
+                path: "window", name: "WebDriver:SwitchToWindow",
+                parameters: ["handle": .string(window)]))
+    }
+
+    /// Goes into a frame of the page; `nil` for the page itself.
+    func enter(frame index: Int?) async throws {
+        let id = index.map { JSONValue.integer($0) } ?? .null
+        _ = try await driver.call(
+            Command(path: "frame", name: "WebDriver:SwitchToFrame", parameters: ["id": id]))
+    }
+
+    func look(isDark: Bool, width: Int, height: Int = 844) async throws {
+        try await driver.look(isDark: isDark, width: width, height: height)
+    }
+
+    /// Keeps a picture of the page, where pictures are asked for.
+    func picture(_ name: String) async throws {
+        guard let folder = Self.pictures else { return }
+        let text = try await get("screenshot", "WebDriver:TakeScreenshot")
+        try Data(base64Encoded: text)?.write(to: URL(fileURLWithPath: "\(folder)/\(name).png"))
+    }
+}
+
+extension JSONValue {
+    var string: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    var strings: [String] {
+        if case .array(let items) = self { items.compactMap(\.string) } else { [] }
+    }
+}

@@ -1,0 +1,101 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import ScratchFolder
+
+@testable import BookmarkServer
+
+/// Chromium, by the WebDriver protocol of its own program.
+///
+/// Source: https://www.w3.org/TR/webdriver2/
+final class ChromeDriver: Browser.Driver {
+    private let folder = ScratchFolder()
+    private let process: BrowserProcess
+    private let base: String
+
+    init(isScripting: Bool) async throws {
+        guard let program = BrowserProcess.path("chromedriver") else {
+            throw Browser.Failure(description: "chromedriver is missing: make test-browsers")
+        }
+        let log = folder.path("log")
+        // The browser makes files beside its profile too.
+        process = try BrowserProcess(
+            [program, "--port=0"], log: log,
+            environment: ["HOME": folder.path, "TMPDIR": folder.path])
+        let port = try await awaited {
+            let text = String(decoding: contents(ofFile: log), as: UTF8.self)
+            let said = text.split(separator: "on port ").last?.prefix { $0.isNumber }
+            return text.contains("successfully") ? said.flatMap { Int($0) } : nil
+        }
+        var options: [JSONValue] = [
+            "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1280,844",
+            "--force-color-profile=srgb", "--hide-scrollbars",
+            .string("--user-data-dir=\(folder.path("profile"))"),
+            // It ends with its driver.
+            "--remote-debugging-pipe",
+        ]
+        if geteuid() == 0 { options.append("--no-sandbox") }
+        let script: JSONValue = isScripting ? 1 : 2
+        let capabilities: JSONValue = [
+            "browserName": "chrome",
+            "goog:chromeOptions": [
+                "args": .array(options),
+                "prefs": ["profile.managed_default_content_settings.javascript": script],
+            ],
+        ]
+        let place = "http://127.0.0.1:\(port)/session"
+        let session = try await Self.send(
+            "POST", place, ["capabilities": ["alwaysMatch": capabilities]])
+        base = "\(place)/\(session["sessionId"]?.string ?? "")"
+    }
+
+    func call(_ command: Browser.Command) async throws -> JSONValue {
+        let parameters = command.method == "POST" ? command.parameters : JSONValue?.none
+        return try await Self.send(command.method, "\(base)/\(command.path)", parameters)
+    }
+
+    private static func send(
+        _ method: String, _ url: String, _ body: JSONValue?
+    ) async throws -> JSONValue {
+        var request = HTTPClientRequest(url: url)
+        request.method = .init(rawValue: method)
+        if let body {
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(ByteBuffer(bytes: body.bytes))
+        }
+        let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+        let bytes = try await answer.body.collect(upTo: 64 << 20)
+        let value = try JSONValue(bytes.readableBytesView)["value"] ?? .null
+        guard answer.status == .ok else {
+            throw Browser.Failure(description: value["message"]?.string ?? "\(answer.status)")
+        }
+        return value
+    }
+
+    func look(isDark: Bool, width: Int, height: Int) async throws {
+        try await develop(
+            "Emulation.setEmulatedMedia",
+            [
+                "features": [
+                    [
+                        "name": "prefers-color-scheme",
+                        "value": isDark ? "dark" : "light",
+                    ]
+                ]
+            ])
+        try await develop(
+            "Emulation.setDeviceMetricsOverride",
+            [
+                "width": .integer(width), "height": .integer(height), "deviceScaleFactor": 1,
+                "mobile": .bool(width < 500),
+            ])
+    }
+
+    /// A command of its tools for developers.
+    private func develop(_ name: String, _ parameters: JSONValue) async throws {
+        _ = try await Self.send(
+            "POST", "\(base)/goog/cdp/execute",
+            ["cmd": .string(name), "params": parameters])
+    }
+}
