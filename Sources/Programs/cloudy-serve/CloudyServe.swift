@@ -11,8 +11,8 @@ struct CloudyServe: AsyncParsableCommand {
         commandName: "cloudy serve",
         abstract: "Let browsers and other programs use your bookmarks.",
         discussion: """
-            Serves the bookmarks of this device over HTTP, until a signal stops it: the interface \
-            of linkding for its browser extensions and apps. Each program needs a token. \
+            Serves the bookmarks of this device over HTTP, until a signal stops it: web pages, \
+            the API of linkding for its clients, WebDAV for floccus. Each program needs a token. \
             Examples: cloudy serve; cloudy serve token add --name firefox
 
             Exit status: 0 done, 64 wrong usage, 65 no such token, 69 the address is in use, 74 \

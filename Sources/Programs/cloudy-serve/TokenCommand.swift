@@ -87,7 +87,7 @@ struct TokenCommand: ParsableCommand {
 
     struct Revoke: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Revoke a token: it counts no more from now on.",
+            abstract: "Revoke a token: it is invalid at once.",
             discussion: "Example: cloudy serve token revoke 2")
 
         @OptionGroup var device: DeviceOptions

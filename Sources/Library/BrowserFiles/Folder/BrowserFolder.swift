@@ -11,7 +11,7 @@ public struct BrowserFolder {
     var locks: [String: Lock] = [:]
     var frozen: [Key: Frozen] = [:]
     var drafts: [Key: Draft] = [:]
-    /// When files were deleted, by those who did: only they see them gone.
+    /// When each browser deleted a file: only that browser sees it gone.
     var gone: [Key: Int64] = [:]
     private var lastLock = 0
 

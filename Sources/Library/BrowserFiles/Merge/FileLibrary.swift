@@ -7,7 +7,7 @@ public struct FileLibrary: Sendable {
         var bookmark: Bookmark
         /// Its folder within the file's.
         var path: String
-        /// Where it stands by hand.
+        /// Its place in manual order.
         var place: String
     }
 

@@ -203,7 +203,7 @@ extension BookmarkPages {
 
     // MARK: The button
 
-    /// The page from which a person takes a button for the browser that adds the page in front.
+    /// The page with the bookmarklet: a button for the browser that adds the current page.
     @Sendable func button(_ visit: Visit) async throws -> Response {
         let host = visit.request.head.authority ?? ""
         let place = "\(visit.request.isOverTLS(isSecure) ? "https" : "http")://\(host)"

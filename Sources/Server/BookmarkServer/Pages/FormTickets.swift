@@ -2,7 +2,7 @@ import BookmarkLibrary
 import DeviceStore
 import Synchronization
 
-/// The tickets of forms that were sent to browsers: a page of another site has none, so that what
+/// The tickets (CSRF tokens) of forms sent to browsers: a page of another site has none, so what
 /// it makes a browser send is refused. Each is taken once.
 final class FormTickets: Sendable {
     private let start = ContinuousClock.now

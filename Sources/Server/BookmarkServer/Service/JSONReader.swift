@@ -14,7 +14,7 @@ struct JSONReader {
     /// The one value of a text.
     static func value(_ bytes: [UInt8]) throws(Fault) -> JSONValue {
         var reader = JSONReader(rest: bytes[...])
-        // Some editors begin a file with the mark of its order of bytes.
+        // Some editors begin a file with a byte order mark.
         if reader.rest.starts(with: [0xEF, 0xBB, 0xBF]) { reader.rest.removeFirst(3) }
         let value = try reader.value(depth: 0)
         reader.skipBlanks()
@@ -142,7 +142,7 @@ struct JSONReader {
         case "t"?: return [0x09]
         case "u"?:
             var code = try unit()
-            // Signs beyond the first 65,536 come as two halves; a half alone is no sign.
+            // Characters beyond U+FFFF come as two surrogates; a lone one is invalid.
             if (0xD800...0xDBFF).contains(code) {
                 guard take("\\"), take("u") else { throw Fault() }
                 let low = try unit()

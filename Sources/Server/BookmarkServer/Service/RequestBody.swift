@@ -4,7 +4,7 @@ import HTTPTypes
 package import Hummingbird
 import NIOCore
 
-/// Reads the bodies of requests, of which no more are held at once than there is room for.
+/// Reads the bodies of requests, within limits on the bytes that are in memory at once.
 package struct RequestBodies: Sendable {
     private let budget: MemoryBudget
     package let limits: BookmarkServiceLimits

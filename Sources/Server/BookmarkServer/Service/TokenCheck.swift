@@ -18,7 +18,7 @@ package final class TokenCheck: Sendable {
     private let allowances: Mutex<Allowances>
     private let start = ContinuousClock.now
 
-    /// Where nothing more is ever allowed, the wait has no end that could be written.
+    /// With a rate of zero, the wait is infinite, which no header can say.
     private static let longestWait = 3600.0
 
     private struct Allowances {
@@ -45,7 +45,7 @@ package final class TokenCheck: Sendable {
         guard let token else { return refused(address, now) ?? .unknown }
         let wait = allowances.withLock { $0.calls.take("\(token.id)", now: now) }
         if let wait { return .tooMany(seconds: min(wait, Self.longestWait)) }
-        // That it cannot be noted is no reason to refuse it.
+        // A use that cannot be noted is no reason to refuse the request.
         try? await blocking { [tokens] in try tokens.noteUse(of: token) }
         return .granted(token)
     }

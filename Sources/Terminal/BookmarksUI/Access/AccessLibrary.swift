@@ -1,7 +1,7 @@
 /// The tokens for programs that use the bookmarks through `cloudy serve`, as the screen asks for
 /// them.
 public protocol AccessLibrary: Sendable {
-    /// All that count, the first made first.
+    /// All valid tokens, the oldest first.
     func accessTokens() throws -> [AccessRow]
     /// Makes a token. Returns its text, which is not kept.
     func addAccessToken(name: String, onlyAdds: Bool) throws -> String

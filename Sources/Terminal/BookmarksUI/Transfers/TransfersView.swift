@@ -2,7 +2,7 @@ import Bookmarks
 import Documents
 import Screen
 
-/// The screen of what is sent and fetched of documents, which follows how far that is.
+/// The screen of transfers of documents, which follows their progress.
 struct TransfersView: ChoicePage {
     static let context = ActionContext.transfers
     static let section: ActionSection? = .transfers
