@@ -54,6 +54,31 @@ struct LinkdingAccessTests {
         #expect(try AccessTokens(location).token(text)?.name == "first")
     }
 
+    @Test func aDamagedFileOfTokensIsToldAndStaysAsItIs() throws {
+        let folder = ScratchFolder()
+        let location = try HomeLocation(
+            home: folder.path, device: "desk", environment: [:], hostName: "host")
+        let tokens = AccessTokens(location)
+        _ = try tokens.add(name: "phone", scope: .write)
+        let path = "devices/desk/access-tokens"
+        let damaged = folder.read(path) + Array("garbage\n".utf8)
+        _ = folder.write(path, damaged)
+        #expect(throws: AccessTokenError.self) { try tokens.all() }
+        #expect(throws: AccessTokenError.self) { try tokens.add(name: "x", scope: .read) }
+        #expect(folder.read(path) == damaged)
+    }
+
+    @Test func aTokenIsNotUsedBeforeItWasMade() throws {
+        let folder = ScratchFolder()
+        let location = try HomeLocation(
+            home: folder.path, device: "desk", environment: [:], hostName: "host")
+        let tokens = AccessTokens(location)
+        let (token, _) = try tokens.add(name: "phone", scope: .write)
+        try tokens.noteUse(of: token)
+        let used = try #require(try tokens.all().first?.used)
+        #expect(used >= token.created)
+    }
+
     @Test func aScopeAllowsOnlyItsOwn() async throws {
         let desk = try await ServedDesk()
         let add = try desk.tokens.add(name: "add", scope: .add).text

@@ -65,6 +65,26 @@ struct PageTests {
         #expect(!cookie.contains("Secure"), "a browser would not send it over plain HTTP")
     }
 
+    /// It may not see the list.
+    @Test func aTokenThatOnlyAddsIsLedToTheForm() async throws {
+        let desk = try await ServedDesk()
+        let token = try desk.tokens.add(name: "button", scope: .add).text
+        let stranger = Visitor(desk: desk, cookie: "x=y")
+        let answer = try await stranger.submit("/login", to: "/login", "token=\(token)&to=/")
+        #expect(answer.headers["Location"] == ["/add"])
+    }
+
+    @Test func deletedBookmarksHaveNoButtons() async throws {
+        let desk = try await ServedDesk()
+        _ = try await desk.library.use { opened in
+            let id = try opened.controller.add(
+                BookmarkDraft(name: "Gone", url: "https://a.example/"))
+            return try opened.controller.delete(ids: [id]).ids
+        }
+        let text = try await visitor(desk).get("/?q=is:deleted").text
+        #expect(text.contains("Gone") && !text.contains("/delete/"))
+    }
+
     @Test(arguments: ["//evil.example/", "https://evil.example/", "/\\evil.example", "/a b"])
     func logInLeadsToNoOtherSite(_ target: String) async throws {
         let desk = try await ServedDesk()

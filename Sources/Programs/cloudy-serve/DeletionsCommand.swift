@@ -28,7 +28,9 @@ struct DeletionsCommand: ParsableCommand {
         try reporting {
             let home = try Home(device.location().inUsedAccount())
             if accept || keep {
-                try home.answerDeletionsOfBrowsers(deleting: accept)
+                let count = try home.answerDeletionsOfBrowsers(deleting: accept)
+                let what = count == 0 ? "No deletions are waiting" : counted(count, "bookmark")
+                print(count == 0 ? what : (accept ? "Deleted " : "Kept ") + what)
             } else {
                 let rows = try home.catalog.rows(ids: home.deletionsHeldForBrowsers())
                 printTable(

@@ -64,15 +64,17 @@ package enum RequestFault: Error, Sendable, Equatable {
 
     /// What a client is told, in a sentence.
     ///
-    /// - Parameter command: the command that starts the server.
-    package func text(command: String) -> String {
+    /// - Parameter command: the command that starts the server, if it is known.
+    package func text(command: String?) -> String {
         switch self {
         case .noHost: "The request has no Host field."
         case .manyHosts: "The request has more than one Host field."
         case .noName(let host): "“\(host.prefix(100))” is not a valid Host."
         case .otherHost(let host):
             "The server does not answer for \(host.prefix(100)). If it should, for example behind "
-                + "a proxy, start it with: \(command) --host-name NAME"
+                + "a proxy, "
+                + (command.map { "start it with: \($0) --host-name NAME" }
+                    ?? "start it with the option --host-name NAME.")
         case .coding(let coding):
             "The server only knows the transfer coding “chunked”, not “\(coding.prefix(100))”."
         case .length:
@@ -90,7 +92,7 @@ extension RequestFault: HTTPResponseError {
     ) throws -> Response {
         var response = Response(
             status: status, headers: [.contentType: "text/plain; charset=utf-8"],
-            body: ResponseBody(byteBuffer: ByteBuffer(string: text(command: "it") + "\n")))
+            body: ResponseBody(byteBuffer: ByteBuffer(string: text(command: nil) + "\n")))
         if isOfFraming { response.headers[.connection] = "close" }
         return response
     }

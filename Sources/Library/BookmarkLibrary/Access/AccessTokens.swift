@@ -70,10 +70,12 @@ public struct AccessTokens: Sendable {
     /// Notes that a token was used, at most once an hour.
     public func noteUse(of token: AccessToken) throws {
         let hour = Double(DeviceStore.milliseconds() / 3_600_000 * 3600)
-        if token.used == hour { return }
+        // A use is not told to be before the token was made.
+        let used = max(hour, token.created)
+        if token.used == used { return }
         try change { tokens, _ in
             guard let index = tokens.firstIndex(where: { $0.id == token.id }) else { return }
-            tokens[index].used = hour
+            tokens[index].used = used
         }
     }
 
@@ -83,9 +85,14 @@ public struct AccessTokens: Sendable {
         guard FileStatus(path) != nil else { return ([], 0) }
         let lines = String(decoding: try GivenPath.read(path, atMost: 1 << 20), as: UTF8.self)
             .split(separator: "\n")
-        let tokens = lines.compactMap { AccessToken(line: $0) }
+        let tokens = lines.dropFirst().compactMap { AccessToken(line: $0) }
         // The first line has the number of the last that was made, which may be revoked.
-        return (tokens, max(lines.first.flatMap { Int($0) } ?? 0, tokens.map(\.id).max() ?? 0))
+        guard let last = lines.first.flatMap({ Int($0) }), tokens.count == lines.count - 1 else {
+            throw AccessTokenError(
+                "\(path) is damaged, so that no token can be checked. Move it away, and make new "
+                    + "tokens: cloudy serve token add")
+        }
+        return (tokens, max(last, tokens.map(\.id).max() ?? 0))
     }
 
     private func change<Value>(

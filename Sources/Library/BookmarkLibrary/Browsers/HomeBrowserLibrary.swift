@@ -117,7 +117,10 @@ extension Home {
     }
 
     /// Ends the waiting of such deletions: the bookmarks are deleted, or stay.
-    public func answerDeletionsOfBrowsers(deleting: Bool) throws {
+    ///
+    /// Returns how many there were.
+    @discardableResult
+    public func answerDeletionsOfBrowsers(deleting: Bool) throws -> Int {
         let mirror = try openMirror()
         let ids = try deletionsHeldForBrowsers()
         if deleting, !ids.isEmpty { try makeController(mirror: mirror).delete(ids: ids) }
@@ -127,5 +130,6 @@ extension Home {
             }
         } catch { throw HomeError(error) }
         mirror.flushBeforeExit()
+        return ids.count
     }
 }

@@ -13,6 +13,8 @@ extension BookmarkPages {
     private struct Shown: Sendable {
         var bookmark: Bookmark
         var isOpenable: Bool
+        /// Whether it is in the trash.
+        var isDeleted: Bool
     }
 
     /// What the list shows.
@@ -66,7 +68,8 @@ extension BookmarkPages {
         found.shown = part.map { row in
             Shown(
                 bookmark: Bookmark(row, details[row.id] ?? BookmarkDetails()),
-                isOpenable: WebAddress(stored: row.url).isOpenable)
+                isOpenable: WebAddress(stored: row.url).isOpenable,
+                isDeleted: row.isDeleted)
         }
         return found
     }
@@ -120,7 +123,7 @@ extension BookmarkPages {
         let description: HTML =
             bookmark.description.isEmpty ? "" : "<div>\(.text(bookmark.description))</div>"
         let actions: HTML =
-            visit.token.scope == .write
+            visit.token.scope == .write && !shown.isDeleted
             ? """
             <form class="actions" method="post" action="/delete/\(bookmark.id)">\(visit.hidden)\
             <a href="/edit/\(bookmark.id)" aria-label="Edit \(bookmark.title)">Edit</a>\

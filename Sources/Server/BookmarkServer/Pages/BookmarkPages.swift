@@ -191,9 +191,11 @@ struct BookmarkPages: Sendable {
             }
             let text = (fields.value("token") ?? "").filter { !$0.isWhitespace }
             switch try await check.check(text, from: context.address) {
-            case .granted:
+            case .granted(let token):
+                // What only adds may not see the list.
+                let place = token.scope == .add && target == "/" ? "/add" : target
                 return PageFrame.redirect(
-                    to: target,
+                    to: place,
                     headers: [.setCookie: cookie(text, seconds: Self.cookieSeconds, request)])
             case .unknown:
                 return loginPage(
