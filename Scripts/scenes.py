@@ -134,6 +134,56 @@ SCENES = {"list": bookmarks, "filter": filtered, "form": form, "details": detail
           "status": status}
 
 
+def saved_page(home):
+    """Keeps a page behind a bookmark; returns the id of that."""
+    identifier = home.run("list", "Lobsters").split("\t")[0]
+    path = home.folder + "/page.html"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("<title>About Lobsters</title><h1>About Lobsters</h1>"
+                   "<p>A computing-focused community centered around link aggregation and discussion. "
+                   "Stories are tagged, and <a href='https://lobste.rs/tags'>tags</a> can be filtered.</p>"
+                   "<h2>Invitations</h2><p>A new user needs an invitation from a present one.</p>"
+                   "<ul><li>Votes need a reason.</li><li>Logs of moderation are public.</li></ul>")
+    home.run("save", identifier, "--file", path)
+    return identifier
+
+
+def reader(home, screen):
+    """A saved page, read without the web"""
+    saved_page(home)
+    screen.press("g", "r")
+    screen.wait("Invitations", "Votes need a reason")
+
+
+def documents(home, screen):
+    """What is kept behind a bookmark: a page, a note and a file"""
+    identifier = saved_page(home)
+    with open(home.folder + "/rules.txt", "w", encoding="utf-8") as file:
+        file.write("Be kind.\n" * 40)
+    home.run("attach", identifier, home.folder + "/rules.txt")
+    screen.press("g", "f")
+    screen.wait("Documents", "rules.txt", "About Lobsters")
+
+
+def tokens(_, screen):
+    """The tokens of browsers and other programs"""
+    screen.press("B")
+    screen.wait("Tokens")
+    for key, name in [("a", "firefox"), ("A", "phone")]:
+        screen.press(key)
+        screen.type(name)
+        screen.press("Enter")
+        screen.wait("cloudy_", name)
+    screen.press("q", "B")
+    screen.wait("Tokens", "phone", "add")
+
+
+def transfers(_, screen):
+    """What is sent and fetched: nothing at present"""
+    screen.press("T")
+    screen.wait("Transfers")
+
+
 def labels(_, screen):
     """Tags, folders and saved searches"""
     screen.press("t")
@@ -180,5 +230,6 @@ def nothing(_, screen):
 
 
 # Scenes of the gallery alone.
-GALLERY = {"news": news, "tags": labels, "palette": palette, "messages": messages, "held": held, "empty": empty,
+GALLERY = {"reader": reader, "documents": documents, "tokens": tokens, "transfers": transfers,
+           "news": news, "tags": labels, "palette": palette, "messages": messages, "held": held, "empty": empty,
            "nothing": nothing}

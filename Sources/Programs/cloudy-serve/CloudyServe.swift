@@ -29,6 +29,7 @@ struct CloudyServe: AsyncParsableCommand {
 }
 
 extension CloudyServe: ServingProgram {
+    static let name = "cloudy serve"
     static let prefix = "CLOUDY_SERVE"
     static let port = 8766
     static let clients = "browsers"

@@ -34,6 +34,7 @@ struct Cloudyd: AsyncParsableCommand {
 }
 
 extension Cloudyd: ServingProgram {
+    static let name = "cloudyd"
     static let prefix = "CLOUDYD"
     static let port = 8765
     static let clients = "devices"

@@ -38,11 +38,14 @@ package struct ListeningPlace: Sendable {
     var port: Int
     /// The option that sets the port.
     var option: String
+    /// What the program is called.
+    var program: String
 
-    package init(host: String, port: Int, option: String) {
+    package init(host: String, port: Int, option: String, program: String) {
         self.host = host
         self.port = port
         self.option = option
+        self.program = program
     }
 
     /// - Parameter metrics: the port at which this server offers its metrics already.
@@ -67,7 +70,7 @@ package struct ListeningPlace: Sendable {
         case EADDRINUSE where metrics == port:
             "This server's metrics already use that port: choose another with --metrics-port."
         case EADDRINUSE:
-            "Another program uses that port, perhaps this one in another terminal. \(another)"
+            "Another program uses that port, perhaps another \(program). \(another)"
         case EACCES, EPERM:
             "Only root and services with CAP_NET_BIND_SERVICE may use ports below 1024. \(another)"
         case EADDRNOTAVAIL:

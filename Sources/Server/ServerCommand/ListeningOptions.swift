@@ -5,6 +5,8 @@ package import HTTPService
 
 /// A program that serves, as its options name it.
 package protocol ServingProgram: Sendable {
+    /// What it is called, such as `cloudyd`.
+    static var name: String { get }
     /// The beginning of the names of its variables, such as `CLOUDYD`.
     static var prefix: String { get }
     /// The port at which it listens unless it is told another.
@@ -69,7 +71,8 @@ package struct ListeningOptions<Program: ServingProgram>: ParsableArguments {
         let host = host ?? environment("\(Program.prefix)_HOST") ?? "127.0.0.1"
         let listening = Listening(
             host: host, port: try port ?? portVariable("\(Program.prefix)_PORT") ?? Program.port,
-            hosts: try hosts(host), certificate: try certificate())
+            hosts: try hosts(host), certificate: try certificate(),
+            program: Program.name)
         let isPlain = try insecurePlaintext || isSet("\(Program.prefix)_INSECURE_PLAINTEXT")
         guard isKnown(listening.host) else {
             complain(
@@ -148,11 +151,15 @@ package struct Listening {
     package var port: Int
     package var hosts: AnsweredHosts
     package var certificate: ServerCertificate?
+    /// What the program is called that listens there.
+    var program: String
 
     /// The host, as it is written before a port.
     package var name: String { host.contains(":") ? "[\(host)]" : host }
     package var scheme: String { certificate == nil ? "http" : "https" }
-    package var place: ListeningPlace { ListeningPlace(host: name, port: port, option: "--port") }
+    package var place: ListeningPlace {
+        ListeningPlace(host: name, port: port, option: "--port", program: program)
+    }
 }
 
 /// Refuses a number that is not a port.

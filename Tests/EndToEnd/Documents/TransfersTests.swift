@@ -117,13 +117,14 @@ struct TransfersTests {
                 let desk = try one.meeting(at: server, device: "desk")
                 let laptop = try two.meeting(at: server, device: "laptop")
                 defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
+                // Before there is anything that its agent could fetch.
+                try ok(laptop, "settings", "set", "documents", "ask")
                 let large = one.folder.path("large.bin")
                 try desk.shell("head -c 20971520 /dev/urandom > '\(large)'")
                 let id = try ok(desk, "add", "https://a.example/", "--name", "Alpha")
                     .filter { !$0.isNewline }
                 let document = try ok(desk, "attach", id, large).filter { !$0.isNewline }
                 try ok(desk, "sync")
-                try ok(laptop, "settings", "set", "documents", "ask")
                 try ok(laptop, "sync")
                 #expect(try laptop.run("transfers").status == 1, "nothing is wanted")
 

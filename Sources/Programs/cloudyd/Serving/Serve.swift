@@ -63,7 +63,8 @@ struct Serve: AsyncParsableCommand {
             let endpoint = MetricsEndpoint.application(
                 port: metricsPort, text: { metrics.text }, onRunning: opened.open)
             let place = ListeningPlace(
-                host: "127.0.0.1", port: metricsPort, option: "--metrics-port")
+                host: "127.0.0.1", port: metricsPort, option: "--metrics-port",
+                program: Cloudyd.name)
             services.append(Listener(service: endpoint, place: place))
         }
         try await serve(services, logger)
