@@ -133,7 +133,7 @@ struct ServerDocumentsTests {
                 #expect(try ok(desk, "docs", "--json").contains("\"sent\":true"))
                 let all = try desk.shell(puts).output.split(separator: "\n")
                 // A request that the kill cut off is refused; nothing of it is kept.
-                #expect(all.count { $0.contains("\"status\":200") } == 0, "none is there already")
+                #expect(all.count { $0.contains("\"status\":204") } == 0, "none is there already")
                 #expect(all.count { $0.contains("\"status\":201") } > 300)
                 if isSealed {
                     _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
