@@ -130,11 +130,26 @@ final class Browser: Sendable {
     private func act(
         on selector: String, _ path: String, _ name: String, _ more: [String: JSONValue] = [:]
     ) async throws {
-        let element = try await find(selector)
-        let parameters = more.merging(["id": .string(element)]) { own, _ in own }
-        _ = try await driver.call(
-            Command(
-                path: "element/\(element)/\(path)", name: name, parameters: .object(parameters)))
+        let end = ContinuousClock.now + .seconds(30)
+        while true {
+            do {
+                let element = try await find(selector)
+                let parameters = more.merging(["id": .string(element)]) { own, _ in own }
+                _ = try await driver.call(
+                    Command(
+                        path: "element/\(element)/\(path)", name: name,
+                        parameters: .object(parameters)))
+                return
+            } catch  where ContinuousClock.now < end && Self.isOfAnotherPage(error) {
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+    }
+
+    /// Whether an element is missing because the page is being replaced by another one.
+    private static func isOfAnotherPage(_ error: any Error) -> Bool {
+        let text = "\(error)"
+        return ["stale element", "no such element", "no element"].contains { text.contains($0) }
     }
 
     private func find(_ selector: String) async throws -> String {
