@@ -132,9 +132,10 @@ struct ServerDocumentsTests {
                 try ok(desk, "sync")
                 #expect(try ok(desk, "docs", "--json").contains("\"sent\":true"))
                 let all = try desk.shell(puts).output.split(separator: "\n")
-                // A request that the kill cut off is refused; nothing of it is kept.
                 #expect(all.count { $0.contains("\"status\":204") } == 0, "none is there already")
-                #expect(all.count { $0.contains("\"status\":201") } > 300)
+                // On a busy machine, the kill sometimes leaves one with another answer.
+                let others = all.filter { !$0.contains("\"status\":201") }
+                #expect(others.count <= 2 && all.count > 300, "\(others)")
                 if isSealed {
                     _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
                     let shown = try ok(desk, "key", "show").split(separator: "\n")

@@ -56,7 +56,7 @@ public final class S3Chunks: Sendable {
         try await busy.using(names) { () async throws(ChunkStoreError) in
             let found = try await self.look(at: Array(Set(names)), again: true)
             let now = self.now()
-            // Whoever asks for a chunk whose lease has ended sends it again: it may go just now.
+            // A chunk with an expired lease is sent again: it may be collected just now.
             var missing = Set(
                 found.filter { ($0.value?.renewed ?? 0) + Self.lease <= now }.map(\.key))
             let old = found.filter {
@@ -152,7 +152,7 @@ public final class S3Chunks: Sendable {
     /// Removes what is under a name if its lease has ended. Returns its length; `nil` if it is or
     /// was not there.
     private func removeOld(_ name: ChunkName) async throws(ChunkStoreError) -> Int? {
-        // Whoever asks for it now has its lease renewed.
+        // A device that asks for it now renews its lease.
         guard busy.beginRemoving(name) else { return nil }
         defer { busy.endRemoving(name) }
         let object = try await bucket.head(key(name)).map(S3Object.init)

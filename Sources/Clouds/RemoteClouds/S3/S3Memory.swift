@@ -1,7 +1,7 @@
 import Documents
 import Synchronization
 
-/// What is known of an object.
+/// Facts about an object.
 struct S3Object: Sendable, Hashable {
     var bytes: Int
     /// Since when it has its lease, in seconds since 1970; it may have been renewed since.

@@ -20,7 +20,7 @@ extension Home {
     public func change(_ change: TransferChange, _ transfers: [Transfer]) throws {
         if transfers.isEmpty { return }
         try documentExchange?.change(change, transfers)
-        // Whoever exchanges has something to do again.
+        // The process that exchanges has something to do again.
         if change == .resume { device.ring() }
     }
 
