@@ -86,6 +86,39 @@ struct BrowsersWatchTests {
         }
     }
 
+    /// A signal that comes while changes are taken in ends the watch, and loses none of them.
+    @Test func aStopDuringALookIsNotForgotten() throws {
+        try withScratchHome { home in
+            try writeChromium(home, ["before"])
+            let watch = try home.openShell("trap : INT; \"$0\" browsers watch")
+            try watch.expect("Chromium/Default: watched from now on")
+            // Held by another process, the look waits for it.
+            let stopped = try home.shell(
+                """
+                set -- '\(home.path)'; lock=$(find "$1" -name browsers.lock)
+                exec 9>"$lock"; flock 9
+                python3 - '\(home.folder.path(Self.chromium))' <<'END'
+                import json, os, sys
+                pages = [{"guid": n, "name": n, "type": "url", "url": "https://%s.example/" % n}
+                         for n in ["before", "lantern"]]
+                with open(sys.argv[1] + ".new", "w") as file:
+                    json.dump({"roots": {"bar": {"guid": "bar", "children": pages}}}, file)
+                os.rename(sys.argv[1] + ".new", sys.argv[1])
+                END
+                number=$(stat -c %i "$lock")
+                for _ in $(seq 600); do
+                    waiting=$(awk -v n=":$number" '$2 == "->" && index($7, n) { print $6 }' \
+                        /proc/locks)
+                    [ -n "$waiting" ] && break; sleep 0.1
+                done
+                kill -TERM "$waiting"
+                """)
+            #expect(stopped.status == 0, "\(stopped.errors)")
+            try watch.expect("status 143")
+            #expect(try home.list().map(\.name) == ["lantern"])
+        }
+    }
+
     @Test func aLookTakesInAllIfAsked() throws {
         try withScratchHome { home in
             try makeFirefox(home, pages: 2)
