@@ -28,12 +28,15 @@ extension LinkdingLibrary {
         where names[key] == nil {
             names[key] = spelled
         }
-        for key in first.keys where names[key] == nil { names[key] = key }
+        // Those of archived bookmarks alone are not counted.
+        for (key, tag) in first where names[key] == nil { names[key] = tag.spelling }
         // The numbers of tags that are new to this interface are in the order in which they came.
-        let keys = names.keys.sorted { (first[$0] ?? .infinity, $0) < (first[$1] ?? .infinity, $1) }
+        let keys = names.keys.sorted {
+            (first[$0]?.added ?? .infinity, $0) < (first[$1]?.added ?? .infinity, $1)
+        }
         let numbers = try InterfaceNumbers.numbers(.tag, of: keys, in: replica)
         return zip(keys, numbers).map { key, number in
-            Tag(number: number, name: names[key] ?? key, added: first[key] ?? 0)
+            Tag(number: number, name: names[key] ?? key, added: first[key]?.added ?? 0)
         }.sorted { $0.number < $1.number }
     }
 

@@ -99,8 +99,7 @@ extension LinkdingRoutes {
         }
         var headers = HTTPFields()
         headers[.contentType] = document.mediaType
-        headers[.contentDisposition] =
-            "attachment; filename*=UTF-8''" + Self.encoded(document.title)
+        headers[.contentDisposition] = "attachment; " + Self.fileName(document.title)
         headers[.cacheControl] = "no-store"
         // A saved page must not run on this site, whatever a browser makes of the answer.
         headers[.contentSecurityPolicy] = "sandbox"
@@ -108,6 +107,15 @@ extension LinkdingRoutes {
         return Response(
             status: .ok, headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: content)))
+    }
+
+    /// The name of a file in a header: clients of linkding read `filename=`, which can hold no
+    /// letters beyond ASCII.
+    private static func fileName(_ name: String) -> String {
+        let isPlain = name.utf8.allSatisfy {
+            $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+        return isPlain ? "filename=\"\(name)\"" : "filename*=UTF-8''" + encoded(name)
     }
 
     private static func encoded(_ name: String) -> String {

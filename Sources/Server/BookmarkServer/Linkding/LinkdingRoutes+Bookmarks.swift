@@ -66,6 +66,8 @@ extension LinkdingRoutes {
         let bundleNumber = parameters.value("bundle").flatMap { Int($0) }
         let text = parameters.value("q") ?? ""
         let unread = parameters.value("unread")
+        // Nothing is shared, and so none of them matches.
+        if parameters.value("shared") == "yes" { return answer.response(results: [], count: 0) }
         let sort = parameters.value("sort").flatMap { LinkdingListRequest.Sort(rawValue: $0) }
         let since = (
             added: parameters.value("added_since").flatMap { LinkdingDate.time($0) },
@@ -159,9 +161,7 @@ struct LinkdingListAnswer: Sendable {
             "count": .integer(count),
             "next": next < count ? .string(address(offset: next)) : .null,
             "previous": page.offset > 0
-                ? .string(
-                    address(offset: max(0, page.offset >= count ? 0 : page.offset - page.limit)))
-                : .null,
+                ? .string(address(offset: max(0, page.offset - page.limit))) : .null,
             "results": .array(results),
         ])
     }
