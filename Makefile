@@ -63,12 +63,12 @@ test:
 	@command -v etcd >/dev/null || echo "cloudy: WITHOUT ETCD: what is about etcd did not run in" \
 		$$(grep -rl 'Etcd.isInstalled' Tests | sed 's|.*/||; s|\.swift$$||' | sort) >&2
 
-# The pages of cloudy serve in real browsers without windows. CLOUDY_BROWSER_PICTURES=FOLDER keeps
-# pictures of them there.
+# The pages of cloudy serve, and cloudy browsers watch, with real browsers without windows.
+# CLOUDY_BROWSER_PICTURES=FOLDER keeps pictures of the pages there.
 test-browsers:
 	@Scripts/setup build test browsers
 	CLOUDY_BROWSERS=1 TESTS_LOG=.build/tests-browsers.log Scripts/tests swift test --disable-xctest \
-		$(call at-once,2) --filter '^BookmarkServerTests\.Browser'
+		$(call at-once,2) --filter '^(BookmarkServerTests\.Browser|EndToEnd\.WatchedBrowser)'
 
 # What is about object stores, against an OpenStack Swift with S3 that is unpacked into .build and runs
 # on loopback for as long as that takes. Stopping one of its parts must disturb no other test, so they
@@ -255,7 +255,7 @@ clean:
 help:
 	@echo 'make run [ARGS="..."]   build Cloudy if needed, and open the list'
 	@echo 'make test [FILTER=...]  run the tests'
-	@echo 'make test-browsers      try the pages of cloudy serve in Chromium and Firefox'
+	@echo 'make test-browsers      try cloudy serve and cloudy browsers with Chromium and Firefox'
 	@echo 'make test-s3            run the tests of object stores against an OpenStack Swift on loopback'
 	@echo 'make torture [SECONDS=60]   kill, disconnect and starve real processes, and look for losses'
 	@echo 'make fuzz [ROUNDS=100000] [SECONDS=N]   damage files of every kind and have them read'
