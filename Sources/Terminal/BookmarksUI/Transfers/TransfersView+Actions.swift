@@ -52,7 +52,7 @@ extension TransfersView {
     }
 
     func reason(against action: ActionID, _ view: ShellView) -> String? {
-        guard selected != nil else { return "Nothing is to be sent or fetched" }
+        guard selected != nil else { return "Nothing to send or fetch" }
         return nil
     }
 
