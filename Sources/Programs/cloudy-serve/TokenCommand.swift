@@ -103,7 +103,7 @@ struct TokenCommand: ParsableCommand {
 extension AccessToken.Scope: ExpressibleByArgument {}
 
 /// Prints the error on standard error, and ends with the status that says so too.
-private func refusing<Value>(_ body: () throws -> Value) throws -> Value {
+func refusing<Value>(_ body: () throws -> Value) throws -> Value {
     do { return try reporting(body) } catch let error as AccessTokenError {
         complain(error.description)
         throw ExitCode(ExitStatus.badData)
