@@ -119,10 +119,10 @@ struct TransfersViewTests {
 
     @Test func whereNothingMovesThatIsSaid() {
         var person = person([])
-        #expect(person.screen.contains("Nothing to send or fetch."))
+        #expect(person.screen.contains("There is nothing to send or fetch."))
         person.press("p")
         #expect(person.takeEffects() == [])
-        #expect(person.said == "Nothing to send or fetch")
+        #expect(person.said == "There is nothing to send or fetch")
     }
 
     @Test func theTitleTellsWhatMovesWhileItDoes() {

@@ -32,7 +32,7 @@ extension CloudyServe {
                     """))
         var noFetch = false
 
-        @Flag(help: "Exchange nothing with the cloud.")
+        @Flag(help: "Stay offline: edits wait until the next sync.")
         var offline = false
 
         func run() async throws {

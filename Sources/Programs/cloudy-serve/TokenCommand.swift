@@ -26,8 +26,8 @@ struct TokenCommand: ParsableCommand {
             help: ArgumentHelp(
                 "What the token allows: read, write or add.",
                 discussion: """
-                    write allows everything. add allows to add bookmarks and to see whether a page \
-                    is there, and nothing else.
+                    write, the default, allows everything. add allows only adding bookmarks and \
+                    checking whether you already have a page.
                     """))
         var scope = AccessToken.Scope.write
 
