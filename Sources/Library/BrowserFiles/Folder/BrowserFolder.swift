@@ -123,7 +123,7 @@ public struct BrowserFolder {
             return answer(for: held, request, name)
         case "PUT":
             if held != nil, !isOwn {
-                return BrowserAnswer(423, because: "Another browser syncs this file just now.")
+                return BrowserAnswer(423, because: "Another browser is syncing this file.")
             }
             if held == nil {
                 release(name, request.credential)
@@ -144,7 +144,7 @@ public struct BrowserFolder {
     private func answer(
         for lock: Lock, _ request: BrowserRequest, _ name: String
     ) -> BrowserAnswer {
-        let body = Array("<html><body>Another browser syncs this file.</body></html>\n".utf8)
+        let body = Array("<html><body>Another browser is syncing this file.</body></html>\n".utf8)
         if request.method == "PROPFIND" {
             let item = Listing.Item(
                 path: BrowserPath([name + ".lock"]), isCollection: false, length: body.count,
