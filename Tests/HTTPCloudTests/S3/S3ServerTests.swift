@@ -64,7 +64,7 @@ import Testing
         #expect(try await store.names() == all.map(\.name).sorted())
         #expect(server.keys.count == 20)
         #expect(server.keys.allSatisfy { $0.hasPrefix("some/prefix/ada/") })
-        #expect(server.accounts.contentFiles("ada", .own).names().isEmpty)
+        #expect(try server.accounts.contentFiles("ada", .own).names().isEmpty)
         // Another server over the same has the same.
         let another = try await server.another()
         let other = try ChunkFixture.store(another.port, server.token)

@@ -1,3 +1,4 @@
+import Bookmarks
 import Subprocess
 import SystemPackage
 
@@ -84,6 +85,13 @@ public struct WebFetcher: Sendable {
             throw await lookUp(target.host).failure(of: target.host) ?? failure
         }
         return try reader.answer(to: target)
+    }
+
+    /// Whether the name of a host leads to nothing but this machine or its network.
+    func isOfThisNetwork(_ target: WebTarget) async -> Bool {
+        // A proxy may know names that this machine does not.
+        guard case .exists(let addresses) = await lookUp(target.host) else { return false }
+        return !addresses.contains(where: \.isPublic)
     }
 
     /// Asks for a URL and follows redirections, as long as all addresses of the hosts on the way
