@@ -22,7 +22,7 @@ sources := Package.swift $(shell find Sources)
 # So many tests at once: when all begin together, one that waits comes to its turn again only after
 # all others, and what it waits for is late. Swift before 6.3 knows no such number.
 width := --experimental-maximum-parallelization-width
-tests = Scripts/tests swift test --disable-xctest $(call at-once,12)
+tests = Scripts/tests swift test --disable-xctest $(call at-once,16)
 at-once = $(shell swift test --help-hidden | grep -q -e $(width) && echo $(width) $(1))
 # Terminals get a process of their own: their programs keep the processors busy, and what other tests
 # ask over a network must be answered in time. Both runs are made, and fail together; the end says
@@ -30,7 +30,7 @@ at-once = $(shell swift test --help-hidden | grep -q -e $(width) && echo $(width
 all-tests = swift build --build-tests && { \
 	$(tests) --skip-build --skip '^EndToEnd\.'; status=$$?; \
 	TESTS_LOG=.build/tests-end-to-end.log Scripts/tests swift test --skip-build --disable-xctest \
-	$(call at-once,6) --filter '^EndToEnd\.' && [ $$status -eq 0 ] || { Scripts/tests --failed; exit 1; }; }
+	$(call at-once,10) --filter '^EndToEnd\.' && [ $$status -eq 0 ] || { Scripts/tests --failed; exit 1; }; }
 
 .PHONY: test-s3 soak package run build server fuzz-server test test-browsers fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load picture manual format lint check clean help
 
@@ -229,7 +229,7 @@ picture: $(stamp)
 # date.
 manual: $(stamp)
 	@Scripts/setup tmux python3
-	@for file in $(agent) $(server); do ! [ -x $$file ] || \
+	@for file in $(agent) $(server) $(serve); do ! [ -x $$file ] || \
 		{ Scripts/manual $$file > $(stamp).1 && mv $(stamp).1 Docs/$${file##*/}.1; } || exit; done
 	@Scripts/manual $(program) > $(stamp).1 && mv $(stamp).1 Docs/cloudy.1
 	@Scripts/settings $(program) Docs/Reference/Settings.md

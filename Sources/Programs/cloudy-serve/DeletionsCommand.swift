@@ -7,12 +7,12 @@ import ServerCommand
 struct DeletionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deletions",
-        abstract: "Decide about bookmarks that a browser deleted many at once.",
+        abstract: "Decide about many bookmarks that a browser deleted at once.",
         discussion: """
-            More than ten deletions, and more than a fifth of what the browser has, wait for you. \
-            So do those that cloudy browsers watch found. An open list decides about them too: R. \
-            Without an option, lists them: id and name. Examples: cloudy serve deletions; cloudy \
-            serve deletions --accept
+            If a browser deletes more than ten bookmarks, and more than a fifth of all it has, \
+            Cloudy keeps them until you decide: here, or with R in an open list. Without an \
+            option, lists them: id and name. Examples: cloudy serve deletions; cloudy serve \
+            deletions --accept
             """)
 
     @OptionGroup var device: DeviceOptions

@@ -96,7 +96,7 @@ import Testing
         #expect(try await store.names() == all.map(\.name).sorted())
         #expect(server.keys.count == 3)
         let files = server.accounts.contentFiles("ada", .own)
-        #expect(files.names() == old.map(\.name).sorted())
+        #expect(try files.names() == old.map(\.name).sorted())
         try await store.remove(all.map(\.name))
         #expect(try await store.names().count == 6, "within their leases")
     }

@@ -130,8 +130,7 @@ public struct BrowserFolder {
         case "PUT":
             if held != nil, !isOwn {
                 var answer = BrowserAnswer(
-                    423, because: "Another browser syncs this file just now. Try again in a minute."
-                )
+                    423, because: "Another browser is syncing this file. Try again in a minute.")
                 answer.reason = nil
                 return answer
             }
@@ -154,7 +153,7 @@ public struct BrowserFolder {
     private func answer(
         for lock: Lock, _ request: BrowserRequest, _ name: String
     ) -> BrowserAnswer {
-        let body = Array("<html><body>Another browser syncs this file.</body></html>\n".utf8)
+        let body = Array("<html><body>Another browser is syncing this file.</body></html>\n".utf8)
         if request.method == "PROPFIND" {
             let item = Listing.Item(
                 path: BrowserPath([name + ".lock"]), isCollection: false, length: body.count,

@@ -40,8 +40,8 @@ enum PageRefusal: Error {
     var text: String {
         switch self {
         case .scope:
-            "The token of this browser does not allow it. Make one with --scope write: cloudy "
-                + "serve token add"
+            "The token of this browser does not allow that. To make one that does: cloudy serve "
+                + "token add --scope write"
         case .ticket:
             "This form was sent twice, or it is older than the server. Nothing was changed. Go "
                 + "back, load the page again, and send the form again."

@@ -57,7 +57,7 @@ extension AccessView {
                 return [
                     .askFirst(
                         PageQuestion(
-                            text: "Revoke \(name)? The program that has it is shut out at once.",
+                            text: "Revoke \(name)? The program that uses it loses access at once.",
                             action: action))
                 ]
             }

@@ -59,7 +59,7 @@ extension ScreenState {
         case (.locked(let before), .locked(let now)) where before == now: return nil
         case (_, .locked(let isReplaced)):
             let why = isReplaced ? "Sealed with a different key" : "Sealed, no key on this device"
-            return (.warning, "\(why): your edits stay here unsent. Type: cloudy key join")
+            return (.warning, "\(why): your edits stay here unsent. Type: cloudy key enter")
         case (.unsealed(let before), .unsealed(let now)) where before == now: return nil
         case (_, .unsealed(let why)): return (.warning, "Your edits stay here unsent. \(why)")
         case (.joining, .joining): return nil

@@ -111,7 +111,7 @@ struct StatusView: TextPage {
             (isReplaced
                 ? "sealed with another key than this device has"
                 : "sealed, and this device has no key")
-                + "; your edits stay here unsent. Type: cloudy key join"
+                + "; your edits stay here unsent. Type: cloudy key enter"
         case .unsealed(let why): "should be sealed but is not: \(why)"
         case .joining(let own, let there):
             view.text(

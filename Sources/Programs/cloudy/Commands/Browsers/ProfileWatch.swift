@@ -57,7 +57,7 @@ struct ProfileWatch {
         for profile in profiles {
             do { try look(at: profile) } catch {
                 areAllRead = false
-                complain("\(profile.label) can't be taken in: \(message(for: error))")
+                complain("Cannot take in changes from \(profile.label): \(message(for: error))")
             }
         }
         return areAllRead
@@ -88,7 +88,7 @@ struct ProfileWatch {
         } catch {
             let text = message(for: error)
             if text != state.problem {
-                complain("\(profile.label) can't be taken in now, and Cloudy tries again: \(text)")
+                complain("Cannot take in changes from \(profile.label); trying again: \(text)")
             }
             state.problem = text
         }

@@ -222,7 +222,7 @@ struct Status: ParsableCommand {
         case "joining":
             return "bookmarks here are not joined yet; R in the list, or cloudy sync "
                 + "--join"
-        case "locked": return "the server is sealed; cloudy key join"
+        case "locked": return "the server is sealed; cloudy key enter"
         case "unsealed": return "the server should be sealed but is not; cloudy key seal"
         case "held": return "deletions wait; R in the list, or cloudy sync --accept or --restore"
         default: return state
