@@ -149,6 +149,58 @@ struct BrowsersWatchTests {
         }
     }
 
+    @Test func theListDecidesAboutManyDeletions() throws {
+        try withScratchHome { home in
+            try makeFirefox(home, pages: 14)
+            try home.run("browsers", "watch", "--once", "--take-all")
+            let list = try home.openList()
+            try sql(home, "DELETE FROM moz_bookmarks WHERE id > 11")
+            #expect(try home.run("browsers", "watch", "--once").status == 0)
+            try list.expect("12 deletions waiting", "A browser deleted 12 bookmarks at once.")
+            let status = try home.run("status").output
+            #expect(status.contains("waiting    12 deletions in a browser (R in the list"))
+            #expect(try home.run("status", "--json").output.contains(#""browserDeletions":12"#))
+            #expect(try home.run("list", "--held").output.split(separator: "\n").count == 12)
+            try list.press("R")
+            try list.expect("A browser (Firefox/ab.default) deleted 12 bookmarks", "old5", "r keep")
+            try list.press("r")
+            try list.expect("Kept 12 bookmarks that a browser deleted")
+            try list.expectNo("deletions waiting")
+            // A later look says nothing of them.
+            let later = try home.run("browsers", "watch", "--once")
+            #expect(later.output == "" && later.errors == "", "\(later.errors)")
+
+            for number in 50..<62 { try addToFirefox(home, "new\(number)", number) }
+            try home.run("browsers", "watch", "--once")
+            try sql(home, "DELETE FROM moz_bookmarks WHERE id > 11")
+            try home.run("browsers", "watch", "--once")
+            try list.expect("12 deletions waiting")
+            try list.press("R")
+            try list.expect("new55")
+            try list.press("a")
+            try list.expect("Delete 12 bookmarks here too? [y/N]")
+            try list.press("y")
+            try list.expect("Deleted 12 bookmarks here too, as the browser did", "Cloudy  14")
+            try list.expectNo("deletions waiting")
+            try list.press("u")
+            try list.expect("Cloudy  26")
+            #expect(try home.run("browsers", "watch", "--once").output == "")
+        }
+    }
+
+    /// Undo tells which profile a change came from.
+    @Test func undoNamesTheProfile() throws {
+        try withScratchHome { home in
+            try makeFirefox(home, pages: 1)
+            try home.run("browsers", "watch", "--once", "--take-all")
+            let steps = try home.run("undo", "--list").output
+            #expect(steps.contains("\tby Firefox/ab.default\t1 bookmark\t"), "\(steps)")
+            let object = try home.run("undo", "--json").output
+            #expect(object.contains(#""by":"profile""#))
+            #expect(object.contains(#""program":"Firefox/ab.default""#), "\(object)")
+        }
+    }
+
     @Test func whatFloccusSyncsIsRefused() throws {
         try withScratchHome { home in
             try makeFirefox(home, pages: 1)

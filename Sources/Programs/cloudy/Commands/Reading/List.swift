@@ -121,7 +121,7 @@ struct List: ParsableCommand {
             found = (0..<list.count).map { list[$0] }
         }
         if held {
-            let ids = Set(try home.heldIDs())
+            let ids = Set(try home.heldIDs() + home.browserDeletions().rows.map(\.id))
             found.removeAll { !ids.contains($0.id) }
         }
         return found
