@@ -69,6 +69,26 @@ struct ReaderTests {
         #expect((0..<24).map(underlined).filter { $0 == "water" }.isEmpty)
     }
 
+    @Test func escapeEndsTheSearchAndThenLeaves() {
+        var person = Self.reading()
+        person.press("/")
+        person.type("water")
+        person.press("Enter")
+        #expect(person.screen.contains("/water  1 of 3"))
+        person.press("Esc")
+        #expect(person.state.context == .reader)
+        #expect(!person.screen.contains("1 of 3"))
+        person.press("Esc")
+        #expect(person.state.context == .list)
+        // Other keys that go back leave at once.
+        person.press("r")
+        person.send(.answer(.page(Self.page), to: ReadPage(id: "0")))
+        person.press("/")
+        person.type("water")
+        person.press("Enter", "q")
+        #expect(person.state.context == .list)
+    }
+
     @Test func nextAndPreviousGoAround() {
         let blocks = (0..<60).map { number in
             Block(.paragraph([Inline(number % 20 == 7 ? "here \(number)" : "there \(number)")]))

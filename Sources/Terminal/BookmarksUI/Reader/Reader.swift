@@ -44,6 +44,11 @@ struct Reader: TextPage, FilteredPage {
         editor = LineEditor(first?.typed ?? "")
     }
 
+    /// What it was opened with stays as long as the page does.
+    var isFilterKept: Bool {
+        !isFiltering && !editor.text.isEmpty && editor.text != first?.typed
+    }
+
     var bookmarkID: String? { id }
     func about(_ id: String) -> (any Page)? { Reader(id: id, finding: first) }
 
@@ -217,7 +222,10 @@ struct Reader: TextPage, FilteredPage {
     }
 
     /// Goes to the first hit that is not above the screen.
-    mutating func follow(_ view: ShellView) { goToHit(view, from: scroll) { $0 >= $1 } }
+    mutating func follow(_ view: ShellView) {
+        if editor.text.isEmpty { found = nil }
+        goToHit(view, from: scroll) { $0 >= $1 }
+    }
 
     /// Goes to a hit whose line and this one are as `fits` says, else to the first of all.
     mutating func goToHit(

@@ -143,6 +143,7 @@ extension ScreenState {
             return start(action, list)
         }
         // Right arrow at the end of the line accepts the suggestion.
+            if key == .escape, action.id == .back, endKeptFilter(list) { return [] }
         if Completion.isTaken(by: key), let effects = takeOffer() { return effects }
         if let effects = typeInFields(key, list) { return effects }
         switch context {
