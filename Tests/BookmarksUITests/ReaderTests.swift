@@ -158,8 +158,8 @@ struct ReaderTests {
 
     @Test(arguments: [
         (
-            ReadPage.Answer.notHere(device: "phone"),
-            "phone saved this page, and has not sent it yet."
+            ReadPage.Answer.notHere("“A” is not on this device, and airplane mode is on."),
+            "“A” is not on this device, and airplane mode is on."
         ),
         (.unreadable("it is too large"), "There is no text to read: it is too large."),
     ])

@@ -130,8 +130,7 @@ struct Reader: TextPage, FilteredPage {
         case .notSaved?:
             let key = view.keyName(.savePage) ?? "cloudy save"
             return [TextLine(), TextLine("This page is not saved. \(key) saves it.")]
-        case .notHere(let device)?:
-            let text = "\(device) saved this page, and has not sent it yet."
+        case .notHere(let text)?:
             return [TextLine()] + view.measure.wrapped(text, to: width(view)).map { TextLine($0) }
         case .unreadable(let reason)?:
             let text =

@@ -34,7 +34,7 @@ struct DocumentsGet: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let home = try options.open(makesDevice: false)
+            let home = try options.open(makesDevice: false, isApart: options.offline)
             let document = try home.document(matching: id)
             let version = try version.map { try home.version($0, of: document) }
             let content = try home.contentNow(of: document, version)

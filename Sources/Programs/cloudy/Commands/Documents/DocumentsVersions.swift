@@ -86,7 +86,7 @@ struct DocumentsDiff: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let home = try options.open(makesDevice: false)
+            let home = try options.open(makesDevice: false, isApart: options.offline)
             let document = try home.document(matching: id)
             let history = document.history
             let shown = (history.firstIndex(of: document.head) ?? history.count - 1) + 1

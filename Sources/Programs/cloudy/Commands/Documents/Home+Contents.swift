@@ -22,7 +22,7 @@ extension Home {
             }
         }
         guard let fetched else {
-            throw DocumentError.notHere(document.title, device: version.device)
+            throw absence(of: document, version)
         }
         return fetched
     }

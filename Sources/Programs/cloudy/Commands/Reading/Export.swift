@@ -67,7 +67,7 @@ struct Export: ParsableCommand {
                 hintAtOutput()
                 throw error
             }
-            let home = try options.open(makesDevice: false)
+            let home = try options.open(makesDevice: false, isApart: options.offline)
             let mirror = try options.openMirror(of: home)
             // An export without a query is written as it is read, and takes no memory.
             let chosen =

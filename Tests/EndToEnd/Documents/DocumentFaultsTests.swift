@@ -1,0 +1,59 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// What is said about documents where something is in the way.
+@Suite(.endToEnd)
+struct DocumentFaultsTests {
+    @discardableResult
+    private func ok(
+        _ home: Home, _ arguments: String..., input: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> String {
+        let outcome = try home.run(arguments, input: input)
+        try #require(
+            outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
+        return outcome.output.filter { $0 != "\n" }
+    }
+
+    /// A home with a file of a bookmark, which the cloud has, and the ids of both.
+    private func attached(_ home: Home) throws -> (bookmark: String, document: String) {
+        let id = try home.add("https://a.example/", name: "Alpha")
+        return (id, try ok(home, "attach", id, "-", "--name", "a.txt", input: "words"))
+    }
+
+    // MARK: Airplane mode
+
+    /// The local cloud is on the same disk, and is a cloud all the same.
+    @Test func nothingIsFetchedInAirplaneMode() throws {
+        try withScratchHome { home in
+            let (bookmark, document) = try attached(home)
+            try ok(home, "save", bookmark, "--file", "-", input: SaveTests.article("queue"))
+            let two = home.with(["CLOUDY_DEVICE": "two"])
+            try ok(two, "settings", "set", "documents", "ask")
+            try ok(two, "sync")
+            try ok(two, "airplane", "on")
+            for arguments in [
+                ["docs", "get", document, "-o", "-"], ["docs", "open", document],
+                ["read", bookmark],
+            ] {
+                let outcome = try two.run(arguments)
+                #expect(outcome.status == 69, "\(arguments)")
+                #expect(
+                    outcome.errors.contains(
+                        "is not on this device, and airplane mode is on. To fetch it: cloudy "
+                            + "airplane off"), "\(arguments): \(outcome.errors)")
+            }
+            let list = try two.openList(device: "two")
+            try list.expect("Alpha")
+            try list.press("r")
+            try list.expect("airplane mode is on")
+            try list.press("q", "q")
+            try ok(two, "airplane", "off")
+            let apart = try two.run("docs", "get", document, "-o", "-", "--offline")
+            #expect(apart.status == 69)
+            #expect(apart.errors.contains("To fetch it, leave out --offline."))
+            #expect(try ok(two, "docs", "get", document, "-o", "-") == "words")
+        }
+    }
+}
