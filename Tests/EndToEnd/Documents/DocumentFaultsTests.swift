@@ -56,4 +56,52 @@ struct DocumentFaultsTests {
             #expect(try ok(two, "docs", "get", document, "-o", "-") == "words")
         }
     }
+
+    // MARK: Paths
+
+    @Test func aPathThatCannotBeReadIsNamedWithWhatToType() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let folder = home.folder.path("a folder")
+            try home.shell("mkdir '\(folder)'")
+            let none = home.folder.path("none.html")
+            let faults = [
+                (
+                    none,
+                    "\(none): No such file or directory. Check the path. To see the files "
+                        + "there: ls \(home.folder.path)"
+                ),
+                (
+                    folder,
+                    "\(folder): Is a directory. Name a file in it. To see them: "
+                        + "ls '\(folder)'"
+                ),
+                ("", "the path is empty. Name a file."),
+            ]
+            for (path, text) in faults {
+                for (arguments, status) in [
+                    (["attach", id, path], Int32(74)), (["save", id, "--file", path], 74),
+                    (["save", "--file", path], 65),
+                ] {
+                    let outcome = try home.run(arguments)
+                    #expect(outcome.status == status, "\(arguments)")
+                    #expect(outcome.errors.hasPrefix("cloudy: Cannot read "), "\(arguments)")
+                    #expect(outcome.errors.contains(text), "\(outcome.errors)")
+                }
+            }
+            // Each pipe may get its writer within some seconds.
+            let pipe = home.folder.path("pipe")
+            try home.shell("mkfifo '\(pipe)'")
+            let waited = try home.run("attach", id, pipe)
+            #expect(waited.status == 74)
+            #expect(waited.errors.contains("\(pipe): it is a pipe, and no program writes into it"))
+            let document = try ok(home, "attach", id, "-", "--name", "a.txt", input: "words")
+            let got = try home.run("docs", "get", document, "-o", folder)
+            #expect(got.status == 64)
+            #expect(
+                got.errors
+                    == "cloudy: \(folder) is a folder. Name a file in it, such as -o "
+                    + "'\(folder)/a.txt'\n")
+        }
+    }
 }
