@@ -73,10 +73,10 @@ extension Setting {
             "Which saved pages and files come to this device by themselves: all, the small ones, "
                 + "or none before you open them."),
         Setting(
-            DocumentPolicy.names.small, .bytes, default: "1 MiB",
+            DocumentPolicy.names.small, .bytes(least: DocumentPolicy.least.small), default: "1 MiB",
             "How large the small ones are at most."),
         Setting(
-            DocumentPolicy.names.room, .bytes, default: "2 GiB",
+            DocumentPolicy.names.room, .bytes(least: DocumentPolicy.least.room), default: "2 GiB",
             "How much room saved pages and files may take on this device; those not opened for "
                 + "long make room first."),
         Setting(
