@@ -104,4 +104,47 @@ struct DocumentFaultsTests {
                     + "'\(folder)/a.txt'\n")
         }
     }
+
+    // MARK: What a sync leaves
+
+    @Test func aSyncSaysWhatHasNotArrived() throws {
+        try withScratchHome { home in
+            let (_, document) = try attached(home)
+            _ = try home.shell("rm -r \"$CLOUDY_HOME/clouds/local/chunks\"")
+            let two = home.with(["CLOUDY_DEVICE": "two"])
+            let sync = try two.run("sync", "--json")
+            #expect(sync.status == 0)
+            let device = try ok(home, "status", "--json").split(separator: "\"device\":\"")[1]
+                .prefix { $0 != "\"" }
+            #expect(
+                sync.errors
+                    == "cloudy: 1 document has not arrived: “a.txt”. \(device) has not sent it "
+                    + "yet. Type cloudy sync there\n")
+            #expect(sync.output.contains("\"documentsMissing\":1,\"documentsUnsent\":0"))
+            try ok(two, "transfers", "pause", document)
+            #expect(
+                try two.run("sync").errors.contains(
+                    "You paused that. To go on: cloudy transfers resume --all"))
+        }
+    }
+
+    @Test func aSyncSaysWhatWasNotSent() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try ok(home, "sync")
+            // A file where the chunks should be: nothing can be sent.
+            _ = try home.shell(
+                "rm -rf \"$CLOUDY_HOME/clouds/local/chunks\"; "
+                    + "touch \"$CLOUDY_HOME/clouds/local/chunks\"")
+            for name in ["a.txt", "b.txt"] {
+                try ok(home, "attach", id, "-", "--name", name, "--offline", input: name)
+            }
+            let sync = try home.run("sync")
+            #expect(sync.errors.contains(" to be sent: "), "\(sync.errors)")
+            #expect(sync.errors.contains("clouds/local/chunks"), "\(sync.errors)")
+            _ = try home.shell("rm \"$CLOUDY_HOME/clouds/local/chunks\"")
+            #expect(try home.run("sync").errors == "")
+            #expect(try ok(home, "docs", "--json").contains("\"sent\":true"))
+        }
+    }
 }

@@ -90,6 +90,12 @@ extension Home {
 
     /// Drops contents, the least recently used ones first, that take more room than they may and
     /// that the cloud has. Returns how many bytes are free then.
+    /// How many bytes of contents may still come to this device, and may be here in all.
+    public func documentRoom() throws -> (free: Int, all: Int) {
+        let room = documentPolicy.room
+        return (room - (try contents.length(of: DocumentTable.versions(in: device.replica))), room)
+    }
+
     private func makeRoom(_ policy: DocumentPolicy) throws -> Int {
         try contents.makeRoom(policy.room, of: DocumentTable.versions(in: device.replica)) {
             try journal.namedContents().union(documentExchange?.unsent().map(\.content) ?? [])

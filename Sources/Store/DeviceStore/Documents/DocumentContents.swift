@@ -92,6 +92,11 @@ public struct DocumentContents: Sendable {
         let kept = try kept()
         var dropped: [ChunkName] = []
         while free < 0, let last = here.lastIndex(where: { !kept.contains($0.0) }) {
+    /// How many bytes those of the contents have that are here.
+    public func length(of versions: [(content: ChunkName, length: Int)]) -> Int {
+        versions.reduce(0) { $0 + (contains($1.content) ? $1.length : 0) }
+    }
+
             let content = here.remove(at: last)
             free += content.1
             dropped.append(content.0)

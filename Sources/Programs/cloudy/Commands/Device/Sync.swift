@@ -120,8 +120,11 @@ struct Sync: ParsableCommand {
         }
         return JSON.object([
             "bookmarks": "\(try home.catalog.count())", "deleted": "\(done?.deleted ?? 0)",
+        let documents = try WaitingDocuments(home)
             "held": held ?? "null", "joining": joining ?? "null",
             "lastSync": JSON.number(state.lastSync), "restored": "\(done?.restored ?? 0)",
+            "documentsMissing": "\(documents.missing)",
+            "documentsUnsent": "\(documents.unsent)",
             "state": JSON.string(state.word(in: home)), "unsent": "\(state.unsent)",
         ])
     }
