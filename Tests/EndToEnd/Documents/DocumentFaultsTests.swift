@@ -147,4 +147,26 @@ struct DocumentFaultsTests {
             #expect(try ok(home, "docs", "--json").contains("\"sent\":true"))
         }
     }
+
+    // MARK: Undo
+
+    @Test func undoNamesThePageAndNotItsParts() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            for word in ["queue", "tree"] {
+                try ok(home, "save", id, "--file", "-", input: SaveTests.article(word))
+            }
+            let two = home.with(["CLOUDY_DEVICE": "two"])
+            try ok(two, "sync")
+            try ok(two, "save", id, "--file", "-", input: SaveTests.article("log"))
+            try ok(home, "sync")
+            let undone = try home.run("undo")
+            #expect(undone.status == 1)
+            #expect(undone.output.hasPrefix("Not undone: Saved the page of “Alpha”"))
+            #expect(
+                undone.errors
+                    == "cloudy: Nothing changed: the page “How logs shard” was saved again since "
+                    + "and stays as it is.\n")
+        }
+    }
 }
