@@ -119,9 +119,14 @@ extension Home {
 
     /// Forgets the documents of bookmarks that were forgotten for good, and removes the contents
     /// that nothing names any more and whose lease has ended. Call it just after a sync.
-    package func collectContents() async throws {
+    ///
+    /// - Parameter now: in seconds since 1970, by which versions are outdated.
+    package func collectContents(
+        now: Double = Double(DeviceStore.milliseconds()) / 1000
+    ) async throws {
         try forgetOrphanedDocuments()
-        try await ContentCollection(contents, device.replica, cloud: cloudContents)
+        try forgetOutdatedVersions(now: now)
+        let stored = try await ContentCollection(contents, device.replica, cloud: cloudContents)
             .run(keeping: journal.namedContents())
     }
 
