@@ -169,4 +169,34 @@ struct DocumentFaultsTests {
                     + "and stays as it is.\n")
         }
     }
+
+    // MARK: Lost contents
+
+    @Test func whatIsGoneEverywhereIsSaid() throws {
+        try withScratchHome { home in
+            let (bookmark, document) = try attached(home)
+            #expect(try home.run("verify").status == 0)
+            _ = try home.shell("rm -r \"$CLOUDY_HOME\"/clouds/local/chunks/??")
+            let cleared = try home.run("verify")
+            #expect(cleared.status == 65)
+            #expect(cleared.output.contains("Next: cloudy docs send \(document)\n"))
+            try ok(home, "docs", "send", document)
+            #expect(try home.run("verify").status == 0)
+            _ = try home.shell(
+                "cd \"$CLOUDY_HOME\"; rm -r clouds/local/chunks/?? devices/*/chunks/??")
+            #expect(try ok(home, "docs").contains("\tmissing\t"))
+            let json = try ok(home, "docs", "--json")
+            #expect(json.contains("\"here\":false") && json.contains("\"sent\":false"))
+            let got = try home.run("docs", "get", document, "-o", "-")
+            #expect(got.status == 65)
+            #expect(got.errors.contains("“a.txt” is lost: this device made it"))
+            #expect(got.errors.contains("cloudy attach \(bookmark) FILE"))
+            #expect(try home.run("docs", "send", document).status == 65)
+            #expect(try home.run("verify").output.contains("Neither this device nor the cloud has"))
+            let list = try home.openList()
+            try list.expect("Alpha")
+            try list.press("f")
+            try list.expect("missing")
+        }
+    }
 }

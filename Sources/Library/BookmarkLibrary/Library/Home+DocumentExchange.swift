@@ -39,6 +39,8 @@ extension Home {
             return false
         }
         guard let exchange = documentExchange else { return false }
+        // A person who waits wants all to be there.
+        if waits { try exchange.forgetLost() }
         defer { transfer.withLock { $0 = nil } }
         func note(_ progress: DocumentExchange.Progress) {
             transfer.withLock { $0 = progress }
@@ -88,17 +90,19 @@ extension Home {
         return DocumentPolicy(SettingsDocument(bytes: bytes))
     }
 
-    /// Drops contents, the least recently used ones first, that take more room than they may and
-    /// that the cloud has. Returns how many bytes are free then.
     /// How many bytes of contents may still come to this device, and may be here in all.
     public func documentRoom() throws -> (free: Int, all: Int) {
         let room = documentPolicy.room
         return (room - (try contents.length(of: DocumentTable.versions(in: device.replica))), room)
     }
 
+    /// Drops contents, the least recently used ones first, that take more room than they may and
+    /// that the cloud has. Returns how many bytes are free then.
     private func makeRoom(_ policy: DocumentPolicy) throws -> Int {
         try contents.makeRoom(policy.room, of: DocumentTable.versions(in: device.replica)) {
-            try journal.namedContents().union(documentExchange?.unsent().map(\.content) ?? [])
+            let exchange = documentExchange
+            let unsent = try exchange.map { try $0.unsent().map(\.content) + $0.lost() }
+            return try journal.namedContents().union(unsent ?? [])
         }
     }
 
@@ -128,6 +132,7 @@ extension Home {
         try forgetOutdatedVersions(now: now)
         let stored = try await ContentCollection(contents, device.replica, cloud: cloudContents)
             .run(keeping: journal.namedContents())
+        if let stored { try documentExchange?.forgetLost(among: stored) }
     }
 
     /// Forgets the documents of bookmarks whose last values are forgotten, here and on all devices.

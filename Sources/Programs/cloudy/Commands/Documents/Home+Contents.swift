@@ -32,8 +32,17 @@ extension Home {
     func state(of document: Document, unsent: Set<ChunkName>) -> DocumentState {
         let content = document.head.content
         if document.isInConflict { return .conflict }
-        if !contents.contains(content) { return .remote }
+        if !contents.isWhole(content) { return isSent(content, []) == false ? .missing : .remote }
         return unsent.contains(content) ? .unsent : .here
+    }
+}
+
+extension Home {
+    /// Whether the cloud has a content, given those that are noted as sent; `nil` where only the
+    /// cloud could tell.
+    func isSent(_ content: ChunkName, _ sent: Set<ChunkName>) -> Bool? {
+        if let isThere = isInLocalCloud(content) { return isThere }
+        return contents.contains(content) || sent.contains(content) ? sent.contains(content) : nil
     }
 }
 
@@ -44,7 +53,7 @@ func sendDocuments(_ home: Home) {
 }
 
 /// Exchanges the contents of documents with the cloud, and shows on a terminal how far it is.
-/// Ctrl-C leaves the rest for later.
+/// Ctrl-C leaves the rest for later. Says which documents are left, and why.
 func exchangeDocuments(_ home: Home) {
     let failure = exchangeDocuments(home, onlySending: false, "Exchanging")
     switch try? home.device.syncState().phase {
@@ -84,4 +93,5 @@ private func exchangeDocuments(
         let isAbsent = (error as? ChunkStoreError)?.code == .absent
         return EarlyEnd(reason: message(for: error), isAbsent: isAbsent)
     }
+    return nil
 }
