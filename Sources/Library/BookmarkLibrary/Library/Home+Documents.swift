@@ -67,6 +67,16 @@ extension Home {
         try documents(ids: DocumentTable.ids(in: device.replica))
     }
 
+    /// The documents that several devices wrote at the same time and that are not merged.
+    public func contestedDocuments() throws -> [Document] {
+        try documents(ids: DocumentTable.contested(in: device.replica))
+    }
+
+    /// The bookmarks with a page, a note or a file.
+    public func savedBookmarks() throws -> Set<String> {
+        try DocumentTable.bookmarks(in: device.replica)
+    }
+
     /// How many documents there are, and where.
     public func documentTallies() throws -> DocumentTallies {
         let heads = try DocumentTable.heads(in: device.replica)

@@ -309,6 +309,7 @@ final class ListSession {
         if let links = try? home.troubledLinks() { mailbox.post(.links(links)) }
         mailbox.post(.documents)
     }
+        if let saved = try? home.savedBookmarks() { mailbox.post(.event(.saved(saved))) }
 
     func show() { terminal.present(draw(state, list: controller.list)) }
 
