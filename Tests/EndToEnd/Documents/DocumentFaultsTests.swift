@@ -199,4 +199,46 @@ struct DocumentFaultsTests {
             try list.expect("missing")
         }
     }
+
+    // MARK: Two devices at once
+
+    @Test func aPageThatTwoDevicesSavedIsKeptTwiceAndSaid() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let (one, two) = (
+                home.with(["CLOUDY_DEVICE": "one"]), home.with(["CLOUDY_DEVICE": "two"])
+            )
+            try ok(one, "sync")
+            try ok(one, "save", id, "--file", "-", input: SaveTests.article("queue"))
+            try ok(two, "sync")
+            try ok(one, "save", id, "--file", "-", "--offline", input: SaveTests.article("tree"))
+            try ok(two, "save", id, "--file", "-", "--offline", input: SaveTests.article("log"))
+            let list = try home.openList(device: "one")
+            try list.expect("Alpha")
+            try ok(two, "sync")
+            try list.expect("two and one saved the page “How logs shard” at the same time")
+            let document = String(try ok(two, "docs").prefix { $0 != "\t" })
+            let said =
+                "cloudy: two and one saved the page “How logs shard” at the same time. That of two "
+                + "shows, and version 2 is kept. To compare: cloudy docs diff \(document) 2. To "
+                + "choose: cloudy docs restore \(document) NUMBER\n"
+            // The first of them meets the other's only now.
+            try ok(one, "sync")
+            try ok(two, "sync")
+            #expect(try two.run("docs").errors == said)
+            let versions = try two.run("docs", "versions", document)
+            #expect(
+                versions.output.split(separator: "\n").map { $0.hasSuffix("\tconflict") }
+                    == [false, true, false])
+            #expect(versions.errors == said)
+            try list.press("f", "V")
+            try list.expect("conflict", "shows")
+            try list.press("j", "r")
+            #expect(try wait { try ok(one, "docs").contains("\there\t") })
+            try ok(one, "sync")
+            try ok(two, "sync")
+            #expect(try two.run("docs").errors == "")
+            #expect(try ok(two, "read", id).contains("of the tree"))
+        }
+    }
 }

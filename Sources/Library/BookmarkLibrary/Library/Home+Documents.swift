@@ -167,6 +167,7 @@ extension Home {
                 try contents.dropDamaged(of: version.content)
             else { throw error }
         }
+        guard try mayFetch else { return nil }
         if device.areContentsElsewhere {
             guard readOnlyReason == nil,
                 try await device.exchangeContentsByAgent(version.content, tell)
@@ -177,19 +178,8 @@ extension Home {
             else { return nil }
         }
         return try contents.content(version.content)
-        guard try mayFetch else { return nil }
     }
 
-    /// Whether the cloud has a content, as far as this process can tell.
-    private func isInCloud(_ content: ChunkName) async throws -> Bool {
-        if device.areContentsElsewhere { return try sentContents().contains(content) }
-        return try await documentExchange?.isInCloud(content) ?? false
-    }
-
-    /// Those of the documents that are not deleted.
-    func documents(ids: [String]) throws -> [Document] {
-        let keys = ids.map { Document.keyPrefix + $0 }
-        return zip(keys, try store.records(forKeys: keys)).compactMap { key, record in
     /// Whether contents may come from the cloud now: not in airplane mode, whatever the cloud is.
     private var mayFetch: Bool {
         get throws { try !device.isApart && !device.isOffline }
@@ -208,6 +198,16 @@ extension Home {
         return .notHere(document.title, device: version.device)
     }
 
+    /// Whether the cloud has a content, as far as this process can tell.
+    private func isInCloud(_ content: ChunkName) async throws -> Bool {
+        if device.areContentsElsewhere { return try sentContents().contains(content) }
+        return try await documentExchange?.isInCloud(content) ?? false
+    }
+
+    /// Those of the documents that are not deleted.
+    func documents(ids: [String]) throws -> [Document] {
+        let keys = ids.map { Document.keyPrefix + $0 }
+        return zip(keys, try store.records(forKeys: keys)).compactMap { key, record in
             record.flatMap { $0.isTombstone ? nil : Document(key: key, record: $0) }
         }
     }

@@ -46,7 +46,9 @@ extension ListLibrary {
     func versions(ofDocument id: String) throws -> [VersionRow] {
         guard let document = try? home.document(matching: id) else { return [] }
         return document.history.enumerated().reversed().map { index, version in
-            VersionRow(version, number: index + 1, shows: version == document.head)
+            VersionRow(
+                version, number: index + 1, shows: version == document.head,
+                isConflicting: document.isInConflict(version))
         }
     }
 

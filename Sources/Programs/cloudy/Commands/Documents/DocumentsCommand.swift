@@ -75,6 +75,9 @@ struct DocumentsList: ParsableCommand {
                 }
                 let headings = ["ID", "KIND", "SIZE", "DATE", "STATE", "BOOKMARK", "NAME"]
                 for line in TerminalTable.printed(headings, rows) { say(line) }
+                for words in documents.compactMap(\.conflictWords).prefix(3) {
+                    complain(harmless(words))
+                }
             }
             if documents.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
         }
