@@ -303,7 +303,8 @@ let package = Package(
             name: "SealedCloudTests",
             dependencies: [
                 "CloudConformance", "DeviceStore", "Documents", "KeyValueStore", "LocalCloud",
-                "ReplicaFile", "Replication", "ScratchFolder", "SealedCloud", "TestSupport",
+                "ReplicaFile", "Replication", "ScratchFolder", "SealedCloud", "SeededRandom",
+                "TestSupport",
             ]),
         .testTarget(
             name: "SimulatedCloudTests",
