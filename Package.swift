@@ -120,7 +120,7 @@ let package = Package(
             name: "DefaultsFile", dependencies: ["Bookmarks", "FileCoordination", "Replication"],
             path: "Sources/Library/DefaultsFile"),
         .target(
-            name: "Verification", dependencies: ["Bookmarks", "Replication"],
+            name: "Verification", dependencies: ["Bookmarks", "Documents", "Replication"],
             path: "Sources/Library/Verification"),
         .target(
             name: "BookmarkDatabase",
@@ -307,7 +307,8 @@ let package = Package(
             name: "SealedCloudTests",
             dependencies: [
                 "CloudConformance", "DeviceStore", "Documents", "KeyValueStore", "LocalCloud",
-                "ReplicaFile", "Replication", "ScratchFolder", "SealedCloud", "TestSupport",
+                "ReplicaFile", "Replication", "ScratchFolder", "SealedCloud", "SeededRandom",
+                "TestSupport",
             ]),
         .testTarget(
             name: "SimulatedCloudTests",
@@ -360,7 +361,9 @@ let package = Package(
             ]),
         .testTarget(
             name: "VerificationTests",
-            dependencies: ["Bookmarks", "Replication", "SeededRandom", "Verification"]),
+            dependencies: [
+                "Bookmarks", "Documents", "Replication", "SeededRandom", "Verification",
+            ]),
         .testTarget(
             name: "EndToEnd",
             dependencies: [

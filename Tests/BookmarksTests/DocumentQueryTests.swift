@@ -33,6 +33,7 @@ struct DocumentQueryTests {
         ("-text:alpha", ["alpha", "gamma"]), ("has:page -text:nothing", ["beta"]),
         ("text:\"alpha and\" beta", ["beta"]), ("text:\"alpha an\"", []),
         ("(has:page or gamma) -beta", ["gamma"]), ("text:", ["beta"]),
+        ("is:saved", ["beta"]), ("-is:saved", ["alpha", "gamma"]),
         ("file:///alpha", []), ("file:/x", []),
     ])
     func termsCombine(_ text: String, _ ids: [String]) throws {

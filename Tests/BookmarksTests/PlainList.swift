@@ -114,6 +114,7 @@ struct PlainDocuments {
 
     func fulfil(_ term: DocumentTerm) -> Bool {
         switch term {
+        case .saved: !kinds.isEmpty
         case .kind(let kind): kinds.contains(kind)
         case .file(let end):
             end.isEmpty

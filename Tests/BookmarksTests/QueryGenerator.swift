@@ -39,6 +39,7 @@ enum QueryGenerator {
         case 14:
             return pick([
                 "has:page", "has:note", "has:file", "file:md", "file:", "is:remote", "is:unsent",
+                "is:saved",
                 "text:", "text:\"on s\"", "text:" + word.filter { $0 != "\"" && $0 != " " },
             ])
         case 8: return "~" + word.filter { $0 != "\"" && $0 != " " }

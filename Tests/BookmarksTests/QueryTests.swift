@@ -28,7 +28,7 @@ struct QueryTests {
             #expect(
                 error.description
                     == "new: is: takes unread, archived, unopened, conflict, duplicate, broken, "
-                    + "remote, unsent or deleted."
+                    + "saved, remote, unsent or deleted."
             )
         }
     }

@@ -56,7 +56,7 @@ import Testing
         #expect(error?.piece == "@wrong")
         let why =
             "is: takes unread, archived, unopened, conflict, duplicate, broken, "
-            + "remote, unsent or deleted."
+            + "saved, remote, unsent or deleted."
         #expect(error?.message == "The saved search wrong has an error: new: \(why)")
     }
 

@@ -51,4 +51,29 @@ struct TypedFuzzTests {
         }
         #expect(outcome.sound > outcome.rounds / 100, "some damage must leave what can be read")
     }
+
+    /// The text of a PDF or another file, whatever a program made of it: a search finds a place in
+    /// it, or nothing.
+    @Test func damagedTextsOfFilesAreSearched() {
+        let texts = [
+            "On databases\n\n1 Introduc\u{AD}tion\u{C}A \u{FB01}le, “quoted” — 東京タワーは高い。",
+            "e\u{301}\u{200D}\u{1F469}\u{200D}\u{1F4BB} \u{202E}right to left\u{202C} İstanbul ẞ",
+            "page 1\u{C}\u{C}page 2\r\nlast\u{0}line \u{FFFD}",
+        ]
+        let phrases = ["page", "introduction", "東京", "é", "fi", "l"].map { TextPhrase($0) }
+        var fuzzer = Fuzzer(
+            "texts of files", seed: 9, seeds: bytes(texts), rounds: 3000,
+            environment: Command.inheritedEnvironment)
+        let outcome = fuzzer.run { bytes, _ in
+            let text = String(decoding: bytes, as: UTF8.self)
+            _ = TextTokens.joined([text])
+            let snippet = TextSnippet(of: text, finding: phrases, length: 20)
+            #expect((snippet != nil) == phrases.contains { $0.isFound(in: [text]) })
+            #expect(snippet?.text.contains { $0.isNewline } != true)
+            #expect(snippet?.parts.contains(where: \.isHit) != false)
+            return snippet != nil
+        }
+        #expect(outcome.sound > outcome.rounds / 10, "some damage must leave words")
+        #expect(outcome.longest < 5, "a short text is read soon")
+    }
 }

@@ -134,7 +134,7 @@ import Testing
         #expect(
             person.said
                 == "“new”: is: takes unread, archived, unopened, conflict, duplicate, broken, "
-                + "remote, unsent or deleted."
+                + "saved, remote, unsent or deleted."
         )
         person.press("Esc")
         #expect(person.state.context == .list)

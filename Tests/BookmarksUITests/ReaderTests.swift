@@ -69,6 +69,26 @@ struct ReaderTests {
         #expect((0..<24).map(underlined).filter { $0 == "water" }.isEmpty)
     }
 
+    @Test func escapeEndsTheSearchAndThenLeaves() {
+        var person = Self.reading()
+        person.press("/")
+        person.type("water")
+        person.press("Enter")
+        #expect(person.screen.contains("/water  1 of 3"))
+        person.press("Esc")
+        #expect(person.state.context == .reader)
+        #expect(!person.screen.contains("1 of 3"))
+        person.press("Esc")
+        #expect(person.state.context == .list)
+        // Other keys that go back leave at once.
+        person.press("r")
+        person.send(.answer(.page(Self.page), to: ReadPage(id: "0")))
+        person.press("/")
+        person.type("water")
+        person.press("Enter", "q")
+        #expect(person.state.context == .list)
+    }
+
     @Test func nextAndPreviousGoAround() {
         let blocks = (0..<60).map { number in
             Block(.paragraph([Inline(number % 20 == 7 ? "here \(number)" : "there \(number)")]))
@@ -138,8 +158,8 @@ struct ReaderTests {
 
     @Test(arguments: [
         (
-            ReadPage.Answer.notHere(device: "phone"),
-            "phone saved this page, and has not sent it yet."
+            ReadPage.Answer.notHere("“A” is not on this device, and airplane mode is on."),
+            "“A” is not on this device, and airplane mode is on."
         ),
         (.unreadable("it is too large"), "There is no text to read: it is too large."),
     ])

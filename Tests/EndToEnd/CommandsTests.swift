@@ -118,7 +118,7 @@ struct CommandsTests {
             #expect(
                 outcome.errors == """
                     cloudy: is: takes unread, archived, unopened, conflict, duplicate, broken, \
-                    remote, unsent or deleted.
+                    saved, remote, unsent or deleted.
                       地図 is:new
                               ^
 

@@ -47,6 +47,36 @@ struct PageFuzzTests {
         #expect(outcome.longest < 5, "a small page is read soon")
     }
 
+    /// Pages that are made to hurt: deep, wide, unclosed, with elements where they must not be.
+    private static let hostile = [
+        String(repeating: "<div><p>", count: 150) + Pages.words,
+        String(repeating: "<table><td>", count: 60) + Pages.paragraphs(2),
+        "<p " + (0..<200).map { "a\($0)=\"x\"" }.joined(separator: " ") + ">" + Pages.words,
+        String(repeating: "<b><i><a href=x>", count: 80) + "<p>" + Pages.words,
+        """
+        <select><option><svg><foreignObject><math><mtext><table><form><input><textarea>
+        \(Pages.paragraphs(2))<frameset><plaintext><noscript><iframe srcdoc="<p>x">
+        """,
+        "<article>" + String(repeating: "<img src=data:image/png;base64,AAAA>", count: 200)
+            + Pages.paragraphs(3),
+        String(repeating: "&NotEqualTilde;&#1114111;&#0;", count: 100) + Pages.paragraphs(1),
+    ].map { Array($0.utf8) }
+
+    @Test func hostilePagesAreReadOrRefused() {
+        var fuzzer = Fuzzer(
+            "hostile web pages", seed: 33, seeds: Self.hostile, rounds: 150,
+            environment: Command.inheritedEnvironment)
+        let outcome = fuzzer.run { bytes, round in
+            guard let page = try? ReadableText.extract(html: bytes, url: "https://a.example/b")
+            else { return false }
+            #expect(ReadablePage(json: page.json) == page)
+            _ = page.lines(width: 1 + round % 90)
+            return true
+        }
+        #expect(outcome.sound > outcome.rounds / 10, "some damage must leave a text")
+        #expect(outcome.longest < 5, "a small page is read soon")
+    }
+
     @Test func damagedTextsInJSONAreReadOrRefused() throws {
         let seeds = try Self.pages.map {
             try ReadableText.extract(html: $0, url: "https://a.example/b").json

@@ -8,7 +8,7 @@ public enum AgentConversation {
     /// never leaves an agent of the release before at work; an older program replaces none.
     public static let version = "0.1.0-1"
     /// The form of requests and replies, which changes with any message.
-    public static let form = 3
+    public static let form = 4
     /// The oldest form that this agent answers.
     public static let oldestForm = 2
 

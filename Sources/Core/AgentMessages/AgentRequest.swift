@@ -35,6 +35,10 @@ public struct AgentRequest: Codable, Sendable, Hashable {
         case retire(actor: String)
         /// All records that the cloud holds, in ``AgentReply/part(_:)``.
         case records
+        /// Which contents of documents the cloud lacks that this device notes as sent:
+        /// ``AgentReply/part(_:)`` with their names, one a line, or ``AgentReply/contents(_:)``
+        /// where the cloud keeps none.
+        case lackingContents
         /// Do something about the key that seals: ``AgentReply/key(_:)`` for what comes of it.
         case key(KeyCall)
     }

@@ -130,12 +130,24 @@ struct AgentConnection {
                 try connection.send(AgentReply.part(part.base64EncodedString()))
             }
             return .done
+        case .lackingContents: return try await sayLacking(stores.home)
         case .contents(let content):
             if let container = try stores.container(request.store) {
                 return try await exchange(content, of: container)
             }
             return try await exchange(content, of: stores.home)
         case .key: return .elsewhere
+        }
+    }
+
+    private func sayLacking(_ home: Home) async throws -> AgentReply {
+        try await sayingAbsence {
+            let names = try await home.contentsLackingInCloud().map(\.description)
+            for part in Data(names.joined(separator: "\n").utf8)
+                .parts(of: AgentConversation.largestPart)
+            {
+                try connection.send(AgentReply.part(part.base64EncodedString()))
+            }
         }
     }
 

@@ -10,10 +10,13 @@ public struct Evidence: Sendable {
     public var replica: ReplicaEvidence
     public var defaults: DefaultsEvidence
     public var cloud: CloudEvidence
+    public var contents: ContentsEvidence
 
     public init(
-        device: String, replica: ReplicaEvidence, defaults: DefaultsEvidence, cloud: CloudEvidence
+        device: String, replica: ReplicaEvidence, defaults: DefaultsEvidence, cloud: CloudEvidence,
+        contents: ContentsEvidence = ContentsEvidence()
     ) {
+        self.contents = contents
         self.device = device
         self.replica = replica
         self.defaults = defaults

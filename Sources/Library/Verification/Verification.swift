@@ -48,6 +48,7 @@ public struct Verification {
         checkReplica()
         let defaults = checkDefaults()
         let cloud = checkCloud()
+        checkDocuments()
         let unsent = evidence.replica.entries.count { $0.isDirty }
         return VerificationReport(
             device: evidence.device,

@@ -263,7 +263,13 @@ struct SaveTests {
                 try home.run("docs", "--json", "--device", "three").output
                     .contains("\"here\":true"))
             #expect(try home.run("settings", "set", "documents", "some").status == 64)
-            #expect(try home.run("settings", "set", "documents-room", "much").status == 64)
+            for room in ["much", "1", "0", "31 MiB"] {
+                let refused = try home.run("settings", "set", "documents-room", room)
+                #expect(refused.status == 64, "\(room)")
+                #expect(refused.errors.contains("use a size from 32 MiB on"))
+            }
+            #expect(try home.run("settings", "set", "documents-small", "0").status == 64)
+            #expect(try home.run("settings", "set", "documents-room", "32 MiB").status == 0)
         }
     }
 

@@ -68,6 +68,48 @@ struct ContentCollectionTests {
         #expect((content == text("number 0")) == knowsUndo)
     }
 
+    private func versions(_ desk: Desk) throws -> Int {
+        try #require(try desk.home.documents().first).versions.count
+    }
+
+    private var now: Double { Double(DeviceStore.milliseconds()) / 1000 }
+
+    @Test func aVersionGoes30DaysAfterItWasReplaced() async throws {
+        let id = try desk.add("A", "https://a.example/")
+        for number in 0..<3 { try world.save(text("number \(number)"), of: id, on: desk) }
+        try await world.exchangeAll()
+        try await laptop.home.collectContents(now: now + 29 * 86_400)
+        #expect(try versions(laptop) == 3)
+        // The steps of undo on the desk go back to them, and those of the laptop to none.
+        try await desk.home.collectContents(now: now + 31 * 86_400)
+        #expect(try versions(desk) == 3)
+        try await laptop.home.collectContents(now: now + 31 * 86_400)
+        #expect(try versions(laptop) == 1)
+        try await world.exchangeAll()
+        #expect(try versions(desk) == 1)
+        world.pass(days: 31)
+        for desk in world.desks { try await desk.home.collectContents() }
+        // Undo goes on all the same.
+        #expect(try desk.controller.undo()?.isWhole == true)
+        try await world.exchangeAll()
+        for desk in world.desks {
+            let document = try #require(try desk.home.documents().first)
+            #expect(try await desk.home.content(of: document.head) == text("number 1"))
+        }
+    }
+
+    @Test func aConflictKeepsAllItsVersions() async throws {
+        let id = try desk.add("A", "https://a.example/")
+        try world.save(text("first"), of: id, on: desk)
+        try await world.exchangeAll()
+        for desk in world.desks {
+            try world.save(text(desk.home.location.device), of: id, on: desk)
+        }
+        try await world.exchangeAll()
+        try await laptop.home.collectContents(now: now + 400 * 86_400)
+        #expect(try versions(laptop) == 3)
+    }
+
     /// The cloud no longer had what came back: it is sent again.
     @Test func whatComesBackIsSentAgain() async throws {
         let id = try desk.add("A", "https://a.example/")

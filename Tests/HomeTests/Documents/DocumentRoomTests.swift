@@ -17,9 +17,9 @@ struct DocumentRoomTests {
         (desk, laptop) = (world.desks[0], world.desks[1])
     }
 
-    private func set(room: Int) throws {
+    private func set(room: String) throws {
         let path = desk.home.location.settingsFile
-        try writeAtomically(Array("documents-room = \(room) B\n".utf8), to: path)
+        try writeAtomically(Array("documents-room = \(room)\n".utf8), to: path)
     }
 
     private func isHere(_ desk: Desk) throws -> [Bool] {
@@ -28,10 +28,12 @@ struct DocumentRoomTests {
     }
 
     @Test func whatHasNoRoomStaysInTheCloud() async throws {
-        try set(room: 2500)
+        try set(room: "50 MiB")
         for number in 0..<4 {
             let id = try desk.add("B\(number)", "https://b\(number).example/")
-            try world.save([UInt8](repeating: UInt8(number), count: 1000), of: id, on: desk)
+            try world.save(
+                [UInt8](repeating: UInt8(number), count: 1000), of: id, on: desk,
+                saying: 20 << 20)
         }
         try await world.exchange(desk)
         // What was saved here is only dropped to make room for something else.
@@ -44,6 +46,15 @@ struct DocumentRoomTests {
             #expect(content?.count == 1000)
         }
         try await world.check("room")
+    }
+
+    /// A room in which the largest document has no place would keep it away for ever.
+    @Test(arguments: ["1", "0", "-5", "31 MiB"])
+    func aRoomThatIsTooSmallIsTheUsualOne(_ room: String) throws {
+        try set(room: room)
+        #expect(desk.home.documentPolicy == DocumentPolicy())
+        try set(room: "32 MiB")
+        #expect(desk.home.documentPolicy.room == 32 << 20)
     }
 
     @Test func theLeastRecentlyUsedMakesRoomAndNothingUnsent() async throws {

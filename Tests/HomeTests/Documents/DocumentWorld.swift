@@ -19,11 +19,16 @@ final class DocumentWorld {
     }
 
     /// Keeps a page behind a bookmark; returns its document's id.
+    ///
+    /// - Parameter length: how long its descriptor says it is, so that few bytes stand for many.
     @discardableResult
-    func save(_ content: [UInt8], of bookmark: String, on desk: Desk) throws -> String {
+    func save(
+        _ content: [UInt8], of bookmark: String, on desk: Desk, saying length: Int? = nil
+    ) throws -> String {
         let page = SavedPage(
             title: "Page", mediaType: "text/html", url: "https://a.example/", content: content)
-        let item = try desk.home.item(page, ofBookmark: bookmark)
+        var item = try desk.home.item(page, ofBookmark: bookmark)
+        item.draft.length = length ?? item.draft.length
         contents[item.draft.content] = content
         return try desk.controller.documents.keep([item])[0]
     }

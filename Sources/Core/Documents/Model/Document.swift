@@ -43,6 +43,11 @@ public struct Document: Sendable, Hashable, Identifiable {
     /// Whether a person has to look at what two devices wrote.
     public var isInConflict: Bool { head.isConflicting || !rivals.isEmpty }
 
+    /// Whether a version is in conflict: with lines of two devices, or beside the one that shows.
+    public func isInConflict(_ version: DocumentVersion) -> Bool {
+        version.isConflicting || rivals.contains(version)
+    }
+
     /// The name, or what else tells it from others.
     public var title: String { name.isEmpty ? source.isEmpty ? id : source : name }
 

@@ -39,6 +39,8 @@ extension Home {
             return false
         }
         guard let exchange = documentExchange else { return false }
+        // A person who waits wants all to be there.
+        if waits { try exchange.forgetLost() }
         defer { transfer.withLock { $0 = nil } }
         func note(_ progress: DocumentExchange.Progress) {
             transfer.withLock { $0 = progress }
@@ -88,11 +90,19 @@ extension Home {
         return DocumentPolicy(SettingsDocument(bytes: bytes))
     }
 
+    /// How many bytes of contents may still come to this device, and may be here in all.
+    public func documentRoom() throws -> (free: Int, all: Int) {
+        let room = documentPolicy.room
+        return (room - (try contents.length(of: DocumentTable.versions(in: device.replica))), room)
+    }
+
     /// Drops contents, the least recently used ones first, that take more room than they may and
     /// that the cloud has. Returns how many bytes are free then.
     private func makeRoom(_ policy: DocumentPolicy) throws -> Int {
         try contents.makeRoom(policy.room, of: DocumentTable.versions(in: device.replica)) {
-            try journal.namedContents().union(documentExchange?.unsent().map(\.content) ?? [])
+            let exchange = documentExchange
+            let unsent = try exchange.map { try $0.unsent().map(\.content) + $0.lost() }
+            return try journal.namedContents().union(unsent ?? [])
         }
     }
 
@@ -113,10 +123,16 @@ extension Home {
 
     /// Forgets the documents of bookmarks that were forgotten for good, and removes the contents
     /// that nothing names any more and whose lease has ended. Call it just after a sync.
-    package func collectContents() async throws {
+    ///
+    /// - Parameter now: in seconds since 1970, by which versions are outdated.
+    package func collectContents(
+        now: Double = Double(DeviceStore.milliseconds()) / 1000
+    ) async throws {
         try forgetOrphanedDocuments()
-        try await ContentCollection(contents, device.replica, cloud: cloudContents)
+        try forgetOutdatedVersions(now: now)
+        let stored = try await ContentCollection(contents, device.replica, cloud: cloudContents)
             .run(keeping: journal.namedContents())
+        if let stored { try documentExchange?.forgetLost(among: stored) }
     }
 
     /// Forgets the documents of bookmarks whose last values are forgotten, here and on all devices.

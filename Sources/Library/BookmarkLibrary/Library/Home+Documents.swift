@@ -34,6 +34,29 @@ extension Home {
         return try SentContents.all(name, in: device.replica)
     }
 
+    /// Whether the cloud on this machine has a content; `nil` where it is behind a network.
+    public func isInLocalCloud(_ content: ChunkName) -> Bool? {
+        location.remote == nil
+            ? ChunkFolder(path: location.store.cloudChunks).contains(content) : nil
+    }
+
+    /// The contents of documents that the cloud lacks, all or a part of them. Asks the cloud.
+    public func contentsLackingInCloud() async throws -> [ChunkName] {
+        guard let exchange = documentExchange else { return [] }
+        let named = Set(try documents().flatMap { $0.versions.map(\.content) })
+        return try await exchange.lacking(among: named.sorted())
+    }
+
+    /// Sends the contents of documents again that the cloud may have lost, with the next exchange.
+    /// Returns the versions that are on this device.
+    public func sendAgain(_ documents: [Document]) throws -> [DocumentVersion] {
+        let versions = documents.flatMap(\.versions)
+        guard let exchange = documentExchange else { return [] }
+        let here = Set(try exchange.sendAgain(versions.map(\.content)))
+        device.ring()
+        return versions.filter { here.contains($0.content) }
+    }
+
     /// The documents of a bookmark, the first added first.
     public func documents(ofBookmark id: String) throws -> [Document] {
         try documents(ids: DocumentTable.ids(ofBookmark: id, in: device.replica))
@@ -42,6 +65,16 @@ extension Home {
     /// All documents, the latest added first.
     public func documents() throws -> [Document] {
         try documents(ids: DocumentTable.ids(in: device.replica))
+    }
+
+    /// The documents that several devices wrote at the same time and that are not merged.
+    public func contestedDocuments() throws -> [Document] {
+        try documents(ids: DocumentTable.contested(in: device.replica))
+    }
+
+    /// The bookmarks with a page, a note or a file.
+    public func savedBookmarks() throws -> Set<String> {
+        try DocumentTable.bookmarks(in: device.replica)
     }
 
     /// How many documents there are, and where.
@@ -130,12 +163,13 @@ extension Home {
             }
         } catch  where error.code == .damaged {
             // The cloud may have it whole.
-            guard try await isInCloud(version.content),
+            guard try mayFetch, try await isInCloud(version.content),
                 try contents.dropDamaged(of: version.content)
             else { throw error }
         }
+        guard try mayFetch else { return nil }
         if device.areContentsElsewhere {
-            guard readOnlyReason == nil, !device.isApart, try !device.isOffline,
+            guard readOnlyReason == nil,
                 try await device.exchangeContentsByAgent(version.content, tell)
             else { return nil }
         } else {
@@ -144,6 +178,24 @@ extension Home {
             else { return nil }
         }
         return try contents.content(version.content)
+    }
+
+    /// Whether contents may come from the cloud now: not in airplane mode, whatever the cloud is.
+    private var mayFetch: Bool {
+        get throws { try !device.isApart && !device.isOffline }
+    }
+
+    /// Why ``content(of:_:)`` has nothing for a version of a document.
+    public func absence(
+        of document: Document, _ version: DocumentVersion? = nil
+    ) -> DocumentError {
+        let version = version ?? document.head
+        if (try? device.isOffline) == true { return .airplane(document.title) }
+        if device.isApart { return .apart(document.title) }
+        if version.device == location.device {
+            return .lost(document)
+        }
+        return .notHere(document.title, device: version.device)
     }
 
     /// Whether the cloud has a content, as far as this process can tell.

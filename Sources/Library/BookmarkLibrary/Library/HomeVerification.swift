@@ -2,10 +2,12 @@ import BookmarkDatabase
 import Bookmarks
 import DefaultsFile
 public import DeviceStore
+import Documents
 import Glibc
 import LocalCloud
 import ReplicaFile
 import Replication
+import SQLite
 public import Verification
 
 /// Reads everything that a device has, and compares it.
@@ -15,14 +17,17 @@ public enum HomeVerification {
 
     /// Compares the replica, the property list and the cloud of a device in an account.
     ///
-    /// - Parameter remote: looks at a cloud behind a network, after all that is here was read.
+    /// - Parameters:
+    ///   - remote: looks at a cloud behind a network, after all that is here was read.
+    ///   - contents: asks such a cloud for the contents of documents, if there are any.
     ///
     /// Changes nothing: takes no edits in, sends and fetches nothing, and works while lists of the
     /// device are open. Throws ``HomeError`` when there is no such device, or its replica is
     /// unreadable.
     public static func report(
         _ location: HomeLocation,
-        remote: (ReplicaEvidence) -> CloudEvidence.State = { _ in .unasked(nil) }
+        remote: (ReplicaEvidence) -> CloudEvidence.State = { _ in .unasked(nil) },
+        contents: () -> ContentsEvidence.Cloud = { .unasked }
     ) throws(HomeError) -> VerificationReport {
         guard access(location.store.replica, F_OK) == 0 else {
             if access(location.accountFolder, F_OK) == 0, !location.isDefaultAccount {
@@ -40,11 +45,12 @@ public enum HomeVerification {
                     + "to compare. Devices: \(there). Choose one with --device NAME.")
         }
         do {
-            var evidence = try read(location, remote)
-            for _ in 1..<attempts where !evidence.isStill(location) {
-                evidence = try read(location, remote)
+            var reading = try read(location, remote)
+            for _ in 1..<attempts where !reading.isStill(location) {
+                reading = try read(location, remote)
             }
-            return Verification.report(evidence.evidence)
+            reading.evidence.contents = contentsEvidence(location, reading, contents)
+            return Verification.report(reading.evidence)
         } catch {
             throw HomeError(ofDefaults: error)
         }
@@ -54,6 +60,8 @@ public enum HomeVerification {
     private struct Reading {
         var evidence: Evidence
         var fingerprint: Fingerprint?
+        /// The contents noted as sent.
+        var sent: Set<ChunkName>
 
         func isStill(_ location: HomeLocation) -> Bool {
             DefaultsFile(path: location.defaults).fingerprint() == fingerprint
@@ -71,13 +79,15 @@ public enum HomeVerification {
         let path = location.store.replica
         var replica: ReplicaEvidence
         var mirror: (behind: Set<String>, isAsWritten: Bool) = ([], false)
+        var sent: Set<ChunkName> = []
         do {
-            (replica, mirror) = try ReplicaInspection.read(path: path) { found, database in
+            (replica, mirror, sent) = try ReplicaInspection.read(path: path) { found, database in
                 let wrong = try BookmarkTable.wrongRows(found, in: database)
                 let written = fingerprint.map { MirrorTable.Written($0) }
                 return (
                     replicaEvidence(found, path, wrong),
-                    try MirrorTable.inspect(database, file: written)
+                    try MirrorTable.inspect(database, file: written),
+                    try sentContents(in: database, location, found.meta?.epoch)
                 )
             }
         } catch let error as ReplicaFileError where error.problem == .empty && fingerprint == nil {
@@ -97,7 +107,35 @@ public enum HomeVerification {
                 behind: Set(behind.map(String.init))),
             cloud: location.remote.map { CloudEvidence(path: $0.url, state: remote(replica)) }
                 ?? cloud(location.store.cloud))
-        return Reading(evidence: found, fingerprint: fingerprint)
+        return Reading(evidence: found, fingerprint: fingerprint, sent: sent)
+    }
+
+    /// Those noted as sent to the cloud that the device has now.
+    private static func sentContents(
+        in database: Database, _ location: HomeLocation, _ epoch: String?
+    ) throws -> Set<ChunkName> {
+        let name = location.remote == nil ? "local" : (epoch ?? "") + " "
+        return try SentContents.names(in: database) { $0.hasPrefix(name) }
+    }
+
+    /// Reads all contents of documents that are here and, if the cloud is on this machine, there.
+    private static func contentsEvidence(
+        _ location: HomeLocation, _ reading: Reading, _ remote: () -> ContentsEvidence.Cloud
+    ) -> ContentsEvidence {
+        let documents = Verification.documents(among: reading.evidence.replica.entries)
+        let named = Set(documents.flatMap { $0.versions.map(\.content) })
+        if named.isEmpty { return ContentsEvidence() }
+        func states(_ path: String) -> [ChunkName: ContentState] {
+            var check = ContentCheck(ChunkFolder(path: path))
+            var states: [ChunkName: ContentState] = [:]
+            for content in named { states[content] = check.state(of: content) }
+            return states
+        }
+        let cloud =
+            location.remote == nil
+            ? .read(faults: states(location.store.cloudChunks).filter { $1 != .whole }) : remote()
+        return ContentsEvidence(
+            here: states(location.store.chunks), cloud: cloud, sent: reading.sent)
     }
 
     private static func state(of file: DefaultsFile) -> (Bool) -> DefaultsEvidence.State {

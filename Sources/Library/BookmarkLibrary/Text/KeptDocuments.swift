@@ -21,6 +21,7 @@ final class KeptDocuments: Sendable {
         guard let home = owner.withLock({ $0.home }) else { return [] }
         let replica = home.device.replica
         switch term {
+        case .saved: return try DocumentTable.bookmarks(in: replica)
         case .kind(let kind): return try DocumentTable.bookmarks(with: kind, in: replica)
         case .file(let end):
             if end.isEmpty { return try DocumentTable.bookmarks(with: .file, in: replica) }

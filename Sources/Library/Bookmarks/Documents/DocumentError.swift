@@ -8,6 +8,12 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     case ambiguous(String, [Document])
     /// Neither this device nor the cloud has the content yet; another device made it.
     case notHere(String, device: String)
+    /// The content is not on this device, and airplane mode is on.
+    case airplane(String)
+    /// The content is not on this device, and the command is not to ask the cloud.
+    case apart(String)
+    /// Neither this device, which made the content, nor the cloud has it any more.
+    case lost(Document)
     /// It has so many bytes, and no more than `most` are kept.
     case tooLong(Int, most: Int)
     /// The document has no version of this number.
@@ -29,6 +35,14 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
                 + ". Type more of the one you mean."
         case .notHere(let title, let device):
             "“\(title)” is not here yet: \(device) has not sent it. Sync that device."
+        case .airplane(let title):
+            "“\(title)” is not on this device, and airplane mode is on. To fetch it: "
+                + "cloudy airplane off, then the same again"
+        case .apart(let title):
+            "“\(title)” is not on this device. To fetch it, leave out --offline."
+        case .lost(let document):
+            "“\(document.title)” is lost: this device made it, and neither this device nor the "
+                + "cloud has it now. \(document.makingAgain)"
         case .tooLong(let length, let most):
             "It has \(grouped(length)) bytes. The limit is \(most >> 20) MiB."
         case .noVersion(let number, let title, let count):
@@ -43,6 +57,17 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
         case .tooMany(let count):
             "The bookmark has \(count) documents, the limit. To delete one: "
                 + "cloudy docs delete ID"
+        }
+    }
+}
+
+extension Document {
+    /// How a person makes a document again whose content is lost.
+    public var makingAgain: String {
+        switch kind {
+        case .page: "To save the page again: cloudy save \(bookmark)"
+        case .note: "To write the note again: cloudy note \(bookmark)"
+        case .file: "To attach the file again: cloudy attach \(bookmark) FILE"
         }
     }
 }

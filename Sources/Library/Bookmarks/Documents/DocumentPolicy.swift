@@ -1,3 +1,5 @@
+import Documents
+
 /// Which contents of documents come to this device by themselves, as the person has set it.
 public struct DocumentPolicy: Sendable, Hashable {
     /// What comes.
@@ -16,6 +18,10 @@ public struct DocumentPolicy: Sendable, Hashable {
     /// How many bytes of contents this device has room for.
     public var room = 2 << 30
 
+    /// The least that ``small`` and ``room`` can be. With less room, the largest document would
+    /// never come.
+    public static let least = (small: 1, room: Document.longest)
+
     /// The usual policy.
     public init() {}
 
@@ -27,11 +33,15 @@ public struct DocumentPolicy: Sendable, Hashable {
         for entry in document.entries {
             switch entry.name {
             case Self.names.mode: mode = Mode(rawValue: entry.value) ?? mode
-            case Self.names.small: small = bytes(inCount: entry.value) ?? small
-            case Self.names.room: room = bytes(inCount: entry.value) ?? room
+            case Self.names.small: small = Self.size(entry.value, Self.least.small) ?? small
+            case Self.names.room: room = Self.size(entry.value, Self.least.room) ?? room
             default: break
             }
         }
+    }
+
+    private static func size(_ value: String, _ least: Int) -> Int? {
+        bytes(inCount: value).flatMap { $0 < least ? nil : $0 }
     }
 
     /// Whether a content of so many bytes comes by itself.

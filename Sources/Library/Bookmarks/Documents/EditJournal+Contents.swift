@@ -4,7 +4,14 @@ import Replication
 extension EditJournal {
     /// The contents of documents that kept steps name: who takes a step back, or makes it again,
     /// needs them.
-    public func namedContents() throws -> Set<ChunkName> {
+    public func namedContents() throws -> Set<ChunkName> { try contents { _ in true } }
+
+    /// The contents that a document shows before or after one of the kept steps.
+    public func shownContents() throws -> Set<ChunkName> {
+        try contents { $0 == Document.headField }
+    }
+
+    private func contents(inFields isMeant: (String) -> Bool) throws -> Set<ChunkName> {
         var named: Set<ChunkName> = []
         for step in try steps() {
             for index in 0..<step.pieces {
@@ -12,9 +19,11 @@ extension EditJournal {
                 for trace in try EditTrace.decode(piece)
                 where trace.id.hasPrefix(Document.keyPrefix) {
                     guard case .edited(let changes) = trace.what else { continue }
-                    for value in changes.flatMap({ [$0.before, $0.after] }) {
-                        let texts = value?.strings ?? [value?.string].compactMap(\.self)
-                        named.formUnion(texts.compactMap { DocumentVersion($0)?.content })
+                    for change in changes where isMeant(change.field) {
+                        for value in [change.before, change.after].compactMap(\.self) {
+                            let texts = value.strings + [value.string].compactMap(\.self)
+                            named.formUnion(texts.compactMap { DocumentVersion($0)?.content })
+                        }
                     }
                 }
             }

@@ -3,6 +3,8 @@ public import Documents
 /// What a query asks of the documents of a bookmark. The list does not know it: see
 /// ``BookmarkFacts/bookmarks(having:)``.
 public enum DocumentTerm: Sendable, Hashable {
+    /// It has one, of whatever kind: `is:saved`.
+    case saved
     /// It has one of a kind: `has:page`.
     case kind(Document.Kind)
     /// It has one whose name or media type ends so, folded: `file:pdf`. Without an end, any file.

@@ -12,7 +12,8 @@ extension Query {
 
     /// A fact for `is:`.
     public enum Fact: String, Sendable, CaseIterable {
-        case unread, archived, unopened, conflict, duplicate, broken, remote, unsent, deleted
+        case unread, archived, unopened, conflict, duplicate, broken, saved, remote, unsent
+        case deleted
 
         /// The bookmarks that the fact finds, in one line for people.
         public var meaning: String {
@@ -20,6 +21,7 @@ extension Query {
             case .conflict: "Two devices changed the same field"
             case .duplicate: "Another bookmark is the same page"
             case .broken: "The page was gone at the last check"
+            case .saved: "A page, a note or a file is saved"
             case .remote: "A document is not on this device yet"
             case .unsent: "A document waits to be sent"
             case .unread: "Marked to be read"
@@ -34,6 +36,7 @@ extension Query {
             case .conflict: .conflict
             case .duplicate: .duplicate
             case .broken: .broken
+            case .saved: .document(.saved)
             case .remote: .document(.remote)
             case .unsent: .document(.unsent)
             case .unread: .unread

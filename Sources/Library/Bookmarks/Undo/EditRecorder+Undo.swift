@@ -1,3 +1,4 @@
+import Documents
 import KeyValueStore
 import Replication
 
@@ -130,30 +131,41 @@ extension EditRecorder {
     private func reverse(
         _ traces: [EditTrace], _ reversal: inout Reversal, noting note: Note
     ) throws {
-        var results: [(trace: EditTrace, name: String, back: EditTrace.TakenBack)] = []
+        var results: [(about: Reversal.Staying, back: EditTrace.TakenBack)] = []
         let updates = traces.map { trace in
             StoreWrite(key: StoredBookmarks.key(trace.id)) { record in
                 let back = trace.takenBack(from: record)
-                var name = trace.id
-                if back.stays != nil, let record {
-                    name = Bookmark(id: trace.id, record: record)?.title ?? name
-                }
-                results.append((trace, name, back))
+                results.append(
+                    (Reversal.Staying(trace, record, isNamed: back.stays != nil), back))
                 return StoreWrite.Content(value: back.value, superseded: back.superseded)
             }
         }
         try write(updates, noting: note)
-        for (trace, name, back) in results {
-            reversal.ids.append(trace.id)
+        for (about, back) in results {
+            reversal.ids.append(about.id)
             if back.isAnything { reversal.changed += 1 }
             guard let stays = back.stays else { continue }
             reversal.stayingCount += 1
             guard reversal.staying.count < Reversal.limit else { continue }
-            var fields: [String] = []
-            if case .edited(let some) = stays { fields = some }
-            reversal.staying.append(
-                Reversal.Staying(
-                    id: trace.id, name: name, fields: fields, isForgotten: stays == .forgotten))
+            var staying = about
+            if case .edited(let some) = stays { staying.fields = some }
+            staying.isForgotten = stays == .forgotten
+            reversal.staying.append(staying)
+        }
+    }
+}
+
+extension Reversal.Staying {
+    /// What a trace is about: a bookmark, which is named only where that is told, or a document
+    /// of one.
+    fileprivate init(_ trace: EditTrace, _ record: Record?, isNamed: Bool) {
+        self.init(id: trace.id, name: trace.id, fields: [], isForgotten: false, kind: nil)
+        if trace.isDocument {
+            (id, name) = (String(trace.id.dropFirst(Document.keyPrefix.count)), "")
+            guard let record, let document = Document(key: trace.id, record: record) else { return }
+            (id, name, kind) = (document.bookmark, document.title, document.kind)
+        } else if isNamed, let record {
+            name = Bookmark(id: trace.id, record: record)?.title ?? name
         }
     }
 }

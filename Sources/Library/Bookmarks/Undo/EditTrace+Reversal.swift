@@ -1,3 +1,4 @@
+import Documents
 import Replication
 
 extension EditTrace {
@@ -51,6 +52,9 @@ extension EditTrace {
         for change in changes {
             if last[change.field] == change.after {
                 fields[change.field] = change.before
+            } else if isDocument, Document.sets.contains(change.field) {
+                fields[change.field] = Document.set(
+                    of: last[change.field], changedFrom: change.after, to: change.before)
             } else if change.field == "tags", !Tags.wentOn(from: change, to: last["tags"]) {
                 fields["tags"] = Tags.value(
                     of: last["tags"], changedFrom: change.after, to: change.before)
@@ -59,6 +63,8 @@ extension EditTrace {
                 foreign.append(change.field)
             }
         }
+        // What a document shows goes with its name and its type: it is taken back as one.
+        if isDocument, !foreign.isEmpty { return leaving(record, .edited([])) }
         let stays = foreign.isEmpty ? nil : Staying.edited(foreign)
         let superseded = lost.isEmpty ? nil : takenBackLost(from: record.superseded)
         // A bookmark deleted since comes back with the fields that are set back.

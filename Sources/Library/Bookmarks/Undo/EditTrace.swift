@@ -71,6 +71,9 @@ struct EditTrace: Sendable, Hashable {
         self.lost = lost
     }
 
+    /// Whether it is about a document.
+    var isDocument: Bool { id.hasPrefix(Document.keyPrefix) }
+
     /// The trace of the command that does the opposite.
     var opposite: EditTrace {
         let lost = LostChange(removed: self.lost.added, added: self.lost.removed)

@@ -1,3 +1,5 @@
+public import Documents
+
 /// The result of an undo or a redo.
 public struct Reversal: Sendable, Hashable {
     /// The command: `Deleted “Swift.org”`.
@@ -19,12 +21,16 @@ public struct Reversal: Sendable, Hashable {
 
     /// A bookmark that was not taken back as a whole.
     public struct Staying: Sendable, Hashable {
+        /// The id of the bookmark, also where it is about a document of it.
         public var id: String
+        /// Empty for a document that was forgotten for good.
         public var name: String
         /// The fields that were edited since; none if it is the bookmark as a whole.
         public var fields: [String]
         /// Whether it was forgotten for good, so that nothing brings it back.
         public var isForgotten: Bool
+        /// What it is of a bookmark, if it is a document, whose name ``name`` is then.
+        public var kind: Document.Kind?
     }
 
     /// How many of ``staying`` are said one by one.

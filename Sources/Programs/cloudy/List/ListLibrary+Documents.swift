@@ -19,7 +19,7 @@ extension ListLibrary {
         }
         if let page = home.indexedPage(of: document) { return try answer(page) }
         guard let content = try await home.content(of: document.head) else {
-            return .notHere(device: document.head.device)
+            return .notHere(home.absence(of: document).description)
         }
         if !document.mediaType.contains("html") {
             guard content.isText else { return .unreadable("it is \(document.mediaType)") }
@@ -46,7 +46,9 @@ extension ListLibrary {
     func versions(ofDocument id: String) throws -> [VersionRow] {
         guard let document = try? home.document(matching: id) else { return [] }
         return document.history.enumerated().reversed().map { index, version in
-            VersionRow(version, number: index + 1, shows: version == document.head)
+            VersionRow(
+                version, number: index + 1, shows: version == document.head,
+                isConflicting: document.isInConflict(version))
         }
     }
 
@@ -59,7 +61,7 @@ extension ListLibrary {
             let version = try home.version(number, of: document)
             guard let content = try await home.content(of: version) else {
                 return .problem(
-                    DocumentError.notHere(document.title, device: version.device).description)
+                    home.absence(of: document, version).description)
             }
             guard content.isText else {
                 return .problem(DocumentError.notText(document.title).description)
@@ -73,7 +75,7 @@ extension ListLibrary {
         let document = try home.document(matching: id)
         guard let content = try await home.content(of: document.head) else {
             return .problem(
-                DocumentError.notHere(document.title, device: document.head.device).description)
+                home.absence(of: document).description)
         }
         let copies = OpenedCopies(home)
         copies.removeOld()

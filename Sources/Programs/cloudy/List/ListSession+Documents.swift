@@ -2,6 +2,7 @@ import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
 import DeviceStore
+import Documents
 import WebPages
 
 // What a query asks of documents takes longer than a key may: it is asked beside, and the list goes
@@ -21,6 +22,19 @@ extension ListSession {
             await home.followTransfers { transfers in
                 mailbox.post(.event(.answer(transfers, to: TransfersRequest())))
             }
+        }
+    }
+
+    /// Says which documents are in conflict since this was called last.
+    static func sayConflicts(
+        _ home: Home, since before: inout [String: Document], _ mailbox: Mailbox
+    ) {
+        // Notes are merged in a moment.
+        let now = home.documentConflicts().filter { $0.value.kind != .note }
+        let new = now.filter { before[$0.key] == nil }.values.sorted { $0.id < $1.id }
+        before = now
+        if let words = new.first?.conflictNotice {
+            mailbox.post(.event(.message(.warning, words)))
         }
     }
 

@@ -286,12 +286,14 @@ final class ListSession {
         _ home: Home, _ mirror: HomeMirror, _ openings: OpeningsWatch, _ mailbox: Mailbox
     ) async {
         var openings = openings
+        var conflicts = home.documentConflicts()
         let rings = home.device.rings()
         // A sibling may have settled something since the list was opened, and may not ring again.
         lookForConflicts(home, mailbox)
         for await _ in rings {
             lookForConflicts(home, mailbox)
             mailbox.post(.event(.documentsChanged))
+            sayConflicts(home, since: &conflicts, mailbox)
             if let ids = try? openings.take(from: home.catalog), !ids.isEmpty {
                 mailbox.post(.opened(ids: ids))
             }
@@ -308,6 +310,7 @@ final class ListSession {
         // A failed read is repeated at the next ring.
         if let conflicts = try? home.catalog.conflicts() { mailbox.post(.conflicts(conflicts)) }
         if let links = try? home.troubledLinks() { mailbox.post(.links(links)) }
+        if let saved = try? home.savedBookmarks() { mailbox.post(.event(.saved(saved))) }
         mailbox.post(.documents)
     }
 

@@ -36,8 +36,8 @@ extension ExitStatus {
             switch error {
             case .notFound, .noVersion: self = .nothingFound
             case .ambiguous: self = .usage
-            case .notHere, .notSent: self = .cloudUnreachable
-            case .tooLong, .tooMany, .notText: self = .badData
+            case .notHere, .notSent, .airplane, .apart: self = .cloudUnreachable
+            case .tooLong, .tooMany, .notText, .lost: self = .badData
             }
         case let error as ChunkStoreError:
             switch error.code {

@@ -1,4 +1,5 @@
 import Bookmarks
+import Documents
 import Glibc
 import KeyValueStore
 
@@ -43,12 +44,26 @@ extension Reversal {
     var stayingWords: String {
         guard let first = staying.first else { return "" }
         let rest = stayingCount > 1 ? " and of \(stayingCount - 1) more" : ""
-        if first.isForgotten { return "“\(first.name)”\(more) was deleted forever" }
+        if let kind = first.kind { return words(kind, first.name) }
+        if first.isForgotten {
+            let what = first.name.isEmpty ? "the document" : "“\(first.name)”"
+            return "\(what)\(more) was deleted forever"
+        }
         if first.fields.isEmpty {
             return "“\(first.name)”\(more) was edited since and stays as it is"
         }
         let fields = first.fields.map { $0 == "url" ? "URL" : $0 }.joinedWithAnd
         return "the \(fields) of “\(first.name)”\(rest) was edited since and stays as it is"
+    }
+
+    private func words(_ kind: Document.Kind, _ name: String) -> String {
+        let (what, done) =
+            switch kind {
+            case .page: ("the page “\(name)”", "saved")
+            case .note: ("the note", "written")
+            case .file: ("the file “\(name)”", "attached")
+            }
+        return "\(what)\(more) was \(done) again since and stays as it is"
     }
 
     private var more: String { stayingCount > 1 ? " and \(stayingCount - 1) more" : "" }

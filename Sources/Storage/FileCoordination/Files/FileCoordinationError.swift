@@ -62,12 +62,14 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
         switch errno {
         case ENXIO where GivenPath.isPipe(path): "it is a pipe, and no program reads from it"
         case EAGAIN where GivenPath.isPipe(path): "it is a pipe, and no program writes into it"
+        case ENOENT where path.isEmpty: "the path is empty"
         default: String(cString: strerror(errno))
         }
     }
 
     private var advice: String {
-        switch code {
+        if attempt == Self.reading { return adviceForReader }
+        return switch code {
         case .other where GivenPath.isPipe(path):
             "Start the program at its other end first, or name a file."
         case .noSpace: "Free some space and try again."
@@ -79,5 +81,31 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
         case .tooManyFiles: "Close some programs, or raise the limit with ulimit -n."
         default: "Check the disk and try again."
         }
+    }
+
+    /// The attempt to read what a person named.
+    static let reading = "Cannot read"
+
+    private var adviceForReader: String {
+        let folder = path.lastIndex(of: "/").map {
+            $0 == path.startIndex ? "/" : String(path[..<$0])
+        }
+        return switch code {
+        case _ where path.isEmpty: "Name a file."
+        case _ where errno == ENOENT || errno == ENOTDIR:
+            "Check the path. To see the files there: ls \(Self.typed(folder ?? "."))"
+        case .notAFolder: "Name a file in it. To see them: ls \(Self.typed(path))"
+        case .notAllowed: "To see who may read it: ls -l \(Self.typed(path))"
+        case .other where GivenPath.isPipe(path):
+            "Start the program at its other end first, or name a file."
+        case .tooManyFiles: "Close some programs, or raise the limit with ulimit -n."
+        default: "Check the disk and try again."
+        }
+    }
+
+    /// A path as a shell takes it.
+    private static func typed(_ path: String) -> String {
+        let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-+~".contains($0) }
+        return isPlain ? path : "'" + path.replacing("'", with: #"'\''"#) + "'"
     }
 }

@@ -27,7 +27,9 @@ public struct ContentCollection: Sendable {
     /// Throws, and removes nothing, where it cannot be told what a version is made of.
     ///
     /// - Parameter others: the contents that no version names, and something else does.
-    public func run(keeping others: Set<ChunkName>) async throws {
+    /// - Returns: the stored names of all that the cloud had; `nil` where that is not known.
+    @discardableResult
+    public func run(keeping others: Set<ChunkName>) async throws -> Set<ChunkName>? {
         let versions = try replica.withReader { database in
             try database.query("SELECT DISTINCT content FROM document_versions") {
                 ChunkName($0.text(0))
@@ -41,11 +43,12 @@ public struct ContentCollection: Sendable {
             named.formUnion(manifest.pieces.map(\.name))
         }
         try contents.chunks.remove(try contents.chunks.names().filter { !named.contains($0) })
-        guard let cloud else { return }
+        guard let cloud else { return nil }
         // What is there under another name is of another key, or from before the account had one.
         let stored = Set(named.map { cloud.storedName(of: $0) })
-        guard let all = try await present({ try await cloud.names() }) else { return }
+        guard let all = try await present({ try await cloud.names() }) else { return nil }
         try await cloud.remove(all.filter { !stored.contains($0) })
+        return Set(all)
     }
 
     private func manifest(of content: ChunkName) async throws -> Manifest? {

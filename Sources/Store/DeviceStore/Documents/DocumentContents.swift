@@ -51,19 +51,11 @@ public struct DocumentContents: Sendable {
     /// Removes what is damaged of a content, so that it can be fetched again. Returns whether
     /// anything was.
     public func dropDamaged(of content: ChunkName) throws -> Bool {
-        func isDamaged(_ name: ChunkName) -> Bool {
-            do throws(ChunkStoreError) {
-                _ = try chunks.chunk(name)
-                return false
-            } catch {
-                return error.code == .damaged
-            }
-        }
         var bad: [ChunkName] = []
-        if isDamaged(content) {
+        if chunks.isDamaged(content) {
             bad = [content]
         } else if let manifest = try manifest(content) {
-            bad = manifest.pieces.map(\.name).filter { isDamaged($0) || !contains($0) }
+            bad = manifest.pieces.map(\.name).filter { chunks.isDamaged($0) || !contains($0) }
         }
         if bad.isEmpty { return false }
         try chunks.drop(bad + [content])
@@ -98,6 +90,11 @@ public struct DocumentContents: Sendable {
         }
         try drop(dropped, keeping: kept.union(here.map(\.0)))
         return max(0, free)
+    }
+
+    /// How many bytes those of the contents have that are here.
+    public func length(of versions: [(content: ChunkName, length: Int)]) -> Int {
+        versions.reduce(0) { $0 + (contains($1.content) ? $1.length : 0) }
     }
 
     /// Removes contents from this device, but for the pieces that others share with them.

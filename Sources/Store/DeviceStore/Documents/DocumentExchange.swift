@@ -180,7 +180,7 @@ public struct DocumentExchange: Sendable {
     /// for. Returns `false`, and removes nothing, if the cloud lacks one.
     public func drop(_ dropped: [ChunkName]) throws -> Bool {
         let here = dropped.filter { contents.contains($0) }
-        let unsent = Set(try unsent().map(\.content))
+        let unsent = Set(try unsent().map(\.content) + lost())
         guard unsent.isDisjoint(with: here) else { return false }
         let gone = Set(here)
         let others = try DocumentTable.contents(in: replica).filter { !gone.contains($0) }

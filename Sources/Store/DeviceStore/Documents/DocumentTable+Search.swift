@@ -39,6 +39,16 @@ extension DocumentTable {
         }
     }
 
+    /// The bookmarks with a document.
+    public static func bookmarks(in replica: ReplicaFile) throws -> Set<String> {
+        try replica.withReader { database in
+            Set(
+                try database.query(
+                    "SELECT DISTINCT bookmark FROM documents WHERE deleted = 0"
+                ) { $0.text(0) })
+        }
+    }
+
     /// The bookmarks with a document of a kind.
     public static func bookmarks(
         with kind: Document.Kind, in replica: ReplicaFile

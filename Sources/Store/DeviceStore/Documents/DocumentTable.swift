@@ -76,6 +76,15 @@ public struct DocumentTable: DerivedTable {
         }
     }
 
+    /// The ids of documents that have former versions.
+    public static func idsWithVersions(in replica: ReplicaFile) throws -> [String] {
+        try replica.withReader { database in
+            try database.query(
+                "SELECT id FROM document_versions GROUP BY id HAVING count(*) > 1 ORDER BY id"
+            ) { $0.text(0) }
+        }
+    }
+
     /// The ids of documents that several devices wrote at the same time.
     public static func contested(in replica: ReplicaFile) throws -> [String] {
         try replica.withReader { database in

@@ -50,6 +50,29 @@ public struct SentContents: DerivedTable {
         }
     }
 
+    /// Notes that a cloud may lack a content.
+    static func remove(_ content: ChunkName, _ cloud: String, in replica: ReplicaFile) throws {
+        _ = try replica.withDatabase { database in
+            try database.run(
+                "DELETE FROM sent_contents WHERE content = ? AND cloud = ?",
+                .text(content.description), .text(cloud))
+        }
+    }
+
+    /// The contents that any cloud of these was known to have, in a file that is only read.
+    public static func names(
+        in database: Database, where isMeant: (_ cloud: String) -> Bool
+    ) throws -> Set<ChunkName> {
+        let isThere = try database.first(
+            "SELECT 1 FROM sqlite_master WHERE name = 'sent_contents'"
+        ) { _ in true }
+        if isThere == nil { return [] }
+        return Set(
+            try database.query("SELECT content, cloud FROM sent_contents") { row in
+                isMeant(row.text(1)) ? ChunkName(row.text(0)) : nil
+            }.compactMap(\.self))
+    }
+
     /// The contents that a cloud is known to have.
     public static func all(_ cloud: String, in replica: ReplicaFile) throws -> Set<ChunkName> {
         try replica.withReader { database in

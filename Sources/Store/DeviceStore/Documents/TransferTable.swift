@@ -98,6 +98,17 @@ public struct TransferTable: DerivedTable {
         try change(transfers, "UPDATE transfers SET paused = 0, reason = ''", in: replica)
     }
 
+    /// Resumes the sending of contents that was paused.
+    static func resume(_ contents: [ChunkName], in replica: ReplicaFile) throws {
+        try replica.withDatabase { database in
+            for content in contents {
+                try database.run(
+                    "UPDATE transfers SET paused = 0, reason = '' WHERE content = ? AND up",
+                    .text(content.description))
+            }
+        }
+    }
+
     static func remove(_ transfers: [Transfer], in replica: ReplicaFile) throws {
         try change(transfers, "DELETE FROM transfers", in: replica)
     }

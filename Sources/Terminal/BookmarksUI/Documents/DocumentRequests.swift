@@ -36,16 +36,19 @@ public struct VersionRow: Sendable, Hashable {
     public var bytes: Int
     /// Whether it is the one that shows.
     public var shows: Bool
-    /// Whether it has lines of two devices in conflict.
+    /// Whether it has lines of two devices in conflict, or was written at the same time as the one
+    /// that shows.
     public var isConflicting: Bool
 
-    public init(_ version: DocumentVersion, number: Int, shows: Bool) {
+    public init(
+        _ version: DocumentVersion, number: Int, shows: Bool, isConflicting: Bool? = nil
+    ) {
         self.number = number
         made = version.made
         device = version.device
         bytes = version.length
         self.shows = shows
-        isConflicting = version.isConflicting
+        self.isConflicting = isConflicting ?? version.isConflicting
     }
 }
 

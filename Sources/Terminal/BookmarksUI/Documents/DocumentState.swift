@@ -4,6 +4,8 @@ public enum DocumentState: String, Sendable, Hashable {
     case here
     /// Only in the cloud.
     case remote
+    /// Neither on this device nor in the cloud: another device has to send it, or it is lost.
+    case missing
     /// Only on this device.
     case unsent
     /// Two devices wrote it at the same time, and a person has to look at it.

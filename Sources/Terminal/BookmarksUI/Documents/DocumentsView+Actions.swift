@@ -59,7 +59,7 @@ extension DocumentsView {
         guard let selected else { return "There is no document" }
         switch action {
         case .editDocument where selected.kind != .note: return "Only notes can be edited here"
-        case .dropDocument where selected.state == .remote:
+        case .dropDocument where [.remote, .missing].contains(selected.state):
             return "It is not on this device"
         default: return nil
         }

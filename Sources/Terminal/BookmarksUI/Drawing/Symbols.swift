@@ -14,6 +14,8 @@ public struct Symbols: Sendable, Hashable {
     public var conflict: String
     /// Stands before a bookmark whose page is gone.
     public var broken: String
+    /// Stands before a bookmark of which a page, a note or a file is saved.
+    public var saved: String
     /// Stands before a bookmark that the person marked.
     public var mark: String
     public var synced: String
@@ -50,8 +52,9 @@ public struct Symbols: Sendable, Hashable {
     /// For terminals that show UTF-8.
     public static let unicode = Symbols(
         ellipsis: "…", openingQuote: "“", closingQuote: "”", separator: "·", ascending: "▲",
-        descending: "▼", from: "←", conflict: "≠", broken: "✗", mark: "✓", synced: "●",
-        offline: "○", alert: "!", enter: "⏎", up: "↑", down: "↓", left: "←", right: "→",
+        descending: "▼", from: "←", conflict: "≠", broken: "✗", saved: "≡", mark: "✓",
+        synced: "●", offline: "○", alert: "!", enter: "⏎", up: "↑", down: "↓", left: "←",
+        right: "→",
         newline: "⏎", times: "×", border: .rounded, opened: "▾", closed: "▸")
 
     /// For all others: what any text with these signs becomes there, but keys have names.
@@ -64,6 +67,7 @@ public struct Symbols: Sendable, Hashable {
         for sign in signs {
             symbols[keyPath: sign] = TextMeasure.asciiForm(of: symbols[keyPath: sign])
         }
+        symbols.saved = "="
         symbols.enter = "Enter"
         (symbols.up, symbols.down) = ("Up", "Down")
         (symbols.left, symbols.right) = ("Left", "Right")

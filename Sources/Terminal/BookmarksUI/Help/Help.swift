@@ -114,6 +114,11 @@ struct Help: TextPage, FilteredPage {
                 help: view.text("The page is gone", "; ", .checkLinks, "asks again"),
                 role: .warning),
             Entry(
+                shown: symbols.saved, names: "\(symbols.saved) saved",
+                help: view.text(
+                    "A page, a note or a file is saved", "; ", .showDocuments, "shows them"),
+                role: .faint),
+            Entry(
                 shown: symbols.mark, names: "\(symbols.mark) mark",
                 help: "Marked; the next action applies to all marked", role: .marker),
             Entry(

@@ -33,6 +33,8 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
             pen.write(pen.symbols.conflict, column: 0, row: row, .warning)
         } else if state.isBroken(bookmark.id) {
             pen.write(pen.symbols.broken, column: 0, row: row, .warning)
+        } else if state.saved.contains(bookmark.id) {
+            pen.write(pen.symbols.saved, column: 0, row: row, .faint)
         }
         if index == selected {
             pen.write(">", column: 1, row: row, .marker)

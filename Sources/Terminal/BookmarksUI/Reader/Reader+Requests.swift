@@ -9,8 +9,9 @@ public struct ReadPage: PageOperation {
         /// The place is where a person stopped to read it, if that is known.
         case page(ReadablePage, at: ReadingPlace? = nil)
         case notSaved
-        /// The content is neither here nor in the cloud; this device wrote it.
-        case notHere(device: String)
+        /// The content is not on this device and cannot be fetched, for the reason given as
+        /// sentences.
+        case notHere(String)
         /// The reason, without a full stop.
         case unreadable(String)
     }

@@ -44,6 +44,11 @@ struct Reader: TextPage, FilteredPage {
         editor = LineEditor(first?.typed ?? "")
     }
 
+    /// What it was opened with stays as long as the page does.
+    var isFilterKept: Bool {
+        !isFiltering && !editor.text.isEmpty && editor.text != first?.typed
+    }
+
     var bookmarkID: String? { id }
     func about(_ id: String) -> (any Page)? { Reader(id: id, finding: first) }
 
@@ -125,8 +130,7 @@ struct Reader: TextPage, FilteredPage {
         case .notSaved?:
             let key = view.keyName(.savePage) ?? "cloudy save"
             return [TextLine(), TextLine("This page is not saved. \(key) saves it.")]
-        case .notHere(let device)?:
-            let text = "\(device) saved this page, and has not sent it yet."
+        case .notHere(let text)?:
             return [TextLine()] + view.measure.wrapped(text, to: width(view)).map { TextLine($0) }
         case .unreadable(let reason)?:
             let text =
@@ -217,7 +221,10 @@ struct Reader: TextPage, FilteredPage {
     }
 
     /// Goes to the first hit that is not above the screen.
-    mutating func follow(_ view: ShellView) { goToHit(view, from: scroll) { $0 >= $1 } }
+    mutating func follow(_ view: ShellView) {
+        if editor.text.isEmpty { found = nil }
+        goToHit(view, from: scroll) { $0 >= $1 }
+    }
 
     /// Goes to a hit whose line and this one are as `fits` says, else to the first of all.
     mutating func goToHit(

@@ -73,10 +73,10 @@ extension Setting {
             "Which documents this device fetches by itself: all, small ones, or none until you "
                 + "open them."),
         Setting(
-            DocumentPolicy.names.small, .bytes, default: "1 MiB",
+            DocumentPolicy.names.small, .bytes(least: DocumentPolicy.least.small), default: "1 MiB",
             "The size up to which a document is small."),
         Setting(
-            DocumentPolicy.names.room, .bytes, default: "2 GiB",
+            DocumentPolicy.names.room, .bytes(least: DocumentPolicy.least.room), default: "2 GiB",
             "How much space documents may take on this device; those not opened for longest go "
                 + "first."),
         Setting(

@@ -22,7 +22,7 @@ public struct Setting: Sendable, Hashable {
         /// Which documents come to this device.
         case documents
         /// A number of bytes.
-        case bytes
+        case bytes(least: Int)
         case columns
         case program
         case theme
@@ -65,7 +65,10 @@ public struct Setting: Sendable, Hashable {
         case .onOff, .background, .icons: choices.joined(separator: " or ")
         case .onOffAuto: "auto, on or off"
         case .documents: "all, small or ask"
-        case .bytes: "a size such as 500 KiB, 1.5 MiB or 2 GiB"
+        case .bytes(let least):
+            least > 1
+                ? "a size from \(byteCount(least)) on, such as 500 MiB or 2 GiB"
+                : "a size such as 500 KiB, 1.5 MiB or 2 GiB"
         case .columns:
             "name and any of host, url, tags, age and date, in any order, each with a width if "
                 + "you like, such as name:40"
@@ -85,7 +88,7 @@ public struct Setting: Sendable, Hashable {
             switch kind {
             case .onOff, .onOffAuto, .theme, .background, .icons, .documents:
                 choices.contains(value)
-            case .bytes: bytes(inCount: value) != nil
+            case .bytes(let least): bytes(inCount: value).map { $0 >= least } ?? false
             case .columns: ListColumn.columns(in: value) != nil
             case .program: true
             case .style: Style(described: value) != nil

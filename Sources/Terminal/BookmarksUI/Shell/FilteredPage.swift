@@ -8,6 +8,8 @@ protocol FilteredPage: Page {
     /// Whether keys go into the line.
     var isFiltering: Bool { get set }
     var editor: LineEditor { get set }
+    /// Whether it shows what was typed into the line, which is closed: Esc ends that first.
+    var isFilterKept: Bool { get }
     /// Shows what fits the line, which was changed.
     mutating func follow(_ view: ShellView)
 }
@@ -15,6 +17,7 @@ protocol FilteredPage: Page {
 extension FilteredPage {
     var context: ActionContext { isFiltering ? Self.filterContext : Self.context }
     var filterEditor: LineEditor? { isFiltering ? editor : nil }
+    var isFilterKept: Bool { !isFiltering && !editor.text.isEmpty }
     /// The filter for the heading, which has no room for more of it.
     var filterHeading: [String] { editor.text.isEmpty ? [] : ["/" + editor.text.prefix(40)] }
 
@@ -43,6 +46,15 @@ extension ScreenState {
             page.isFiltering = false
             if !isKept { page.edit(view) { $0 = LineEditor() } }
         }
+    }
+
+    /// Ends a filter that the page in front kept. Returns whether it had one.
+    mutating func endKeptFilter(_ list: BookmarkList) -> Bool {
+        guard let page = modes.last?.page as? any FilteredPage, page.isFilterKept else {
+            return false
+        }
+        leavePageFilter(keeping: false, list)
+        return true
     }
 
     mutating func typeInPageFilter(_ key: Key, _ list: BookmarkList) -> [Effect] {

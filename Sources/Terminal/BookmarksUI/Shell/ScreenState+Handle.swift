@@ -51,6 +51,9 @@ extension ScreenState {
         case .links(let links):
             web.links = links
             return []
+        case .saved(let ids):
+            saved = ids
+            return []
         case .documentsChanged: return requests(after: .documentsChanged)
         case .notKept(let order, let why): return sayNotKept(order, why)
         case .settingsRead(let problems):
@@ -140,6 +143,7 @@ extension ScreenState {
         if let effects = pressInMenu(key) { return effects }
         let isDeleted = hasDeletedTargets(list)
         if let action = keys.started(by: key, in: context, onDeleted: isDeleted) {
+            if key == .escape, action.id == .back, endKeptFilter(list) { return [] }
             return start(action, list)
         }
         // Right arrow at the end of the line accepts the suggestion.

@@ -105,6 +105,8 @@ public struct ScreenState: Sendable {
     var meant: MeantQuery?
     /// The names of tags and folders that queries are compared with.
     var queryNames = QueryNames()
+    /// The bookmarks of which a page, a note or a file is saved.
+    var saved: Set<String> = []
     /// Whether to select the best answer to the query once the list has it.
     var awaitsBest = false
     /// Where was clicked last; `nil` after a key.

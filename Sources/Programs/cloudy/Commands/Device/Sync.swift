@@ -74,6 +74,7 @@ struct Sync: ParsableCommand {
         var failure: (any Error)?
         let line = ExchangeLine(home.device, deciding: decided?.beginning ?? "")
         CommandLog.note("exchanges changes")
+        let conflicts = home.documentConflicts()
         defer { CommandLog.note("exchanged them, as far as could be") }
         do {
             do {
@@ -93,6 +94,7 @@ struct Sync: ParsableCommand {
         // A waiting decision keeps nothing else back.
         exchangeTheRest(home, mirror)
         exchangeDocuments(home)
+        sayConflicts(home, since: conflicts)
         return failure
     }
 
@@ -118,8 +120,11 @@ struct Sync: ParsableCommand {
                 "there": "\($0.there)",
             ])
         }
+        let documents = try WaitingDocuments(home)
         return JSON.object([
             "bookmarks": "\(try home.catalog.count())", "deleted": "\(done?.deleted ?? 0)",
+            "documentsMissing": "\(documents.missing)",
+            "documentsUnsent": "\(documents.unsent)",
             "held": held ?? "null", "joining": joining ?? "null",
             "lastSync": JSON.number(state.lastSync), "restored": "\(done?.restored ?? 0)",
             "state": JSON.string(state.word(in: home)), "unsent": "\(state.unsent)",

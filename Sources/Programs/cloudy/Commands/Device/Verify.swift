@@ -3,6 +3,7 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import DeviceStore
+import Documents
 import FileCoordination
 import FoundationEssentials
 import KeyValueStore
@@ -16,7 +17,8 @@ struct Verify: ParsableCommand {
         discussion: """
             Prints the differences, the reason, and what to type next. It changes nothing. The \
             same bookmarks have the same digest on every device. It fetches everything the server \
-            has; --offline skips that.
+            has but the contents of documents; --offline skips that. It reads these contents where \
+            they are on this machine, and asks a server which of them it lacks.
 
             Exit status: 0 all have the same bookmarks, 1 some changes are not sent, fetched, \
             written or read yet, 65 damage was found, 69 the server could not be compared and the \
@@ -33,17 +35,29 @@ struct Verify: ParsableCommand {
         try reportingErrors {
             let location = try options.location()
             var trouble: CloudError?
-            let report = try HomeVerification.report(location) { replica in
-                trouble = nil
+            var isAsked = false
+            let look: (ReplicaEvidence) -> CloudEvidence.State = { replica in
+                (trouble, isAsked) = (nil, false)
                 if location.isLocked {
                     return .unasked("The server is sealed.", next: "cloudy key enter")
                 }
                 guard !options.offline, !replica.isOffline else { return .unasked(nil) }
                 do throws(CloudError) {
-                    return .read(try Self.content(of: location))
+                    let content = try Self.content(of: location)
+                    isAsked = true
+                    return .read(content)
                 } catch {
                     trouble = error
                     return Self.unasked(error, location)
+                }
+            }
+            let report = try HomeVerification.report(location, remote: look) {
+                guard isAsked else { return .unasked }
+                do throws(CloudError) {
+                    return try Self.contents(of: location)
+                } catch {
+                    trouble = error
+                    return .unasked
                 }
             }
             json ? say(Self.json(report, location)) : print(report, location)
@@ -75,16 +89,41 @@ struct Verify: ParsableCommand {
     ) throws(CloudError) -> CloudEvidence.Content {
         do {
             let replies = try Agent.ask(.records, of: location, seconds: longestWait) ?? []
-            let bytes = replies.flatMap { reply -> [UInt8] in
-                guard case .part(let text) = reply else { return [] }
-                return Array(Data(base64Encoded: text) ?? Data())
+            guard let content = CloudEvidence.Content(encoded: bytes(of: replies)) else {
+                throw Agent.hasEnded
             }
-            guard let content = CloudEvidence.Content(encoded: bytes) else { throw Agent.hasEnded }
             return content
         } catch let error as CloudError {
             throw error
         } catch {
             throw CloudError(.unreachable, "\(error)")
+        }
+    }
+
+    /// Which contents of documents the server lacks. What it has is not fetched.
+    private static func contents(
+        of location: HomeLocation
+    ) throws(CloudError) -> ContentsEvidence.Cloud {
+        do {
+            let call = AgentRequest.Call.lackingContents
+            guard let replies = try Agent.ask(call, of: location, seconds: longestWait) else {
+                return .unasked
+            }
+            for case .contents(let transfer) in replies where transfer.isAbsent { return .absent }
+            let lines = String(decoding: bytes(of: replies), as: UTF8.self).split(separator: "\n")
+            let names = lines.compactMap { ChunkName($0) }
+            return .read(faults: Dictionary(uniqueKeysWithValues: names.map { ($0, .missing) }))
+        } catch let error as CloudError {
+            throw error
+        } catch {
+            throw CloudError(.unreachable, "\(error)")
+        }
+    }
+
+    private static func bytes(of replies: [AgentReply]) -> [UInt8] {
+        replies.flatMap { reply -> [UInt8] in
+            guard case .part(let text) = reply else { return [] }
+            return Array(Data(base64Encoded: text) ?? Data())
         }
     }
 

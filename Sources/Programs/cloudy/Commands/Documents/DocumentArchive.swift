@@ -56,8 +56,7 @@ struct DocumentArchive {
     }
 
     /// A name for the file that every file system takes, unlike the others of its folder.
-    private static func fileName(of document: Document, besides names: inout Set<String>) -> String
-    {
+    static func fileName(of document: Document, besides names: inout Set<String>) -> String {
         var name = String(
             document.title.unicodeScalars.map { scalar in
                 let isSafe =

@@ -18,6 +18,7 @@ struct DocumentsCommand: ParsableCommand {
         subcommands: [
             DocumentsList.self, DocumentsGet.self, DocumentsOpen.self, DocumentsVersions.self,
             DocumentsDiff.self, DocumentsRestore.self, DocumentsDelete.self, DocumentsDrop.self,
+            DocumentsSend.self,
         ],
         defaultSubcommand: DocumentsList.self)
 }
@@ -28,8 +29,9 @@ struct DocumentsList: ParsableCommand {
         abstract: "List the documents of a bookmark, or of all.",
         discussion: """
             Prints id, kind, size, date, state, bookmark and name of each. The state is here, \
-            remote (only in the cloud), unsent (only on this device) or conflict (two devices \
-            wrote it at the same time, and you have to look at it). Exit status: 0 there are some, \
+            remote (only in the cloud), unsent (only on this device), missing (in neither: another \
+            device has not sent it, or it is lost) or conflict (two devices wrote it at the same \
+            time, and you have to look at it). Exit status: 0 there are some, \
             1 there are none. Example: cloudy docs list 7k3q
             """)
 
@@ -73,6 +75,9 @@ struct DocumentsList: ParsableCommand {
                 }
                 let headings = ["ID", "KIND", "SIZE", "DATE", "STATE", "BOOKMARK", "NAME"]
                 for line in TerminalTable.printed(headings, rows) { say(line) }
+                for words in documents.compactMap(\.conflictWords).prefix(3) {
+                    complain(harmless(words))
+                }
             }
             if documents.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
         }
@@ -82,8 +87,8 @@ struct DocumentsList: ParsableCommand {
         _ document: Document, _ home: Home, sent: Set<ChunkName>
     ) -> String {
         let head = document.head
-        let isHere = home.contents.contains(head.content)
-        let isSent = sent.contains(head.content)
+        let isHere = home.contents.isWhole(head.content)
+        let isSent = home.isSent(head.content, sent)
         return JSON.object([
             "id": JSON.string(document.id), "bookmark": JSON.string(document.bookmark),
             "kind": JSON.string(document.kind.rawValue), "name": JSON.string(document.name),
@@ -93,7 +98,7 @@ struct DocumentsList: ParsableCommand {
             "versions": "\(document.versions.count)",
             "here": "\(isHere)",
             // Another device may have sent what is not here.
-            "sent": isHere || isSent ? "\(isSent)" : "null",
+            "sent": isSent.map { "\($0)" } ?? "null",
             "conflict": "\(document.isInConflict)",
         ])
     }

@@ -34,8 +34,12 @@ struct DocumentsGet: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let home = try options.open(makesDevice: false)
+            let home = try options.open(makesDevice: false, isApart: options.offline)
             let document = try home.document(matching: id)
+            try refuseFolder(output) {
+                var names: Set<String> = []
+                return DocumentArchive.fileName(of: document, besides: &names)
+            }
             let version = try version.map { try home.version($0, of: document) }
             let content = try home.contentNow(of: document, version)
             if output == "-" {

@@ -23,7 +23,7 @@ struct DocumentsOpen: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let home = try options.open(makesDevice: false)
+            let home = try options.open(makesDevice: false, isApart: options.offline)
             let document = try home.document(matching: id)
             let setting = try options.settings().browser
             if Browser.isOutOfReach(setting: setting, environment: environment()) {

@@ -10,7 +10,8 @@ struct DocumentsVersions: ParsableCommand {
         "versions",
         abstract: "List the versions of a document.",
         discussion: """
-            Prints number, date, size, device, and “shows” for the version that shows. \
+            Prints number, date, size, device, and “shows” for the version that shows. “conflict” \
+            marks one that another device wrote at the same time. \
             \(Document.mostVersions) versions are kept. Example: cloudy docs versions m2x8
             """)
 
@@ -23,7 +24,8 @@ struct DocumentsVersions: ParsableCommand {
             discussion: """
                 Fields: number, made (seconds since 1970), device, bytes, shows (whether it is the \
                 one that shows), here (whether its content is on this device) and conflict \
-                (whether it has lines of two devices in conflict).
+                (whether it has lines of two devices in conflict, or was written at the same time \
+                as the one that shows).
                 """))
     var json = false
 
@@ -44,7 +46,7 @@ struct DocumentsVersions: ParsableCommand {
                                 "bytes": "\(version.length)",
                                 "shows": "\(version == document.head)",
                                 "here": "\(home.contents.contains(version.content))",
-                                "conflict": "\(version.isConflicting)",
+                                "conflict": "\(document.isInConflict(version))",
                             ])
                         }))
             }
@@ -52,12 +54,14 @@ struct DocumentsVersions: ParsableCommand {
                 [
                     "\(index + 1)", localTime(version.made, now: 0), byteCount(version.length),
                     version.device,
-                    version == document.head ? "shows" : version.isConflicting ? "conflict" : "",
+                    version == document.head
+                        ? "shows" : document.isInConflict(version) ? "conflict" : "",
                 ]
             }
             for line in TerminalTable.printed(["NUMBER", "DATE", "SIZE", "DEVICE", ""], rows) {
                 say(line)
             }
+            if let words = document.conflictWords { complain(harmless(words)) }
         }
     }
 }
@@ -86,7 +90,7 @@ struct DocumentsDiff: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let home = try options.open(makesDevice: false)
+            let home = try options.open(makesDevice: false, isApart: options.offline)
             let document = try home.document(matching: id)
             let history = document.history
             let shown = (history.firstIndex(of: document.head) ?? history.count - 1) + 1

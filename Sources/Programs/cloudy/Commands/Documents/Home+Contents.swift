@@ -3,6 +3,7 @@ import Bookmarks
 import BookmarksUI
 import DeviceStore
 import Documents
+import KeyValueStore
 
 extension Home {
     /// The content of a document, fetched from the cloud where it is not on this device. A terminal
@@ -22,7 +23,7 @@ extension Home {
             }
         }
         guard let fetched else {
-            throw DocumentError.notHere(document.title, device: version.device)
+            throw absence(of: document, version)
         }
         return fetched
     }
@@ -31,25 +32,51 @@ extension Home {
     func state(of document: Document, unsent: Set<ChunkName>) -> DocumentState {
         let content = document.head.content
         if document.isInConflict { return .conflict }
-        if !contents.contains(content) { return .remote }
+        if !contents.isWhole(content) { return isSent(content, []) == false ? .missing : .remote }
         return unsent.contains(content) ? .unsent : .here
+    }
+}
+
+extension Home {
+    /// Whether the cloud has a content, given those that are noted as sent; `nil` where only the
+    /// cloud could tell.
+    func isSent(_ content: ChunkName, _ sent: Set<ChunkName>) -> Bool? {
+        if let isThere = isInLocalCloud(content) { return isThere }
+        return contents.contains(content) || sent.contains(content) ? sent.contains(content) : nil
     }
 }
 
 /// Sends the contents of documents. What is not sent now is sent later, so that is no failure.
 func sendDocuments(_ home: Home) {
-    exchangeDocuments(home, onlySending: true, "Sending")
+    guard let failure = exchangeDocuments(home, onlySending: true, "Sending") else { return }
+    complain((failure.isAbsent ? "" : "Documents wait to be sent. ") + failure.reason)
 }
 
 /// Exchanges the contents of documents with the cloud, and shows on a terminal how far it is.
-/// Ctrl-C leaves the rest for later.
+/// Ctrl-C leaves the rest for later. Says which documents are left, and why.
 func exchangeDocuments(_ home: Home) {
-    exchangeDocuments(home, onlySending: false, "Exchanging")
+    let failure = exchangeDocuments(home, onlySending: false, "Exchanging")
+    switch try? home.device.syncState().phase {
+    case .idle, .held: break
+    // The sync has said why nothing moves.
+    default: return
+    }
+    let waiting = try? WaitingDocuments(home, after: failure)
+    for sentence in waiting?.sentences ?? [] { complain(sentence) }
+    if let failure, waiting?.groups.isEmpty != false { complain(failure.reason) }
+}
+
+/// Why an exchange of contents ended early.
+struct EarlyEnd {
+    /// In a sentence or two.
+    var reason: String
+    /// Whether the cloud keeps no contents.
+    var isAbsent = false
 }
 
 private func exchangeDocuments(
     _ home: Home, onlySending: Bool, _ what: String
-) {
+) -> EarlyEnd? {
     let line = ProgressLine()
     do {
         _ = try runInterruptibly(line) {
@@ -61,10 +88,10 @@ private func exchangeDocuments(
             }
         }
     } catch is Stopped {
-        complain("Stopped. The documents that are left are sent later.")
-    } catch let error as ChunkStoreError where error.code == .absent {
-        complain(error.description)
+        return EarlyEnd(reason: "You stopped that. The next sync goes on.")
     } catch {
-        complain("Documents wait to be sent. \(message(for: error))")
+        let isAbsent = (error as? ChunkStoreError)?.code == .absent
+        return EarlyEnd(reason: message(for: error), isAbsent: isAbsent)
     }
+    return nil
 }

@@ -43,7 +43,7 @@ struct Note: ParsableCommand {
 
     func run() throws {
         try reportingErrors {
-            let home = try options.open(makesDevice: false)
+            let home = try options.open(makesDevice: false, isApart: options.offline)
             let id = try LiveShelf(catalog: home.catalog).id(of: bookmark)
             if print {
                 guard let note = try home.note(ofBookmark: id) else {

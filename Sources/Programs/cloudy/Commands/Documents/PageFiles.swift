@@ -24,9 +24,13 @@ struct PageFiles {
         } else {
             content = try GivenPath.read(path, atMost: Document.longest + 1)
         }
-        if content.isEmpty { throw HomeError(.damaged, "\(path) is empty.") }
+        let name = path == "-" ? "Standard input" : harmless(path)
+        if content.isEmpty { throw HomeError(.damaged, "\(name) is empty.") }
         if content.count > Document.longest {
-            throw DocumentError.tooLong(content.count, most: Document.longest)
+            throw HomeError(
+                .damaged,
+                "Cannot save \(name): it is larger than \(Document.longest >> 20) MiB, the limit "
+                    + "of a document.")
         }
         let isPDF = content.starts(with: "%PDF-".utf8)
         let type = isPDF ? "application/pdf" : "text/html"
@@ -53,7 +57,7 @@ struct PageFiles {
                 page.url = url
                 pages.append(page)
             } catch {
-                problems.append("\(path): \(message(for: error))")
+                problems.append(message(for: error))
             }
         }
         let new = try pages.filter { try Self.row(of: $0, home) == nil }

@@ -67,7 +67,7 @@ struct Export: ParsableCommand {
                 hintAtOutput()
                 throw error
             }
-            let home = try options.open(makesDevice: false)
+            let home = try options.open(makesDevice: false, isApart: options.offline)
             let mirror = try options.openMirror(of: home)
             // An export without a query is written as it is read, and takes no memory.
             let chosen =
@@ -140,14 +140,8 @@ struct Export: ParsableCommand {
 
     /// Says that a path is a folder, and asks for the name of a file in it.
     private func refuseFolder() throws {
-        var status = stat()
-        guard let output, output != "-", stat(output, &status) == 0,
-            status.st_mode & S_IFMT == S_IFDIR
-        else { return }
-        let ending = format?.rawValue ?? "html"
-        let file = (output.hasSuffix("/") ? output : output + "/") + "bookmarks.\(ending)"
-        complain("\(output) is a folder. Name a file in it, such as -o '\(file)'")
-        throw ExitCode(ExitStatus.usage.rawValue)
+        guard let output else { return }
+        try cloudy.refuseFolder(output) { "bookmarks.\(format?.rawValue ?? "html")" }
     }
 
     /// The format that was asked for, by option or by the name of the file.

@@ -76,7 +76,7 @@ struct Read: ParsableCommand {
         guard let page else { return try text(of: saved(file ?? "-", from: "")) }
         let isURL = ImportSource.isURL(page)
         if isURL, let file { return try text(of: saved(file, from: page)) }
-        let home = try options.open(makesDevice: false)
+        let home = try options.open(makesDevice: false, isApart: options.offline)
         guard let row = try row(page, isURL: isURL, home) else {
             return try text(of: fetched(page))
         }

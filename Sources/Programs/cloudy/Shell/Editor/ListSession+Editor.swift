@@ -91,7 +91,7 @@ extension ListSession {
     private func writeNote(_ bookmark: String) throws {
         let start = try NoteStart(home, bookmark) { note in
             guard let content = try waitFor({ [home] in try await home.content(of: note.head) })
-            else { throw DocumentError.notHere(note.title, device: note.head.device) }
+            else { throw home.absence(of: note) }
             return content
         }
         let file = try EditorFile(start.text, in: home)

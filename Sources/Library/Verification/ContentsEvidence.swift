@@ -1,0 +1,28 @@
+public import Documents
+
+/// What was found of the contents that documents name.
+public struct ContentsEvidence: Sendable {
+    /// The outcome of looking at those of the cloud.
+    public enum Cloud: Sendable {
+        /// It was not asked.
+        case unasked
+        /// It keeps no contents, only records.
+        case absent
+        /// Those that it has not whole; it has all others.
+        case read(faults: [ChunkName: ContentState])
+    }
+
+    /// Those of this device; what is not named here is missing.
+    public var here: [ChunkName: ContentState]
+    public var cloud: Cloud
+    /// Those that the device has noted as sent to this cloud.
+    public var sent: Set<ChunkName>
+
+    public init(
+        here: [ChunkName: ContentState] = [:], cloud: Cloud = .unasked, sent: Set<ChunkName> = []
+    ) {
+        self.here = here
+        self.cloud = cloud
+        self.sent = sent
+    }
+}

@@ -1,0 +1,130 @@
+import Bookmarks
+public import Documents
+public import Replication
+
+extension Verification {
+    /// What is wrong with a content.
+    private enum Fault: CaseIterable {
+        /// Neither the device nor the cloud has it whole.
+        case lost
+        /// The device has not all of it, and the cloud has, or was not asked.
+        case damagedHere, damagedHereAtLeast
+        /// The cloud has it not whole; this device has, or has it not either.
+        case lostThere, damagedThere
+        case unsent, notArrived
+    }
+
+    /// A version of a document.
+    private struct Found {
+        var document: Document
+        var version: DocumentVersion
+
+        var name: String {
+            let id = "“\(document.title.prefix(40))” (\(document.id))"
+            guard version.content != document.head.content,
+                let number = document.history.firstIndex(of: version)
+            else { return id }
+            return "version \(number + 1) of \(id)"
+        }
+    }
+
+    /// The live documents among records, in the order of their keys.
+    public static func documents(among entries: [ReplicaEntry]) -> [Document] {
+        entries.filter { $0.key.hasPrefix(Document.keyPrefix) && !$0.record.isTombstone }
+            .compactMap { Document(key: $0.key, record: $0.record) }
+    }
+
+    /// Looks for documents whose contents are not where they should be.
+    mutating func checkDocuments() {
+        var faults: [Fault: [Found]] = [:]
+        for document in Self.documents(among: evidence.replica.entries) {
+            var seen: Set<ChunkName> = []
+            for version in document.versions where seen.insert(version.content).inserted {
+                guard let fault = fault(of: version) else { continue }
+                faults[fault, default: []].append(Found(document: document, version: version))
+            }
+        }
+        for fault in Fault.allCases {
+            if let found = faults[fault] { note(fault, found) }
+        }
+    }
+
+    private func fault(of version: DocumentVersion) -> Fault? {
+        let content = version.content
+        let here = evidence.contents.here[content] ?? .missing
+        let isSent = evidence.contents.sent.contains(content)
+        guard case .read(let faults) = evidence.contents.cloud else {
+            if here == .damaged { return .damagedHereAtLeast }
+            if case .absent = evidence.contents.cloud { return nil }
+            return here == .whole && !isSent ? .unsent : nil
+        }
+        switch (here, faults[content] ?? .whole) {
+        case (.whole, .whole), (.missing, .whole): return nil
+        case (.whole, _): return isSent ? .lostThere : .unsent
+        case (.damaged, .whole): return .damagedHere
+        case (.damaged, _): return .lost
+        case (.missing, let there):
+            if isSent || version.device == evidence.device { return .lost }
+            return there == .damaged ? .damagedThere : .notArrived
+        }
+    }
+
+    private mutating func note(_ fault: Fault, _ all: [Found]) {
+        let names = all.prefix(3).map(\.name).joined(separator: ", ")
+        let rest = all.count > 3 ? " and \(all.count - 3) more" : ""
+        let what = "\(Self.count(all.count, "content")) of documents: \(names)\(rest)."
+        let ids = Array(Set(all.map(\.document.bookmark)))
+        let first = all[0].document
+        let isOne = Set(all.map(\.document.id)).count == 1
+        let which = isOne ? first.id : "ID"
+        switch fault {
+        case .lost:
+            found(
+                damage: "Neither this device nor the cloud has \(what)", ids,
+                next: "On a device that has it: cloudy docs send \(which). Else it is lost. "
+                    + nextAfterLoss(all, isOne ? first : nil))
+        case .damagedHere:
+            found(
+                damage: "Damaged on this device, and whole in the cloud: \(what)", ids,
+                next: "To fetch it again: cloudy docs get \(which) -o FILE")
+        case .damagedHereAtLeast:
+            found(
+                damage: "Damaged on this device, and the cloud was not asked for it: \(what)", ids,
+                next: "To fetch it again, if the cloud has it: cloudy docs get \(which) -o FILE")
+        case .lostThere:
+            found(
+                damage: "The cloud lost what this device has whole: \(what)", ids,
+                next: "cloudy docs send \(isOne ? first.id : "--all")")
+        case .damagedThere:
+            found(
+                damage: "Damaged in the cloud, and not on this device: \(what)", ids,
+                next: "On a device that has it: cloudy docs send \(which)")
+        case .unsent:
+            found(
+                waiting: "Not sent yet: \(what)", ids,
+                next: "cloudy sync. To see what is paused: cloudy transfers")
+        case .notArrived:
+            let devices = Set(all.map(\.version.device)).sorted().joined(separator: ", ")
+            found(
+                waiting: "Not sent by \(devices) yet: \(what)", ids,
+                next: "cloudy sync there, and then here")
+        }
+    }
+
+    /// What is left of a document, or how it is made again.
+    private func nextAfterLoss(_ all: [Found], _ document: Document?) -> String {
+        guard let document else {
+            return "To delete one: cloudy docs delete ID; to save a page again: cloudy save ID"
+        }
+        if !all.contains(where: { $0.version.content == document.head.content }) {
+            return "What “\(document.title.prefix(40))” shows is whole."
+        }
+        let lost = Set(all.map(\.version.content))
+        let left = document.history.enumerated().last { !lost.contains($1.content) }
+        if let left {
+            return "To show version \(left.offset + 1): cloudy docs restore \(document.id) "
+                + "\(left.offset + 1)"
+        }
+        return document.makingAgain
+    }
+}

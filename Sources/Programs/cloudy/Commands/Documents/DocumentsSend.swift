@@ -1,0 +1,61 @@
+import ArgumentParser
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Documents
+import FileCoordination
+
+struct DocumentsSend: ParsableCommand {
+    static let configuration = CommandConfiguration.command(
+        "send",
+        abstract: "Send documents again that the cloud has lost.",
+        discussion: """
+            Cloudy remembers what it has sent. Type this where cloudy verify finds that the cloud \
+            lacks a document, or where another device has damaged or lost it. All versions that \
+            are on this device are sent; what the cloud has is skipped. Example: \
+            cloudy docs send m2x8
+            """)
+
+    @Argument(help: "The ids of the documents, or their beginnings.")
+    var ids: [String] = []
+
+    @Flag(help: "All documents that are on this device.")
+    var all = false
+
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object.", discussion: "Fields: ids (of the documents)."))
+    var json = false
+
+    @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        if all != ids.isEmpty {
+            throw ValidationError(
+                all
+                    ? "--all needs no ids: leave them out."
+                    : "Name the documents, or take --all. To see them: cloudy docs")
+        }
+    }
+
+    func run() throws {
+        try reportingErrors {
+            let home = try options.open(makesDevice: false, isApart: options.offline)
+            var documents =
+                all ? try home.documents() : try ids.map { try home.document(matching: $0) }
+            if let gone = documents.first(where: { !home.contents.isWhole($0.head.content) }) {
+                if !all {
+                    throw HomeError(
+                        .damaged,
+                        "“\(harmless(gone.title))” is not on this device, or is damaged here. Type "
+                            + "cloudy docs send \(gone.id) on a device that has it.")
+                }
+                documents.removeAll { !home.contents.isWhole($0.head.content) }
+            }
+            _ = try home.sendAgain(documents)
+            if json { say(object(of: documents)) }
+            if options.offline { return }
+            exchangeDocuments(home)
+        }
+    }
+}

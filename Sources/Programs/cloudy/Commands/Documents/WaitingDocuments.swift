@@ -1,0 +1,86 @@
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Documents
+
+/// The documents that an exchange left to be sent or fetched, and why.
+struct WaitingDocuments {
+    /// Those that wait for the same reason.
+    struct Group: Hashable {
+        var direction: Transfer.Direction
+        /// Why, and what to type, in sentences.
+        var reason: String
+        var titles: [String]
+    }
+
+    private(set) var groups: [Group] = []
+    var unsent: Int { count(.up) }
+    var missing: Int { count(.down) }
+
+    /// - Parameter failure: why the exchange ended early; `nil` where it did not.
+    init(_ home: Home, after failure: EarlyEnd? = nil) throws {
+        let transfers = try home.transfers()
+        if transfers.isEmpty { return }
+        let room = try home.documentRoom()
+        for transfer in transfers {
+            let isAbsent = failure?.isAbsent == true && transfer.state == .waiting
+            let reason = isAbsent ? nil : try Self.reason(transfer, room, home)
+            add(transfer, reason ?? failure?.reason ?? "The next sync tries again.")
+        }
+    }
+
+    /// A sentence about each group: how many documents, which one, and why.
+    var sentences: [String] {
+        groups.map { group in
+            let count = group.titles.count
+            let isOne = count == 1
+            let what = isOne ? "1 document" : "\(grouped(count)) documents"
+            let verb =
+                switch group.direction {
+                case .up: isOne ? "waits to be sent" : "wait to be sent"
+                case .down: isOne ? "has not arrived" : "have not arrived"
+                }
+            let names = group.titles.prefix(3).map { "“\(harmless(String($0.prefix(60))))”" }
+            let more = count > names.count ? " and \(grouped(count - names.count)) more" : ""
+            return "\(what) \(verb): \(names.joined(separator: ", "))\(more). \(group.reason)"
+        }
+    }
+
+    private func count(_ direction: Transfer.Direction) -> Int {
+        groups.reduce(0) { $0 + ($1.direction == direction ? $1.titles.count : 0) }
+    }
+
+    private mutating func add(_ transfer: Transfer, _ reason: String) {
+        let index = groups.firstIndex {
+            $0.direction == transfer.direction && $0.reason == reason
+        }
+        if let index {
+            groups[index].titles.append(transfer.title)
+        } else {
+            groups.append(
+                Group(direction: transfer.direction, reason: reason, titles: [transfer.title]))
+        }
+    }
+
+    /// `nil` where nothing is known but that it waits.
+    private static func reason(
+        _ transfer: Transfer, _ room: (free: Int, all: Int), _ home: Home
+    ) throws -> String? {
+        switch transfer.state {
+        case .paused: return "You paused that. To go on: cloudy transfers resume --all"
+        case .failed: return transfer.reason
+        case .running: return "Another program is at it. To watch: cloudy transfers --watch"
+        case .waiting: break
+        }
+        guard transfer.direction == .down else { return nil }
+        if transfer.total > room.free {
+            return "There is no room for it within documents-room = \(byteCount(room.all)). To "
+                + "give more: cloudy settings set documents-room SIZE"
+        }
+        let document = try home.document(matching: transfer.document)
+        if document.head.device == home.location.device {
+            return home.absence(of: document).description
+        }
+        return "\(document.head.device) has not sent it yet. Type cloudy sync there"
+    }
+}

@@ -1,0 +1,15 @@
+import ArgumentParser
+import Bookmarks
+import FileCoordination
+import Glibc
+
+/// Says that the path of a file to write is a folder, and asks for the name of a file in it.
+func refuseFolder(_ output: String, offering name: () -> String) throws {
+    var status = stat()
+    guard output != "-", stat(output, &status) == 0, status.st_mode & S_IFMT == S_IFDIR else {
+        return
+    }
+    let file = (output.hasSuffix("/") ? output : output + "/") + name()
+    complain(harmless("\(output) is a folder. Name a file in it, such as -o '\(file)'"))
+    throw ExitCode(ExitStatus.usage.rawValue)
+}

@@ -1,0 +1,43 @@
+public import Documents
+public import LocalCloud
+
+/// Reads contents in a folder of chunks byte by byte, and says how they are. Changes nothing.
+public struct ContentCheck {
+    private let chunks: ChunkFolder
+    /// Contents share chunks, each of which is read once.
+    private var known: [ChunkName: ContentState] = [:]
+
+    public init(_ chunks: ChunkFolder) {
+        self.chunks = chunks
+    }
+
+    /// How a content is there.
+    public mutating func state(of content: ChunkName) -> ContentState {
+        guard let head = try? chunks.chunk(content) else {
+            return chunks.contains(content) ? .damaged : .missing
+        }
+        guard let manifest = try? Manifest(head) else { return .damaged }
+        for piece in manifest.pieces where state(ofPiece: piece.name) != .whole {
+            return .damaged
+        }
+        return .whole
+    }
+
+    private mutating func state(ofPiece name: ChunkName) -> ContentState {
+        if let state = known[name] { return state }
+        var state = ContentState.damaged
+        do throws(ChunkStoreError) {
+            state = try chunks.chunk(name) == nil ? .missing : .whole
+        } catch {}
+        known[name] = state
+        return state
+    }
+}
+
+extension DocumentContents {
+    /// Whether all of a content is on this device, as far as the names of files tell.
+    public func isWhole(_ content: ChunkName) -> Bool {
+        guard let manifest = try? manifest(content) else { return false }
+        return manifest.pieces.allSatisfy { contains($0.name) }
+    }
+}

@@ -1,0 +1,83 @@
+public import Documents
+import LocalCloud
+
+// A cloud may lose what it had: a folder that a person cleared, a disk, a backup that was restored.
+
+extension DocumentExchange {
+    /// The contents on this device that are noted as sent and that the cloud does not have, as far
+    /// as that can be told without a network.
+    public func lost() throws -> [ChunkName] {
+        guard let folder = cloud as? ChunkFolder else { return [] }
+        return try SentContents.all(cloudName, in: replica).filter {
+            contents.contains($0) && !folder.contains($0)
+        }
+    }
+
+    /// Has what the cloud lost be sent again by the next exchange.
+    public func forgetLost() throws { try forgetSent(lost()) }
+
+    /// The same for what is not among all that the cloud has.
+    public func forgetLost(among stored: Set<ChunkName>) throws {
+        let lost = try SentContents.all(cloudName, in: replica).filter { content in
+            guard let manifest = try contents.manifest(content) else { return false }
+            return ([content] + manifest.pieces.map(\.name)).contains {
+                !stored.contains(cloud.storedName(of: $0))
+            }
+        }
+        try forgetSent(Array(lost))
+    }
+
+    /// Has contents be sent by the next exchange, whatever is noted of them. The chunks that the
+    /// cloud has whole are skipped then.
+    ///
+    /// - Returns: those that are here.
+    @discardableResult
+    public func sendAgain(_ some: [ChunkName]) throws -> [ChunkName] {
+        let here = some.filter { contents.isWhole($0) }
+        if let folder = cloud as? ChunkFolder {
+            for content in here {
+                let manifest = try contents.manifest(content)
+                try folder.dropDamaged(of: manifest, content)
+            }
+        }
+        try forgetSent(here)
+        try TransferTable.resume(here, in: replica)
+        ring()
+        return here
+    }
+
+    /// The contents that the cloud lacks: of those that are here, any part of them. Asks the cloud
+    /// for all of them.
+    public func lacking(among some: [ChunkName]) async throws -> [ChunkName] {
+        var parts: [ChunkName: [ChunkName]] = [:]
+        for content in some {
+            let manifest = try? contents.manifest(content)
+            parts[content] = [content] + (manifest?.pieces.map(\.name) ?? [])
+        }
+        let all = Set(parts.values.joined())
+        let missing = Set(try await cloud.missing(of: all.sorted()))
+        return some.filter { parts[$0]?.contains { missing.contains($0) } ?? false }
+    }
+
+    private func forgetSent(_ some: [ChunkName]) throws {
+        for content in some { try SentContents.remove(content, cloudName, in: replica) }
+    }
+}
+
+extension ChunkFolder {
+    /// Removes those of a content's chunks that are not what their names say.
+    fileprivate func dropDamaged(of manifest: Manifest?, _ content: ChunkName) throws {
+        let names = [content] + (manifest?.pieces.map(\.name) ?? [])
+        try drop(names.filter { isDamaged($0) })
+    }
+
+    /// Whether there is something else under a name.
+    func isDamaged(_ name: ChunkName) -> Bool {
+        do throws(ChunkStoreError) {
+            _ = try chunk(name)
+            return false
+        } catch {
+            return error.code == .damaged
+        }
+    }
+}

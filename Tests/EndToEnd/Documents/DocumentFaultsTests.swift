@@ -1,0 +1,244 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// What is said about documents where something is in the way.
+@Suite(.endToEnd)
+struct DocumentFaultsTests {
+    @discardableResult
+    private func ok(
+        _ home: Home, _ arguments: String..., input: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> String {
+        let outcome = try home.run(arguments, input: input)
+        try #require(
+            outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
+        return outcome.output.filter { $0 != "\n" }
+    }
+
+    /// A home with a file of a bookmark, which the cloud has, and the ids of both.
+    private func attached(_ home: Home) throws -> (bookmark: String, document: String) {
+        let id = try home.add("https://a.example/", name: "Alpha")
+        return (id, try ok(home, "attach", id, "-", "--name", "a.txt", input: "words"))
+    }
+
+    // MARK: Airplane mode
+
+    /// The local cloud is on the same disk, and is a cloud all the same.
+    @Test func nothingIsFetchedInAirplaneMode() throws {
+        try withScratchHome { home in
+            let (bookmark, document) = try attached(home)
+            try ok(home, "save", bookmark, "--file", "-", input: SaveTests.article("queue"))
+            let two = home.with(["CLOUDY_DEVICE": "two"])
+            try ok(two, "settings", "set", "documents", "ask")
+            try ok(two, "sync")
+            try ok(two, "airplane", "on")
+            for arguments in [
+                ["docs", "get", document, "-o", "-"], ["docs", "open", document],
+                ["read", bookmark],
+            ] {
+                let outcome = try two.run(arguments)
+                #expect(outcome.status == 69, "\(arguments)")
+                #expect(
+                    outcome.errors.contains(
+                        "is not on this device, and airplane mode is on. To fetch it: cloudy "
+                            + "airplane off"), "\(arguments): \(outcome.errors)")
+            }
+            let list = try two.openList(device: "two")
+            try list.expect("Alpha")
+            try list.press("r")
+            try list.expect("airplane mode is on")
+            try list.press("q", "q")
+            try ok(two, "airplane", "off")
+            let apart = try two.run("docs", "get", document, "-o", "-", "--offline")
+            #expect(apart.status == 69)
+            #expect(apart.errors.contains("To fetch it, leave out --offline."))
+            #expect(try ok(two, "docs", "get", document, "-o", "-") == "words")
+        }
+    }
+
+    // MARK: Paths
+
+    @Test func aPathThatCannotBeReadIsNamedWithWhatToType() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let folder = home.folder.path("a folder")
+            try home.shell("mkdir '\(folder)'")
+            let none = home.folder.path("none.html")
+            let faults = [
+                (
+                    none,
+                    "\(none): No such file or directory. Check the path. To see the files "
+                        + "there: ls \(home.folder.path)"
+                ),
+                (
+                    folder,
+                    "\(folder): Is a directory. Name a file in it. To see them: "
+                        + "ls '\(folder)'"
+                ),
+                ("", "the path is empty. Name a file."),
+            ]
+            for (path, text) in faults {
+                for (arguments, status) in [
+                    (["attach", id, path], Int32(74)), (["save", id, "--file", path], 74),
+                    (["save", "--file", path], 65),
+                ] {
+                    let outcome = try home.run(arguments)
+                    #expect(outcome.status == status, "\(arguments)")
+                    #expect(outcome.errors.hasPrefix("cloudy: Cannot read "), "\(arguments)")
+                    #expect(outcome.errors.contains(text), "\(outcome.errors)")
+                }
+            }
+            // Each pipe may get its writer within some seconds.
+            let pipe = home.folder.path("pipe")
+            try home.shell("mkfifo '\(pipe)'")
+            let waited = try home.run("attach", id, pipe)
+            #expect(waited.status == 74)
+            #expect(waited.errors.contains("\(pipe): it is a pipe, and no program writes into it"))
+            let document = try ok(home, "attach", id, "-", "--name", "a.txt", input: "words")
+            let got = try home.run("docs", "get", document, "-o", folder)
+            #expect(got.status == 64)
+            #expect(
+                got.errors
+                    == "cloudy: \(folder) is a folder. Name a file in it, such as -o "
+                    + "'\(folder)/a.txt'\n")
+        }
+    }
+
+    // MARK: What a sync leaves
+
+    @Test func aSyncSaysWhatHasNotArrived() throws {
+        try withScratchHome { home in
+            let (_, document) = try attached(home)
+            _ = try home.shell("rm -r \"$CLOUDY_HOME/clouds/local/chunks\"")
+            let two = home.with(["CLOUDY_DEVICE": "two"])
+            let sync = try two.run("sync", "--json")
+            #expect(sync.status == 0)
+            let device = try ok(home, "status", "--json").split(separator: "\"device\":\"")[1]
+                .prefix { $0 != "\"" }
+            #expect(
+                sync.errors
+                    == "cloudy: 1 document has not arrived: “a.txt”. \(device) has not sent it "
+                    + "yet. Type cloudy sync there\n")
+            #expect(sync.output.contains("\"documentsMissing\":1,\"documentsUnsent\":0"))
+            try ok(two, "transfers", "pause", document)
+            #expect(
+                try two.run("sync").errors.contains(
+                    "You paused that. To go on: cloudy transfers resume --all"))
+        }
+    }
+
+    @Test func aSyncSaysWhatWasNotSent() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try ok(home, "sync")
+            // A file where the chunks should be: nothing can be sent.
+            _ = try home.shell(
+                "rm -rf \"$CLOUDY_HOME/clouds/local/chunks\"; "
+                    + "touch \"$CLOUDY_HOME/clouds/local/chunks\"")
+            for name in ["a.txt", "b.txt"] {
+                try ok(home, "attach", id, "-", "--name", name, "--offline", input: name)
+            }
+            let sync = try home.run("sync")
+            #expect(sync.errors.contains(" to be sent: "), "\(sync.errors)")
+            #expect(sync.errors.contains("clouds/local/chunks"), "\(sync.errors)")
+            _ = try home.shell("rm \"$CLOUDY_HOME/clouds/local/chunks\"")
+            #expect(try home.run("sync").errors == "")
+            #expect(try ok(home, "docs", "--json").contains("\"sent\":true"))
+        }
+    }
+
+    // MARK: Undo
+
+    @Test func undoNamesThePageAndNotItsParts() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            for word in ["queue", "tree"] {
+                try ok(home, "save", id, "--file", "-", input: SaveTests.article(word))
+            }
+            let two = home.with(["CLOUDY_DEVICE": "two"])
+            try ok(two, "sync")
+            try ok(two, "save", id, "--file", "-", input: SaveTests.article("log"))
+            try ok(home, "sync")
+            let undone = try home.run("undo")
+            #expect(undone.status == 1)
+            #expect(undone.output.hasPrefix("Not undone: Saved the page of “Alpha”"))
+            #expect(
+                undone.errors
+                    == "cloudy: Nothing changed: the page “How logs shard” was saved again since "
+                    + "and stays as it is.\n")
+        }
+    }
+
+    // MARK: Lost contents
+
+    @Test func whatIsGoneEverywhereIsSaid() throws {
+        try withScratchHome { home in
+            let (bookmark, document) = try attached(home)
+            #expect(try home.run("verify").status == 0)
+            _ = try home.shell("rm -r \"$CLOUDY_HOME\"/clouds/local/chunks/??")
+            let cleared = try home.run("verify")
+            #expect(cleared.status == 65)
+            #expect(cleared.output.contains("Next: cloudy docs send \(document)\n"))
+            try ok(home, "docs", "send", document)
+            #expect(try home.run("verify").status == 0)
+            _ = try home.shell(
+                "cd \"$CLOUDY_HOME\"; rm -r clouds/local/chunks/?? devices/*/chunks/??")
+            #expect(try ok(home, "docs").contains("\tmissing\t"))
+            let json = try ok(home, "docs", "--json")
+            #expect(json.contains("\"here\":false") && json.contains("\"sent\":false"))
+            let got = try home.run("docs", "get", document, "-o", "-")
+            #expect(got.status == 65)
+            #expect(got.errors.contains("“a.txt” is lost: this device made it"))
+            #expect(got.errors.contains("cloudy attach \(bookmark) FILE"))
+            #expect(try home.run("docs", "send", document).status == 65)
+            #expect(try home.run("verify").output.contains("Neither this device nor the cloud has"))
+            let list = try home.openList()
+            try list.expect("Alpha")
+            try list.press("f")
+            try list.expect("missing")
+        }
+    }
+
+    // MARK: Two devices at once
+
+    @Test func aPageThatTwoDevicesSavedIsKeptTwiceAndSaid() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let (one, two) = (
+                home.with(["CLOUDY_DEVICE": "one"]), home.with(["CLOUDY_DEVICE": "two"])
+            )
+            try ok(one, "sync")
+            try ok(one, "save", id, "--file", "-", input: SaveTests.article("queue"))
+            try ok(two, "sync")
+            try ok(one, "save", id, "--file", "-", "--offline", input: SaveTests.article("tree"))
+            try ok(two, "save", id, "--file", "-", "--offline", input: SaveTests.article("log"))
+            let list = try home.openList(device: "one")
+            try list.expect("Alpha")
+            try ok(two, "sync")
+            try list.expect("two and one saved the page “How logs shard” at the same time")
+            let document = String(try ok(two, "docs").prefix { $0 != "\t" })
+            let said =
+                "cloudy: two and one saved the page “How logs shard” at the same time. That of two "
+                + "shows, and version 2 is kept. To compare: cloudy docs diff \(document) 2. To "
+                + "choose: cloudy docs restore \(document) NUMBER\n"
+            // The first of them meets the other's only now.
+            try ok(one, "sync")
+            try ok(two, "sync")
+            #expect(try two.run("docs").errors == said)
+            let versions = try two.run("docs", "versions", document)
+            #expect(
+                versions.output.split(separator: "\n").map { $0.hasSuffix("\tconflict") }
+                    == [false, true, false])
+            #expect(versions.errors == said)
+            try list.press("f", "V")
+            try list.expect("conflict", "shows")
+            try list.press("j", "r")
+            #expect(try wait { try ok(one, "docs").contains("\there\t") })
+            try ok(one, "sync")
+            try ok(two, "sync")
+            #expect(try two.run("docs").errors == "")
+            #expect(try ok(two, "read", id).contains("of the tree"))
+        }
+    }
+}

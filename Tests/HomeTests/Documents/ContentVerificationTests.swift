@@ -1,0 +1,125 @@
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Documents
+import FileCoordination
+import LocalCloud
+import Testing
+import Verification
+
+/// Verifying what documents are made of, whole, damaged and lost.
+struct ContentVerificationTests {
+    private let world: DocumentWorld
+    private let desk: Desk
+    private let laptop: Desk
+    private let bookmark: String
+    private let document: Document
+
+    init() async throws {
+        world = try DocumentWorld("desk", "laptop")
+        (desk, laptop) = (world.desks[0], world.desks[1])
+        bookmark = try desk.add("Garden", "https://garden.example/")
+        try world.save(Array("<p>garden</p>".utf8), of: bookmark, on: desk)
+        try await desk.sync()
+        try await desk.home.exchangeDocuments()
+        document = try #require(try desk.home.documents(ofBookmark: bookmark).first)
+    }
+
+    /// What is said of contents on a device.
+    private func findings(_ desk: Desk) throws -> [VerificationReport.Finding] {
+        try HomeVerification.report(desk.home.location).findings.filter {
+            $0.message.contains("of documents")
+        }
+    }
+
+    private func cloud(_ desk: Desk) -> ChunkFolder {
+        ChunkFolder(path: desk.home.location.store.cloudChunks)
+    }
+
+    private func damage(_ folder: ChunkFolder) throws {
+        let name = ChunkName(of: Array("<p>garden</p>".utf8))
+        try writeAtomically(
+            Array("<p>weeds!</p>".utf8),
+            to: "\(folder.path)/\(name.description.prefix(2))/\(name)")
+    }
+
+    private func clear(_ folder: ChunkFolder) throws { try folder.drop(folder.names()) }
+
+    @Test func whatIsWholeIsNoFinding() async throws {
+        #expect(try findings(desk).isEmpty)
+        try await laptop.sync()
+        #expect(try findings(laptop).isEmpty, "it is in the cloud")
+        try await world.exchange(laptop)
+        #expect(try findings(laptop).isEmpty)
+    }
+
+    @Test(arguments: [true, false])
+    func whatTheCloudLostIsSentAgain(_ isGone: Bool) async throws {
+        if isGone { try clear(cloud(desk)) } else { try damage(cloud(desk)) }
+        let finding = try #require(try findings(desk).first)
+        #expect(finding.isDamage && finding.ids == [bookmark])
+        #expect(finding.message.hasPrefix("The cloud lost what this device has whole: 1 content"))
+        #expect(finding.message.contains("“Page” (\(document.id))"))
+        #expect(finding.next == "cloudy docs send \(document.id)")
+        #expect(try desk.home.sendAgain([document]).count == 1)
+        try await desk.home.exchangeDocuments()
+        #expect(try findings(desk).isEmpty)
+        try await world.exchange(laptop)
+        #expect(try laptop.home.contents.content(document.head.content) != nil)
+    }
+
+    @Test func whatIsDamagedHereIsFetchedAgain() async throws {
+        try damage(desk.home.contents.chunks)
+        let finding = try #require(try findings(desk).first)
+        #expect(finding.isDamage)
+        #expect(finding.message.hasPrefix("Damaged on this device, and whole in the cloud: "))
+        #expect(finding.next.contains("cloudy docs get \(document.id) -o FILE"))
+        _ = try await desk.home.content(of: document.head)
+        #expect(try findings(desk).isEmpty)
+    }
+
+    @Test func whatIsGoneEverywhereIsLost() throws {
+        try clear(cloud(desk))
+        try clear(desk.home.contents.chunks)
+        let finding = try #require(try findings(desk).first)
+        #expect(finding.isDamage)
+        #expect(finding.message.hasPrefix("Neither this device nor the cloud has 1 content"))
+        #expect(finding.next.contains("cloudy save \(bookmark)"))
+        guard case .lost = desk.home.absence(of: document) else {
+            Issue.record("\(desk.home.absence(of: document))")
+            return
+        }
+    }
+
+    @Test func aVersionThatIsLeftIsOffered() async throws {
+        try world.save(Array("<p>weeds</p>".utf8), of: bookmark, on: desk)
+        try await world.exchange(desk)
+        let head = try #require(try desk.home.documents(ofBookmark: bookmark).first).head.content
+        for folder in [cloud(desk), desk.home.contents.chunks] { try folder.drop([head]) }
+        let finding = try #require(try findings(desk).first)
+        #expect(finding.next.hasSuffix("cloudy docs restore \(document.id) 1"))
+    }
+
+    @Test func whatDidNotComeYetIsNoDamage() async throws {
+        try clear(cloud(desk))
+        try await world.exchange(laptop)
+        let finding = try #require(try findings(laptop).first)
+        #expect(!finding.isDamage)
+        #expect(finding.message.hasPrefix("Not sent by desk yet: "))
+    }
+
+    /// The cloud was cleared by hand: a sync that a person waits for fills it again.
+    @Test func aSyncFillsAFolderThatWasCleared() async throws {
+        try clear(cloud(desk))
+        try await desk.home.exchangeDocuments(waits: true)
+        #expect(try findings(desk).isEmpty)
+        #expect(cloud(desk).contains(document.head.content))
+    }
+
+    /// The only copy stays, whatever was noted.
+    @Test func theOnlyCopyIsNotDropped() throws {
+        try clear(cloud(desk))
+        #expect(throws: DocumentError.self) { try desk.home.drop(document) }
+        #expect(desk.home.contents.contains(document.head.content))
+    }
+}
