@@ -1,3 +1,4 @@
+import SQLite
 import ScratchFolder
 import TestSupport
 import Testing
@@ -80,6 +81,18 @@ struct ExamplesTests {
             """)
     }
 
+    /// A backup of linkding.
+    private func makeArchive(_ home: Home) throws {
+        let data = home.folder.path("db.sqlite3")
+        let bookmark = ArchiveSchemas.linkdingBookmark(1, "https://l.example/", title: "L")
+        try Database(path: data).execute(ArchiveSchemas.linkding + bookmark)
+        _ = try home.python(
+            """
+            import sys, zipfile
+            zipfile.ZipFile(sys.argv[2], "w").write(sys.argv[1], "db.sqlite3")
+            """, data, home.folder.path("linkding.zip"))
+    }
+
     /// Keeps a page with some versions and a note behind a bookmark, and has a page as a file and
     /// among the downloads. The ids of documents are random: returns that of the page.
     private func makeDocuments(_ home: Home) throws -> String {
@@ -119,6 +132,7 @@ struct ExamplesTests {
             try home.run("note", "7k3q", "-", "--offline", input: "A note")
         }
         if has("browsers") { try makeBrowser(home) }
+        if has("import linkding.zip") { try makeArchive(home) }
         if has("settings unset") { try home.run("settings", "set", "key.delete", "F8") }
         if has("searches delete") { try home.run("searches", "save", "later", "tag:todo") }
         if example.contains("--device laptop") || has("cloud devices retire") {

@@ -67,9 +67,10 @@ public final class BookmarksController {
         self.recorder = recorder
         editor = BookmarkEditor(
             stored: stored, catalog: catalog, recorder: recorder, random: random)
-        importer = BookmarkImporter(
-            stored: stored, catalog: catalog, recorder: recorder, random: random)
         documents = DocumentEditor(stored: stored, recorder: recorder, random: random)
+        importer = BookmarkImporter(
+            stored: stored, catalog: catalog, recorder: recorder, documents: documents,
+            random: random)
     }
 
     /// The merge policies of every store that holds bookmarks: fields merge one by one, tags as a
