@@ -45,7 +45,11 @@ extension CloudyServe {
             }
             let location = try device.location()
             let hasTokens = try refusing { try !AccessTokens(location).all().isEmpty }
-            let library = try reporting { try ServedLibrary(location, isApart: offline) }
+            let library = try reporting {
+                try ServedLibrary(location, isApart: offline) { error in
+                    logger.error("Changes of other programs are not taken in: \(error)")
+                }
+            }
             await library.start()
             let mayFetch = !noFetch && !offline
             let titles = PageTitles {

@@ -55,6 +55,8 @@ public struct BrowserFolder {
     static let draftDuration: Int64 = 3_600_000
     /// The most bytes that may wait to be merged.
     static let maximumDrafts = 256 << 20
+    /// The most bytes of texts that somebody sees for a while.
+    static let maximumFrozen = 256 << 20
 
     /// Answers a request.
     ///
@@ -188,6 +190,21 @@ public struct BrowserFolder {
             isValid(text, key, now)
         }
         gone = gone.filter { 0..<Self.frozenDuration ~= now - $0.value }
+        locks = locks.filter { 0..<Self.lockDuration ~= now - $0.value.refreshed }
+    }
+
+    /// Has somebody see a text for a while. Texts without a lock make room for it, the oldest first.
+    mutating func freeze(_ text: Frozen, _ key: Key) throws {
+        frozen[key] = nil
+        var total = frozen.values.reduce(text.bytes.count) { $0 + $1.bytes.count }
+        let unlocked = frozen.filter { $0.value.lock == nil }
+        for (other, old) in unlocked.sorted(by: { $0.value.since < $1.value.since })
+        where total > Self.maximumFrozen {
+            frozen[other] = nil
+            total -= old.bytes.count
+        }
+        guard total <= Self.maximumFrozen else { throw BrowserLibraryError.full }
+        frozen[key] = text
     }
 
     func isValid(_ text: Frozen, _ key: Key, _ now: Int64) -> Bool {

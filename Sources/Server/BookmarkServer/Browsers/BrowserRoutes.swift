@@ -96,6 +96,8 @@ struct BrowserRoutes: Sendable {
                 try $0.answer(asked, now: DeviceStore.milliseconds())
             }
         }
+        // It has its room until the browser's bookmarks are merged.
+        withExtendedLifetime(body) {}
         if let notice = answer.notice { logger.warning("\(notice)") }
         if let reason = answer.reason {
             note("status \(answer.status), token \(token.label). \(reason)")

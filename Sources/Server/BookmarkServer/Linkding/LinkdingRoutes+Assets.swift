@@ -29,12 +29,14 @@ extension LinkdingRoutes {
             [
                 Call(.post, .write) { request, context in
                     let number = try context.number("id")
-                    guard let file = try await upload(request, context).files["file"] else {
-                        throw LinkdingError(.badRequest, ["error": "No file provided."])
+                    return try await withUpload(request, context) { form in
+                        guard let file = form.files["file"] else {
+                            throw LinkdingError(.badRequest, ["error": "No file provided."])
+                        }
+                        return .json(
+                            try await use(context) { try $0.attach(file, to: number) },
+                            status: .created)
                     }
-                    return .json(
-                        try await use(context) { try $0.attach(file, to: number) }, status: .created
-                    )
                 }
             ])
         add(
@@ -70,7 +72,10 @@ extension LinkdingRoutes {
 
     /// Keeps a page as a browser shows it, and its bookmark if there is none yet.
     private func keepPage(_ request: Request, _ context: ServedContext) async throws -> Response {
-        let form = try await upload(request, context)
+        try await withUpload(request, context) { try await keepPage($0, context) }
+    }
+
+    private func keepPage(_ form: FormFields, _ context: ServedContext) async throws -> Response {
         guard let url = form.value("url"), let file = form.files["file"] else {
             throw LinkdingError(
                 .badRequest, ["error": "Both 'url' and 'file' parameters are required."])

@@ -122,7 +122,7 @@ extension BookmarkPages {
             response.headers[.setCookie] = cookie
             return response
         } catch {
-            throw RefusedForm(refusal: PageRefusal(error), fields: kept.fields)
+            throw RefusedForm(error, kept.fields)
         }
     }
 

@@ -3,6 +3,7 @@ import Bookmarks
 import HTTPService
 import HTTPTypes
 import Hummingbird
+import Logging
 import NIOCore
 
 /// The pages for a person with a browser: list and search, add, edit, delete, undo. They need no
@@ -14,17 +15,19 @@ struct BookmarkPages: Sendable {
     let titles: PageTitles
     /// Whether browsers speak to it over TLS.
     let isSecure: Bool
+    let logger: Logger
     let tickets = FormTickets()
 
     init(
         _ library: ServedLibrary, _ bodies: RequestBodies, _ check: TokenCheck,
-        _ titles: PageTitles, isSecure: Bool
+        _ titles: PageTitles, isSecure: Bool, logger: Logger
     ) {
         self.library = library
         self.bodies = bodies
         self.check = check
         self.titles = titles
         self.isSecure = isSecure
+        self.logger = logger
     }
 
     /// A request of a person who is logged in.
@@ -132,7 +135,7 @@ struct BookmarkPages: Sendable {
                     }
                     return try await body(visit, fields)
                 } catch {
-                    throw RefusedForm(refusal: PageRefusal(error), fields: fields)
+                    throw RefusedForm(error, fields)
                 }
             }
         }
@@ -189,6 +192,9 @@ struct BookmarkPages: Sendable {
         do { return try await body() } catch {
             let form = error as? RefusedForm
             let refusal = form?.refusal ?? PageRefusal(error)
+            if refusal.status.kind == .serverError {
+                logger.error("A page failed: \(form?.cause ?? error)")
+            }
             return PageFrame(
                 title: "This did not work", isInside: true,
                 content: """

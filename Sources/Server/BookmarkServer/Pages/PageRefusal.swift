@@ -1,5 +1,4 @@
 import Bookmarks
-import DeviceStore
 import HTTPTypes
 
 /// Why a page cannot be shown, or a form was not done.
@@ -23,8 +22,11 @@ enum PageRefusal: Error {
                 "This is too long: \(limit) bytes is the limit. Nothing was changed.",
                 .contentTooLarge)
         case RequestBodies.Failure.noRoom: self = .tooMany(2)
-        case let error as HomeError: self = .failed(error.message, .insufficientStorage)
-        default: self = .failed("\(error)", .internalServerError)
+        case RequestBodies.Failure.broken:
+            self = .failed("The form ended too early. Nothing was changed.", .badRequest)
+        default:
+            let failure = ServedFailure(error)
+            self = .failed(failure.text, failure.status)
         }
     }
 
@@ -56,8 +58,16 @@ enum PageRefusal: Error {
 
 /// A form that was not done, with what was typed into it.
 struct RefusedForm: Error {
-    var refusal: PageRefusal
-    var fields: FormFields
+    /// Why.
+    let cause: any Error
+    let refusal: PageRefusal
+    let fields: FormFields
+
+    init(_ cause: any Error, _ fields: FormFields) {
+        self.cause = cause
+        refusal = PageRefusal(cause)
+        self.fields = fields
+    }
 
     /// The typed text, so that it is not lost.
     var typed: HTML {

@@ -68,7 +68,8 @@ package struct BookmarkService: Sendable {
             .add(to: calls)
         BrowserRoutes(library: library, bodies: bodies, check: tokens, logger: logger)
             .add(to: router)
-        BookmarkPages(library, bodies, tokens, titles, isSecure: isSecure).add(to: router)
+        BookmarkPages(library, bodies, tokens, titles, isSecure: isSecure, logger: logger)
+            .add(to: router)
         return router
     }
 }
