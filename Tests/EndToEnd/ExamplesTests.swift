@@ -142,44 +142,45 @@ struct ExamplesTests {
 
     /// Some need a person at the keys, a web, a server, or a past: see `PickTests`, `WebTests`,
     /// `ReadTests`, `ServerTests`, `SealedTests` and `HistoryTests`.
-    private func needsMore(_ example: String) -> Bool {
+    private static func needsMore(_ example: String) -> Bool {
         [
             "pick", "check", "fetch", "read", "history", "import https:", "restore --from",
             "searches rename", "account rename",
             "account remove", "cloud use", "cloud leave",
-            "key create", "key join", "key show", "key rotate", "key seal",
+            "key create", "key enter", "key show", "key rotate", "key seal",
             "import --browsers", "save --query",
         ]
         .contains { example.contains("cloudy \($0)") }
             || example.contains("--fetch") || example == "cloudy save 7k3q"
     }
 
-    @Test func eachWorks() throws {
-        let examples = try Self.examples()
-        #expect(examples.count > 25)
-        for example in examples where !needsMore(example) {
-            try withScratchHome { home in
-                try fill(home)
-                var example = example
-                if ["docs", "save", "note", "attach"].contains(where: {
-                    example.contains("cloudy " + $0)
-                }) {
-                    example.replace("m2x8", with: try makeDocuments(home))
-                }
-                try prepare(home, for: example)
-                // Those that have no end are ended.
-                let limit = example.contains("watch") ? "timeout -s INT 2 " : ""
-                let links = #"[{"title": "T", "link": "https://t.example/"}]"#
-                let variables = ["EDITOR": "true", "VISUAL": nil, "JSON": links, "DISPLAY": ":0"]
-                let outcome = try home.with(variables).shell(
-                    """
-                    cd '\(home.folder.path)'; PATH="$PWD/bin:$PATH"; \
-                    \(limit)sh -c '\(example.replacing("'", with: "'\\''")
-                        .replacing("do …; done", with: "do :; done"))'
-                    """)
-                let isEnded = !limit.isEmpty && [124, 130].contains(outcome.status)
-                #expect(outcome.status == 0 || isEnded, "\(example)\n\(outcome.errors)")
+    @Test func thereAreMany() throws {
+        #expect(try Self.examples().count > 25)
+    }
+
+    @Test(arguments: try examples().filter { !needsMore($0) })
+    func eachWorks(example: String) throws {
+        try withScratchHome { home in
+            try fill(home)
+            var example = example
+            if ["docs", "save", "note", "attach"].contains(where: {
+                example.contains("cloudy " + $0)
+            }) {
+                example.replace("m2x8", with: try makeDocuments(home))
             }
+            try prepare(home, for: example)
+            // Those that have no end are ended.
+            let limit = example.contains("watch") ? "timeout -s INT 2 " : ""
+            let links = #"[{"title": "T", "link": "https://t.example/"}]"#
+            let variables = ["EDITOR": "true", "VISUAL": nil, "JSON": links, "DISPLAY": ":0"]
+            let outcome = try home.with(variables).shell(
+                """
+                cd '\(home.folder.path)'; PATH="$PWD/bin:$PATH"; \
+                \(limit)sh -c '\(example.replacing("'", with: "'\\''")
+                    .replacing("do …; done", with: "do :; done"))'
+                """)
+            let isEnded = !limit.isEmpty && [124, 130].contains(outcome.status)
+            #expect(outcome.status == 0 || isEnded, "\(example)\n\(outcome.errors)")
         }
     }
 }

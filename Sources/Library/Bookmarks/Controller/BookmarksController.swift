@@ -80,8 +80,11 @@ public final class BookmarksController {
         try store.setMergePolicy(.fields(sets: Document.sets), forPrefix: Document.keyPrefix)
     }
 
-    /// Whose edits these are.
-    public var session: EditSession { recorder.session }
+    /// Whose edits these are. A server sets it to whoever sent the request.
+    public var session: EditSession {
+        get { recorder.session }
+        set { recorder.session = newValue }
+    }
 
     /// Told before an edit and after each part of it how far it is; to stop the edit, throw
     /// `CancellationError`. Edits of few have one part.

@@ -122,7 +122,7 @@ extension BrowserFolder {
             if !outcome.held.isEmpty {
                 notice =
                     "A browser deleted \(counted(outcome.held.count, "bookmark")) at once. They "
-                    + "stay until you decide: cloudy serve deletions"
+                    + "stay until you decide: R in the list, or cloudy serve deletions"
             }
             try library.commit(
                 MergedUpload(

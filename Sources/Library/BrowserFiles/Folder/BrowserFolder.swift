@@ -67,7 +67,7 @@ public struct BrowserFolder {
             let answer = try route(request, now, library)
             return request.method == "HEAD" ? answer.head() : answer
         } catch BrowserLibraryError.full {
-            return BrowserAnswer(507, because: "There is no room left. Nothing was changed.")
+            return Self.noRoom
         } catch BrowserLibraryError.readOnly(let reason) {
             // 403 stops a browser until a person acts; a file that can't be served now is no such
             // case.
@@ -106,7 +106,13 @@ public struct BrowserFolder {
     static let options = BrowserAnswer(200, headers: ["DAV": "1", "Allow": methods])
     static let notAllowed = BrowserAnswer(405, headers: ["Allow": methods])
     static let noWriting = BrowserAnswer(
-        403, because: "This token may only read. Give the browser one that may write.")
+        403,
+        because: "This token may only read. Give the browser one that may write: cloudy serve "
+            + "token add --name NAME")
+    static let noRoom = BrowserAnswer(
+        507,
+        because: "There is no room left, so nothing was changed. Make room on the disk, or remove "
+            + "files that programs keep at /dav/.")
 
     // MARK: Locks
 
@@ -123,7 +129,10 @@ public struct BrowserFolder {
             return answer(for: held, request, name)
         case "PUT":
             if held != nil, !isOwn {
-                return BrowserAnswer(423, because: "Another browser syncs this file just now.")
+                var answer = BrowserAnswer(
+                    423, because: "Another browser is syncing this file. Try again in a minute.")
+                answer.reason = nil
+                return answer
             }
             if held == nil {
                 release(name, request.credential)
@@ -144,7 +153,7 @@ public struct BrowserFolder {
     private func answer(
         for lock: Lock, _ request: BrowserRequest, _ name: String
     ) -> BrowserAnswer {
-        let body = Array("<html><body>Another browser syncs this file.</body></html>\n".utf8)
+        let body = Array("<html><body>Another browser is syncing this file.</body></html>\n".utf8)
         if request.method == "PROPFIND" {
             let item = Listing.Item(
                 path: BrowserPath([name + ".lock"]), isCollection: false, length: body.count,

@@ -1,5 +1,5 @@
 package import BookmarkLibrary
-import Bookmarks
+package import Bookmarks
 package import DeviceStore
 import HTTPService
 import KeyValueStore
@@ -42,10 +42,13 @@ package actor ServedLibrary {
     }
 
     /// Uses the bookmarks, alone.
+    ///
+    /// - Parameter session: whose edits these are.
     package func use<Value: Sendable>(
-        _ body: @Sendable (OpenedLibrary) throws -> Value
+        as session: EditSession = .command, _ body: @Sendable (OpenedLibrary) throws -> Value
     ) rethrows -> Value {
-        try body(opened)
+        opened.controller.session = session
+        return try body(opened)
     }
 
     /// The home of the account that is used now.

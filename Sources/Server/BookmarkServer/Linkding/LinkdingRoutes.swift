@@ -1,4 +1,5 @@
 import BookmarkLibrary
+import Bookmarks
 import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -68,12 +69,13 @@ struct LinkdingRoutes: Sendable {
         }
     }
 
-    /// Uses the bookmarks where that holds up no other call.
+    /// Uses the bookmarks, for the token of a call, where that holds up no other one.
     func use<Value: Sendable>(
-        _ body: @escaping @Sendable (LinkdingLibrary) throws -> Value
+        _ context: Context, _ body: @escaping @Sendable (LinkdingLibrary) throws -> Value
     ) async throws -> Value {
-        try await blocking { [library] in
-            try await library.use { try body(LinkdingLibrary($0)) }
+        let session = context.token?.session(at: .linkding) ?? .command
+        return try await blocking { [library] in
+            try await library.use(as: session) { try body(LinkdingLibrary($0)) }
         }
     }
 

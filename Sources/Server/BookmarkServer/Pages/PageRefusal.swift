@@ -7,7 +7,7 @@ enum PageRefusal: Error {
     /// The token does not allow it.
     case scope
     /// The form has no ticket of this server, or an old one.
-    case ticket(FormFields)
+    case ticket
     case tooMany(Double)
     case gone
     /// A browser asks for the page as a part of another one.
@@ -40,8 +40,8 @@ enum PageRefusal: Error {
     var text: String {
         switch self {
         case .scope:
-            "The token of this browser does not allow it. Make one with --scope write: cloudy "
-                + "serve token add"
+            "The token of this browser does not allow that. To make one that does: cloudy serve "
+                + "token add --scope write"
         case .ticket:
             "This form was sent twice, or it is older than the server. Nothing was changed. Go "
                 + "back, load the page again, and send the form again."
@@ -52,15 +52,24 @@ enum PageRefusal: Error {
         case .failed(let text, _): text
         }
     }
+}
 
-    /// What was typed into a form that was not taken, so that it is not lost.
-    var kept: HTML {
-        guard case .ticket(let fields) = self else { return "" }
-        let texts = fields.values.filter { $0.key != "ticket" && !$0.value.joined().isEmpty }
+/// A form that was not done, with what was typed into it.
+struct RefusedForm: Error {
+    var refusal: PageRefusal
+    var fields: FormFields
+
+    /// The typed text, so that it is not lost.
+    var typed: HTML {
+        let texts = fields.values.filter { name, values in
+            Self.names.contains(name) && !values.joined().isEmpty
+        }
         if texts.isEmpty { return "" }
         let items = texts.sorted { $0.key < $1.key }.map { name, values -> HTML in
-            "<dt>\(.text(name))</dt><dd>\(values.joined(separator: "\n"))</dd>"
+            "<dt>\(.text(name))</dt><dd class=\"text\">\(values.joined(separator: "\n"))</dd>"
         }
         return "<p>You typed:</p><dl>\(items)</dl>"
     }
+
+    private static let names = Set(FormClash.texts.map(\.name) + ["tags"])
 }

@@ -51,7 +51,7 @@ package struct BookmarkService: Sendable {
     }
 
     private func router(_ hosts: AnsweredHosts, isSecure: Bool) -> Router<ServedContext> {
-        let router = Router(context: ServedContext.self)
+        let router = Router(context: ServedContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RefusedRequests())
         router.add(middleware: RequestCheck(hosts: hosts))
         router.add(middleware: OriginCheck(isSecure: isSecure))

@@ -101,7 +101,7 @@ struct Import: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Also read the documents that cloudy export --documents has written into this folder.",
-            discussion: "Each belongs to the bookmark with its URL. They are a step of their own.",
+            discussion: "Each goes to the bookmark with its URL, in an undo step of their own.",
             valueName: "folder"),
         completion: .directory)
     var documents: String?
