@@ -91,7 +91,7 @@ struct LinkdingArchiveTests {
     }
 
     @Test(arguments: [
-        "../secret", "/etc/hostname", "a/../../secret", "..", "", ".", "inside/../x",
+        "../../secret", "inside/../../../secret", "/../../secret", "../assets/other", "..", "", ".",
     ])
     func noPathLeadsOutOfTheFolder(_ name: String) throws {
         folder.scratch.write("secret", PackedBytes.gzipped(Array("secret".utf8)))
@@ -99,7 +99,8 @@ struct LinkdingArchiveTests {
             "db.sqlite3", ArchiveSchemas.linkding,
             ArchiveSchemas.linkdingBookmark(1, "https://a.example/", title: "A"),
             ArchiveSchemas.linkdingAsset(1, of: 1, name))
-        folder.write("assets/other", [])
+        folder.write("assets/other", PackedBytes.gzipped(Array("other".utf8)))
+        folder.write("assets/inside/other", [])
         for found in [try folder.read(), try ProgramArchive.read(zip: try folder.zipped())] {
             #expect(found?.documents.first?.text().hasPrefix("error: ") == true)
         }

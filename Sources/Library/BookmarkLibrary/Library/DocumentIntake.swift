@@ -75,12 +75,13 @@ public struct DocumentIntake {
                         + "\(byteCount(mostRoom)). To give them more: cloudy settings set "
                         + "\(DocumentPolicy.names.room) '\(byteCount(mostRoom * 2))'")
             }
-            do throws(ChunkStoreError) { _ = try home.contents.keep(content) } catch {
-                // A full disk fails for the others, too.
-                end = "the content cannot be kept: \(error)"
-                return leaveOut(end ?? "")
-            }
             room -= content.count
+        }
+        // Also one that is here: nothing may have named it for long.
+        do throws(ChunkStoreError) { _ = try home.contents.keep(content) } catch {
+            // A full disk fails for the others, too.
+            end = "the content cannot be kept: \(error)"
+            return leaveOut(end ?? "")
         }
         let draft = draft(document, content, kept, url: bookmark.url)
         items.append(
