@@ -12,7 +12,8 @@ struct SavedPageFuzzTests {
          url: https://a.example/é?x=1&amp;y=2
          saved date: Thu Nov 26 2026
         --><meta charset=utf-8><title>A &amp; B</title>
-        <style>a{background:url("data:image/png;base64,iVBORw0KGgo=")}</style><body><p>x</p></body></html>
+        <style>a{background:url("data:image/png;base64,iVBORw0KGgo=")}</style>
+        <body><p>x</p></body></html>
         """,
         "<!-- saved from url=(0023)https://www.example.org/ -->\r\n<html><title>B</title>",
         """
