@@ -68,7 +68,8 @@ struct FetcherTests {
             switch request.path {
             case "/moved": connection.answer(302, ["Location": "/page"], "moved")
             case "/number": connection.answer(302, ["Location": "http://127.0.0.1:\(port)/secret"])
-            case "/mixed": connection.answer(302, ["Location": "http://mixed.example:\(port)/secret"])
+            case "/mixed":
+                connection.answer(302, ["Location": "http://mixed.example:\(port)/secret"])
             case "/loop": connection.answer(302, ["Location": "/loop?\(request.path.count)x"])
             default: connection.answer(200, [:], "here")
             }

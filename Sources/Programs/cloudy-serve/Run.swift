@@ -57,7 +57,8 @@ extension CloudyServe {
                 return await (try? !library.home.device.isOffline) ?? false
             }
             var limits = BookmarkServiceLimits()
-            limits.maximumConnections = min(limits.maximumConnections, max(16, raisedFileLimit() - 256))
+            limits.maximumConnections = min(
+                limits.maximumConnections, max(16, raisedFileLimit() - 256))
             let service = BookmarkService(library, titles: titles, limits: limits, logger: logger)
             let hangUps = await HangUpService {
                 guard let certificate = listening.certificate else { return }

@@ -193,7 +193,8 @@ public struct BrowserFolder {
         locks = locks.filter { 0..<Self.lockDuration ~= now - $0.value.refreshed }
     }
 
-    /// Has somebody see a text for a while. Texts without a lock make room for it, the oldest first.
+    /// Has somebody see a text for a while. Texts without a lock make room for it, the oldest
+    /// first.
     mutating func freeze(_ text: Frozen, _ key: Key) throws {
         frozen[key] = nil
         var total = frozen.values.reduce(text.bytes.count) { $0 + $1.bytes.count }

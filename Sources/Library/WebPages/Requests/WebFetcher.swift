@@ -113,7 +113,8 @@ public struct WebFetcher: Sendable {
                 throw WebFailure(.notPublic, "\(target.host) is not on the public internet")
             }
             let answer = try await fetch(
-                target, extent, seconds, nil, addresses: addresses.map(\.text)) { _ in }
+                target, extent, seconds, nil, addresses: addresses.map(\.text)
+            ) { _ in }
             guard 300..<400 ~= answer.status, answer.url != target.url else { return answer }
             target = try WebTarget(answer.url)
         }
