@@ -24,7 +24,8 @@ extension RemoteCloud {
                 .damaged,
                 "\(keyFile) is damaged, so nothing is sent or fetched. Type "
                     + "“cloudy key enter”, with the string that “cloudy key show” prints on "
-                    + "another device or that you wrote down. The damaged file is kept beside the new one.")
+                    + "another device or that you wrote down. The damaged file is kept beside the "
+                    + "new one.")
         }
         return key
     }
