@@ -22,7 +22,7 @@ sources := Package.swift $(shell find Sources)
 # So many tests at once: when all begin together, one that waits comes to its turn again only after
 # all others, and what it waits for is late. Swift before 6.3 knows no such number.
 width := --experimental-maximum-parallelization-width
-tests = Scripts/tests swift test --disable-xctest $(call at-once,12)
+tests = Scripts/tests swift test --disable-xctest $(call at-once,16)
 at-once = $(shell swift test --help-hidden | grep -q -e $(width) && echo $(width) $(1))
 # Terminals get a process of their own: their programs keep the processors busy, and what other tests
 # ask over a network must be answered in time. Both runs are made, and fail together; the end says
@@ -30,7 +30,7 @@ at-once = $(shell swift test --help-hidden | grep -q -e $(width) && echo $(width
 all-tests = swift build --build-tests && { \
 	$(tests) --skip-build --skip '^EndToEnd\.'; status=$$?; \
 	TESTS_LOG=.build/tests-end-to-end.log Scripts/tests swift test --skip-build --disable-xctest \
-	$(call at-once,6) --filter '^EndToEnd\.' && [ $$status -eq 0 ] || { Scripts/tests --failed; exit 1; }; }
+	$(call at-once,10) --filter '^EndToEnd\.' && [ $$status -eq 0 ] || { Scripts/tests --failed; exit 1; }; }
 
 .PHONY: test-s3 soak package run build server fuzz-server test test-browsers fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load picture manual format lint check clean help
 
@@ -63,12 +63,12 @@ test:
 	@command -v etcd >/dev/null || echo "cloudy: WITHOUT ETCD: what is about etcd did not run in" \
 		$$(grep -rl 'Etcd.isInstalled' Tests | sed 's|.*/||; s|\.swift$$||' | sort) >&2
 
-# The pages of cloudy serve in real browsers without windows. CLOUDY_BROWSER_PICTURES=FOLDER keeps
-# pictures of them there.
+# The pages of cloudy serve, and cloudy browsers watch, with real browsers without windows.
+# CLOUDY_BROWSER_PICTURES=FOLDER keeps pictures of the pages there.
 test-browsers:
 	@Scripts/setup build test browsers
 	CLOUDY_BROWSERS=1 TESTS_LOG=.build/tests-browsers.log Scripts/tests swift test --disable-xctest \
-		$(call at-once,2) --filter '^BookmarkServerTests\.Browser'
+		$(call at-once,2) --filter '^(BookmarkServerTests\.Browser|EndToEnd\.WatchedBrowser)'
 
 # What is about object stores, against an OpenStack Swift with S3 that is unpacked into .build and runs
 # on loopback for as long as that takes. Stopping one of its parts must disturb no other test, so they
@@ -229,7 +229,7 @@ picture: $(stamp)
 # date.
 manual: $(stamp)
 	@Scripts/setup tmux python3
-	@for file in $(agent) $(server); do ! [ -x $$file ] || \
+	@for file in $(agent) $(server) $(serve); do ! [ -x $$file ] || \
 		{ Scripts/manual $$file > $(stamp).1 && mv $(stamp).1 Docs/$${file##*/}.1; } || exit; done
 	@Scripts/manual $(program) > $(stamp).1 && mv $(stamp).1 Docs/cloudy.1
 	@Scripts/settings $(program) Docs/Reference/Settings.md
@@ -255,7 +255,7 @@ clean:
 help:
 	@echo 'make run [ARGS="..."]   build Cloudy if needed, and open the list'
 	@echo 'make test [FILTER=...]  run the tests'
-	@echo 'make test-browsers      try the pages of cloudy serve in Chromium and Firefox'
+	@echo 'make test-browsers      try cloudy serve and cloudy browsers with Chromium and Firefox'
 	@echo 'make test-s3            run the tests of object stores against an OpenStack Swift on loopback'
 	@echo 'make torture [SECONDS=60]   kill, disconnect and starve real processes, and look for losses'
 	@echo 'make fuzz [ROUNDS=100000] [SECONDS=N]   damage files of every kind and have them read'

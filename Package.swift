@@ -235,6 +235,11 @@ let package = Package(
         .target(name: "EtcdProcess", dependencies: ["ScratchFolder", "TestSupport"]),
         .target(name: "CloudConformance", dependencies: ["Documents", "Replication"]),
         .target(name: "Simulator", dependencies: ["Replication", "SeededRandom"]),
+        .target(
+            name: "RealBrowsers",
+            dependencies: [
+                "BookmarkServer", "ScratchFolder", "AsyncHTTPClient", "NIOCore", "NIOHTTP1",
+            ]),
         .executableTarget(name: "simulate", dependencies: ["Simulator"]),
         .executableTarget(
             name: "load",
@@ -288,9 +293,8 @@ let package = Package(
             name: "BookmarkServerTests",
             dependencies: [
                 "BookmarkLibrary", "BookmarkServer", "Bookmarks", "BrowserFiles", "DeviceStore",
-                "HTTPService", "ScratchFolder", "TestSupport", "AsyncHTTPClient", "Hummingbird",
-                "Logging",
-                "NIOCore", "NIOHTTP1",
+                "HTTPService", "RealBrowsers", "ScratchFolder", "TestSupport", "AsyncHTTPClient",
+                "Hummingbird", "Logging", "NIOCore", "NIOHTTP1",
             ]),
         .testTarget(name: "PrometheusTextTests", dependencies: ["CloudServer", "CoreMetrics"]),
         .testTarget(
@@ -363,8 +367,8 @@ let package = Package(
         .testTarget(
             name: "EndToEnd",
             dependencies: [
-                "Bookmarks", "EtcdProcess", "ReadableText", "ReplicaFile", "Replication", "SQLite",
-                "ScratchFolder", "SeededRandom", "TestSupport", "WebPages",
+                "Bookmarks", "EtcdProcess", "ReadableText", "RealBrowsers", "ReplicaFile",
+                "Replication", "SQLite", "ScratchFolder", "SeededRandom", "TestSupport", "WebPages",
             ], exclude: ["EarlierVersion/README.md", "EarlierVersion/version-0.1.0.tar.xz"]),
         .testTarget(name: "OutsideTests", dependencies: ["ScratchFolder", "TestSupport"]),
         .testTarget(name: "TidyTests", dependencies: ["TestSupport", "roundtrip"]),

@@ -156,7 +156,7 @@ def reader(home, screen):
 
 
 def documents(home, screen):
-    """What is kept behind a bookmark: a page, a note and a file"""
+    """The documents of a bookmark: a page, a note and a file"""
     identifier = saved_page(home)
     with open(home.folder + "/rules.txt", "w", encoding="utf-8") as file:
         file.write("Be kind.\n" * 40)
@@ -179,7 +179,7 @@ def tokens(_, screen):
 
 
 def transfers(_, screen):
-    """What is sent and fetched: nothing at present"""
+    """Transfers of documents: none at present"""
     screen.press("T")
     screen.wait("Transfers")
 

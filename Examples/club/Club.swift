@@ -5,15 +5,15 @@ import UbiquitousStore
 @main
 struct Club {
     static let help = """
-        list                 all files
+        list                 list all files
         put FILE             send a file
         get NAME FILE        fetch a file
-        pause N, resume N    a transfer, by its number
-        cancel N             a transfer, for good
-        drop NAME            keep a file in the cloud alone
-        delete NAME          delete a file for all
-        wait                 until no transfer is at work
-        quit                 end; what is under way is lost, but for what had arrived
+        pause N, resume N    pause or resume a transfer, by its number
+        cancel N             cancel a transfer
+        drop NAME            remove a file from this device, not from the cloud
+        delete NAME          delete a file on all devices
+        wait                 wait until no transfer is running
+        quit                 end; unfinished transfers keep what has arrived
         """
 
     static func main() async {

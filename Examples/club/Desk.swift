@@ -163,6 +163,6 @@ final class Desk {
             for await status in transfer.statuses where status.state != .running { break }
             if transfer.status.state.isOver { await ending.value }
         }
-        Club.write("no transfer is at work")
+        Club.write("no transfer is running")
     }
 }

@@ -5,17 +5,17 @@ import UbiquitousStore
 @main
 struct Notes {
     static let help = """
-        list             all notes
-        new NAME         begin a note
+        list             list all notes
+        new NAME         create a note
         open NAME        open a note; it follows what other devices save
         show             print it
         add TEXT         add a line, which is saved by itself
-        undo, redo       one change
+        undo, redo       undo or redo one change
         save             keep a version now
-        versions         all versions, with their numbers
+        versions         list all versions, with their numbers
         show-version N   print one
-        restore N        show it again
-        resolve N        settle a conflict by one
+        restore N        make one the latest again
+        resolve N        settle a conflict with one
         close            save the note and close it
         delete NAME      delete a note on all devices
         quit             save, send and end

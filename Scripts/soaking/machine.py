@@ -49,7 +49,7 @@ class Machine:
 
     def unseal(self, recovery):
         """Takes the key of the account."""
-        return self.run("key", "join", text=recovery + "\n")
+        return self.run("key", "enter", text=recovery + "\n")
 
     def actors(self):
         """How many devices the server knows by each name; nothing when it cannot be asked."""

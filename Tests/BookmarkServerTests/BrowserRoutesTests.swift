@@ -79,6 +79,8 @@ struct BrowserRoutesTests {
         #expect(try await send(desk, "DELETE", lock).status == 204)
         let names = await desk.library.home.catalog
         #expect(try names.rows(sortedBy: .standard, limit: nil).map(\.name) == ["Tides"])
+        let step = await desk.library.use { $0.controller.nextUndoStep }
+        #expect(step?.session == .door(.floccus, "tests"))
     }
 
     @Test func tokensMayDoWhatTheySay() async throws {
@@ -113,6 +115,38 @@ struct BrowserRoutesTests {
         let own = try await send(
             desk, "GET", "bookmarks.xbel", headers: [("Origin", "moz-extension://a-b")])
         #expect(own.status == 200)
+    }
+
+    /// A browser shows a number alone: the owner finds the reason in what the server prints.
+    @Test func refusalsAreSaidToTheOwner() async throws {
+        var limits = BookmarkServiceLimits()
+        limits.maximumUpload = 1000
+        let log = KeptLog()
+        let desk = try await ServedDesk(limits: limits, log: log)
+        let reader = try desk.tokens.add(name: "r", scope: .read).text
+        let adder = try desk.tokens.add(name: "a", scope: .add).text
+        func put(_ body: String, token: String? = nil) async throws -> UInt {
+            try await send(
+                desk, "PUT", "bookmarks.xbel", Array(body.utf8), token: token
+            ).status
+        }
+        #expect(try await put("{\"ciphertext\": \"x\"}") == 400)
+        #expect(try await put("<xbel/>", token: reader) == 403)
+        #expect(try await put("<xbel/>", token: adder) == 403)
+        #expect(try await put("<xbel/>", token: "wrong") == 401)
+        #expect(try await put(String(repeating: "x", count: 1001)) == 413)
+        // These are no refusals.
+        #expect(try await send(desk, "GET", "bookmarks.xbel.lock").status == 404)
+        #expect(try await desk.send("GET", "/dav/bookmarks.xbel", token: "").status == 401)
+        let lines = log.lines
+        #expect(lines.count == 5, "\(lines)")
+        for words in [
+            "status 400, token tests. This is not an XBEL file. If floccus has a passphrase",
+            "status 403, token r. This token may only read.", "This token may only add.",
+            "its password is no token that counts.", "status 413. The file is larger than",
+        ] {
+            #expect(lines.contains { $0.contains(words) }, "\(words)")
+        }
     }
 
     @Test func whatDoesNotExistIsSaid() async throws {

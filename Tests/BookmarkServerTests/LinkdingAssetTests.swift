@@ -76,6 +76,24 @@ struct LinkdingAssetTests {
         #expect(try await desk.call("GET", "bookmarks/1/assets/")["count"] == 0)
     }
 
+    /// The name that a file is sent with, the one it has then, and the one that downloads say.
+    @Test(arguments: [
+        ("notes.txt", "notes.txt", #"filename="notes.txt""#),
+        ("../../a b.txt", "a b.txt", #"filename="a b.txt""#),
+        ("C:/files/c.txt", "c.txt", #"filename="c.txt""#),
+        ("täfel.txt", "täfel.txt", "filename*=UTF-8''t%C3%A4fel.txt"),
+    ])
+    func aFileKeepsItsName(_ sent: String, _ kept: String, _ said: String) async throws {
+        let desk = try await ServedDesk()
+        _ = try await desk.call("POST", "bookmarks/", #"{"url": "https://a.example/"}"#)
+        let answer = try await desk.send(
+            "POST", "/linkding/api/bookmarks/1/assets/upload/", headers: multipart,
+            body: form([("name=\"file\"; filename=\"\(sent)\"", "x")]))
+        #expect(try answer.json["display_name"] == .string(kept))
+        let file = try await desk.send("GET", "/linkding/api/bookmarks/1/assets/1/download/")
+        #expect(file.headers.first(name: "Content-Disposition") == "attachment; \(said)")
+    }
+
     @Test(arguments: [
         "", "--XX", "--XX\r\n", "--XX\r\n\r\n", "--XX--", "--XX\r\nA: b\r\n\r\nc",
         "--XX\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nc\r\n--XX",

@@ -1,5 +1,6 @@
 import BookmarkLibrary
 import Bookmarks
+import NIOHTTP1
 import Testing
 
 @testable import BookmarkServer
@@ -34,7 +35,7 @@ struct LinkdingListTests {
         #expect(last["previous"] == .string(base + "&q=T&offset=2"))
         let beyond = try await desk.call("GET", "bookmarks/?limit=2&offset=99")
         #expect(beyond["count"] == 5 && beyond["results"] == [])
-        #expect(beyond["previous"] == .string(base))
+        #expect(beyond["previous"] == .string(base + "&offset=97"))
     }
 
     @Test(arguments: ["0", "-1", "x", ""])
@@ -55,6 +56,42 @@ struct LinkdingListTests {
             let list = try await desk.call("GET", "bookmarks/?sort=\(order)")
             #expect(list.results("id") == ids, "\(order)")
         }
+    }
+
+    /// One without a title stands where its URL belongs.
+    @Test func titlesAreMixedWithURLs() async throws {
+        let desk = try await desk([
+            #""title": "a""#, #""title": """#, #""title": "zebra""#, #""title": """#,
+        ])
+        let up = try await desk.call("GET", "bookmarks/?sort=title_asc")
+        #expect(up.results("id") == [1, 2, 4, 3])
+        let down = try await desk.call("GET", "bookmarks/?sort=title_desc&limit=3")
+        #expect(down.results("id") == [3, 4, 2] && down["count"] == 4)
+        let since = try await desk.call(
+            "GET", "bookmarks/?sort=title_asc&added_since=2026-01-01T00:00:00Z")
+        #expect(since.results("id") == [2, 4, 3])
+    }
+
+    @Test func nothingIsShared() async throws {
+        let desk = try await desk([#""title": "A", "shared": true"#])
+        #expect(try await desk.call("GET", "bookmarks/?shared=yes")["count"] == 0)
+        #expect(try await desk.call("GET", "bookmarks/?shared=no")["count"] == 1)
+    }
+
+    @Test func aHeadIsAnsweredWithoutABody() async throws {
+        let desk = try await desk([#""title": "A""#])
+        for path in ["/linkding/health", "/linkding/api/bookmarks/", "/linkding/api/tags/"] {
+            let answer = try await desk.send("HEAD", path)
+            #expect(answer.status == 200 && answer.body.isEmpty, "\(path)")
+            #expect(answer.headers.first(name: "Content-Type") == "application/json", "\(path)")
+        }
+        #expect(try await desk.send("HEAD", "/linkding/api/bookmarks/9/").status == 404)
+        #expect(try await desk.send("HEAD", "/linkding/api/bookmarks/", token: "").status == 401)
+    }
+
+    @Test func aTagOfArchivedBookmarksKeepsItsSpelling() async throws {
+        let desk = try await desk([#""tag_names": ["Boats"], "is_archived": true"#])
+        #expect(try await desk.call("GET", "tags/").results("name") == ["Boats"])
     }
 
     @Test func addedSinceIsStrictlyLater() async throws {
@@ -103,6 +140,10 @@ struct LinkdingListTests {
         let made = try await desk.send("POST", "/linkding/api/tags/", #"{"name": "Three"}"#)
         #expect(made.status == 201)
         #expect(try made.json["id"] == 3)
+        let date = try #require(try made.json["date_added"])
+        #expect(date != "1970-01-01T00:00:00Z", "no bookmark has it: it was first seen now")
+        let listed = try await desk.call("GET", "tags/")
+        #expect(listed.results("date_added").last == date, "and that stays")
         let again = try await desk.call("POST", "tags/", #"{"name": "THREE"}"#)
         #expect(again["id"] == 3 && again["name"] == "Three")
         let gone = try await desk.send("DELETE", "/linkding/api/tags/1/")

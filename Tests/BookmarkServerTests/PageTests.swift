@@ -7,54 +7,16 @@ import Testing
 
 /// The pages for a person with a browser.
 struct PageTests {
-    /// A browser that is logged in.
-    private struct Visitor {
-        let desk: ServedDesk
-        let cookie: String
-
-        func get(_ path: String) async throws -> ServedDesk.Answer {
-            try await desk.send("GET", path, headers: [("Cookie", cookie)], token: "")
-        }
-
-        /// Fills in the form of a page, and sends it; says where that leads.
-        func submit(
-            _ page: String, to action: String, _ fields: String, origin: String? = nil
-        ) async throws -> ServedDesk.Answer {
-            let ticket = try await ticket(of: page)
-            return try await post(action, "ticket=\(ticket)&\(fields)", origin: origin)
-        }
-
-        func ticket(of page: String) async throws -> String {
-            let text = try await get(page).text
-            let start = try #require(text.firstRange(of: "name=\"ticket\" value=\"")?.upperBound)
-            return String(text[start...].prefix { $0 != "\"" })
-        }
-
-        func post(
-            _ action: String, _ body: String, origin: String? = nil
-        ) async throws -> ServedDesk.Answer {
-            var headers = [
-                ("Cookie", cookie), ("Content-Type", "application/x-www-form-urlencoded"),
-            ]
-            if let origin { headers.append(("Origin", origin)) }
-            return try await desk.send(
-                "POST", action, headers: headers, body: Array(body.utf8), token: "")
-        }
-    }
-
     private func visitor(
         _ desk: ServedDesk, scope: AccessToken.Scope = .write
-    ) throws -> Visitor {
-        let token = try desk.tokens.add(name: "browser", scope: scope).text
-        return Visitor(desk: desk, cookie: "cloudy_token=\(token)")
-    }
+    ) throws -> PageVisitor { try PageVisitor(desk, scope: scope) }
 
     @Test func whoIsNotLoggedInIsAskedForAToken() async throws {
         let desk = try await ServedDesk()
         let first = try await desk.send("GET", "/?q=swift", token: "")
         #expect(first.status == 303)
         #expect(first.headers["Location"] == ["/login?to=%2F%3Fq%3Dswift"])
-        let stranger = Visitor(desk: desk, cookie: "x=y")
+        let stranger = PageVisitor(desk: desk, cookie: "x=y")
         let wrong = try await stranger.submit("/login", to: "/login", "token=wrong&to=/")
         #expect(wrong.status == 403 && wrong.headers["Set-Cookie"].isEmpty)
         let right = try await stranger.submit(
@@ -69,7 +31,7 @@ struct PageTests {
     @Test func aTokenThatOnlyAddsIsLedToTheForm() async throws {
         let desk = try await ServedDesk()
         let token = try desk.tokens.add(name: "button", scope: .add).text
-        let stranger = Visitor(desk: desk, cookie: "x=y")
+        let stranger = PageVisitor(desk: desk, cookie: "x=y")
         let answer = try await stranger.submit("/login", to: "/login", "token=\(token)&to=/")
         #expect(answer.headers["Location"] == ["/add"])
     }
@@ -88,7 +50,7 @@ struct PageTests {
     @Test(arguments: ["//evil.example/", "https://evil.example/", "/\\evil.example", "/a b"])
     func logInLeadsToNoOtherSite(_ target: String) async throws {
         let desk = try await ServedDesk()
-        let stranger = Visitor(desk: desk, cookie: "x=y")
+        let stranger = PageVisitor(desk: desk, cookie: "x=y")
         let answer = try await stranger.submit(
             "/login", to: "/login", "token=\(desk.token)&to=\(BookmarkPages.encoded(target))")
         #expect(answer.headers["Location"] == ["/"])

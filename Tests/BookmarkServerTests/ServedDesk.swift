@@ -23,7 +23,7 @@ final class ServedDesk: Sendable {
 
     init(
         hosts: AnsweredHosts = .loopback,
-        limits: BookmarkServiceLimits = BookmarkServiceLimits()
+        limits: BookmarkServiceLimits = BookmarkServiceLimits(), log: KeptLog? = nil
     ) async throws {
         let location = try HomeLocation(
             home: folder.path, device: "desk", environment: [:], hostName: "host")
@@ -33,7 +33,8 @@ final class ServedDesk: Sendable {
         token = try tokens.add(name: "tests", scope: .write).text
         // No page is fetched from the web.
         let titles = PageTitles { false }
-        let logger = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
+        let handler: any LogHandler = log ?? SwiftLogNoOpLogHandler()
+        let logger = Logger(label: "tests") { _ in handler }
         let service = BookmarkService(library, titles: titles, limits: limits, logger: logger)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         task = Task {

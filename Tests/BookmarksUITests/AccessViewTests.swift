@@ -23,7 +23,8 @@ struct AccessViewTests {
         #expect(screen.contains("Tokens"))
         #expect(screen.contains("firefox"))
         #expect(screen.contains("write  1970-01-01  used 1970-01-02"))
-        #expect(screen.contains("token 3"), "one without a name has its number")
+        #expect(screen.contains("1  firefox"), "commands name it by its number")
+        #expect(screen.contains("3  no name"))
         #expect(screen.contains("add    1970-01-02  never used"))
     }
 
@@ -32,7 +33,7 @@ struct AccessViewTests {
         person.press("a")
         person.type("phone")
         person.press("Enter")
-        let request = AddAccessToken(name: "phone", onlyAdds: false)
+        let request = AddAccessToken(name: "phone", scope: .write)
         #expect(person.takeEffects() == [.send(request)])
         person.send(.answer("cloudy_0123", to: request))
         #expect(person.takeEffects() == [.send(AccessRequest())])
@@ -43,11 +44,12 @@ struct AccessViewTests {
         #expect(!person.screen.contains("cloudy_0123"))
     }
 
-    @Test func aTokenForAddingIsMadeByAnotherKey() {
+    @Test(arguments: [("a", AccessScope.write), ("A", .add), ("r", .read)])
+    func eachScopeHasItsKey(_ key: String, _ scope: AccessScope) {
         var person = person()
-        person.press("A")
+        person.press(key)
         person.press("Enter")
-        #expect(person.takeEffects() == [.send(AddAccessToken(name: "", onlyAdds: true))])
+        #expect(person.takeEffects() == [.send(AddAccessToken(name: "", scope: scope))])
     }
 
     @Test func aTokenIsRevokedAfterAQuestion() {

@@ -73,7 +73,7 @@ struct DocumentsViewTests {
         var person = Self.person()
         person.press("e")
         #expect(person.takeEffects() == [])
-        #expect(person.screen.contains("Only notes are edited here"))
+        #expect(person.screen.contains("Only notes can be edited here"))
         person.press("j", "e")
         #expect(person.takeEffects() == [.writeNote(bookmark: "0")])
     }

@@ -121,4 +121,80 @@ import Testing
         person.press("u")
         #expect(person.takeEffects() == [.undo])
     }
+
+    // MARK: Deletions in browsers
+
+    private static let held = ["X", "Y"].enumerated().map { Person.row(50 + $0.offset, $0.element) }
+    private static let request = HeldRequest(isOfBrowsers: true)
+
+    private func personWithBrowser(_ phase: SyncState.Phase = .idle) -> Person {
+        var person = Person(["A"])
+        var sync = SyncState(phase: phase)
+        person.send(.sync(sync))
+        sync.browserDeletions = 2
+        person.send(.sync(sync))
+        _ = person.takeEffects()
+        return person
+    }
+
+    @Test func deletionsInABrowserShowInTheTitleAndAreSaid() {
+        let person = personWithBrowser()
+        #expect(person.screen.contains("2 deletions waiting"), "\(person.screen)")
+        #expect(
+            person.said == "A browser deleted 2 bookmarks at once. They are still here; R decides")
+    }
+
+    @Test func theyAreReadOnThePageOfDeletions() {
+        var person = personWithBrowser()
+        person.press("R")
+        #expect(person.takeEffects() == [.send(Self.request)])
+        person.send(
+            .answer(
+                HeldBookmarks(Self.held, browsers: ["floccus, bookmarks.xbel"]), to: Self.request))
+        #expect(
+            person.screen.contains(
+                "A browser (floccus, bookmarks.xbel) deleted 2 bookmarks at once."),
+            "\(person.screen)")
+        #expect(person.screen.contains(" > X") && person.screen.contains("r keep"))
+    }
+
+    @Test(arguments: [(["a", "y"], false), (["r"], true)])
+    func theSameKeysDecideAboutThem(_ keys: [String], _ isKeeping: Bool) {
+        var person = personWithBrowser()
+        person.press("R")
+        person.send(.answer(HeldBookmarks(Self.held, browsers: ["x"]), to: Self.request))
+        _ = person.takeEffects()
+        for key in keys { person.press(key) }
+        let edit = DecideBrowserDeletions(ids: ["50", "51"], isKeeping: isKeeping)
+        #expect(person.takeEffects() == [.send(edit)])
+        #expect(person.state.context == .list)
+        person.send(.sync(SyncState()))
+        #expect(!person.screen.contains("waiting"), "\(person.screen)")
+    }
+
+    @Test func aNoLeavesThemWaiting() {
+        var person = personWithBrowser()
+        person.press("R")
+        person.send(.answer(HeldBookmarks(Self.held, browsers: ["x"]), to: Self.request))
+        _ = person.takeEffects()
+        person.press("a")
+        #expect(person.messageLine == " Delete 2 bookmarks here too? [y/N]")
+        person.press("n")
+        #expect(person.takeEffects().isEmpty && person.state.context == .held)
+    }
+
+    /// What other devices deleted is decided about first.
+    @Test func thoseOfDevicesComeFirst() {
+        var person = personWithBrowser(.held(deletions: 40, of: 90))
+        person.press("R")
+        #expect(person.takeEffects() == [.send(HeldRequest())])
+    }
+
+    @Test func theStatusTellsOfThem() {
+        var person = personWithBrowser()
+        person.press("S")
+        #expect(
+            person.screen.contains("Browsers       deletions of 2 bookmarks wait; R decides"),
+            "\(person.screen)")
+    }
 }

@@ -195,6 +195,14 @@ import Testing
         #expect(!person.screen.contains("News"))
     }
 
+    @Test func theSidebarFollowsIntoTheTrashAndBack() {
+        var person = person()
+        person.press("D")
+        #expect(person.state.sidebar.selected == .trash(4))
+        person.press("Esc")
+        #expect(person.state.sidebar.selected == .all(3))
+    }
+
     @Test func whatIsMarkedMovesToAFolder() {
         var person = person()
         person.press(" ", " ", "Shift-Tab")

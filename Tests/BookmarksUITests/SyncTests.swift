@@ -104,7 +104,7 @@ import Testing
         #expect(
             person.said
                 == "Sealed, no key on this device: your edits stay here unsent. "
-                + "Type: cloudy key join")
+                + "Type: cloudy key enter")
         person.send(.sync(SyncState(phase: .locked(isReplaced: false), unsent: 1)))
         #expect(person.state.log.count == 1)
         person.send(.sync(SyncState()))

@@ -119,10 +119,10 @@ struct TransfersViewTests {
 
     @Test func whereNothingMovesThatIsSaid() {
         var person = person([])
-        #expect(person.screen.contains("Nothing is to be sent or fetched."))
+        #expect(person.screen.contains("There is nothing to send or fetch."))
         person.press("p")
         #expect(person.takeEffects() == [])
-        #expect(person.said == "Nothing is to be sent or fetched")
+        #expect(person.said == "There is nothing to send or fetch")
     }
 
     @Test func theTitleTellsWhatMovesWhileItDoes() {

@@ -319,10 +319,10 @@ struct MergeTests {
         try desk.edit { $0.entries.removeLast(11) }
         #expect(try desk.bookmarks.count == 20)
         #expect(try served().count == 20)
-        #expect(try desk.home.deletionsHeldForBrowsers().count == 11)
-        try desk.home.answerDeletionsOfBrowsers(deleting: true)
+        #expect(try desk.home.browserDeletionCount() == 11)
+        try desk.home.answerBrowserDeletions(deleting: true, with: desk.controller)
         #expect(try desk.bookmarks.count == 9)
-        #expect(try desk.home.deletionsHeldForBrowsers().isEmpty)
+        #expect(try desk.home.browserDeletionCount() == 0)
     }
 
     @Test func deletionsInPartsCountTogether() throws {
@@ -331,8 +331,8 @@ struct MergeTests {
         #expect(try desk.bookmarks.count == 24)
         try desk.edit { $0.entries.removeLast(6) }
         #expect(try desk.bookmarks.count == 24)
-        #expect(try desk.home.deletionsHeldForBrowsers().count == 6)
-        try desk.home.answerDeletionsOfBrowsers(deleting: false)
+        #expect(try desk.home.browserDeletionCount() == 6)
+        try desk.home.answerBrowserDeletions(deleting: false, with: desk.controller)
         #expect(try desk.bookmarks.count == 24)
         desk.now += 11 * 60_000
         try desk.edit { $0.entries.removeLast(4) }

@@ -175,8 +175,43 @@ struct ProfileLookTests {
         let pages = (0..<30).map { page("p\($0)") }
         try look(pages, ProfileLook.Wishes(takesAll: true))
         #expect(try look(Array(pages.prefix(10))).held == 20)
+        #expect(try desk.home.browserDeletionCount() == 20)
         #expect(try look(pages).held == 0)
+        #expect(try desk.home.browserDeletionCount() == 0)
         #expect(try desk.bookmarks.count == 30)
+    }
+
+    /// The open list and `cloudy serve deletions` decide about them as about those of floccus.
+    @Test(arguments: [true, false]) func aDecisionElsewhereEndsTheWaiting(
+        _ isDeleting: Bool
+    ) throws {
+        let pages = (0..<30).map { page("p\($0)", in: $0 < 10 ? "" : "f") }
+        try look(
+            pages.prefix(10) + [folder("f")] + pages.dropFirst(10),
+            ProfileLook.Wishes(takesAll: true))
+        let left = Array(pages.prefix(10))
+        #expect(try look(left).held == 20)
+        let waiting = try desk.home.browserDeletions()
+        #expect(waiting.rows.count == 20)
+        #expect(waiting.profiles == ["/ff/places.sqlite"] && waiting.files.isEmpty)
+        try desk.home.answerBrowserDeletions(deleting: isDeleting, with: desk.controller)
+        #expect(try desk.home.browserDeletionCount() == 0)
+        let before = try desk.bookmarks
+        #expect(before.count == (isDeleting ? 10 : 30))
+        #expect(try look(left) == ProfileLook.Outcome(), "a later look says nothing of them")
+        #expect(try look(left + [page("new")]).added == 1)
+        #expect(try desk.bookmarks.filter { $0.name != "new" } == before)
+        // One that is deleted alone is none of many.
+        #expect(try look(Array(left.dropFirst()) + [page("new")]).deleted == 1)
+    }
+
+    @Test func archivedBookmarksDoNotWait() throws {
+        let pages = (0..<30).map { page("p\($0)") }
+        try look(pages, ProfileLook.Wishes(takesAll: true))
+        let id = try bookmark(named: "p29").id
+        try desk.change(id) { $0.isArchived = true }
+        #expect(try look(Array(pages.prefix(10))).held == 19)
+        #expect(try !desk.home.browserDeletions().rows.map(\.id).contains(id))
     }
 
     @Test func twoProfilesWithTheSamePageKeepItApart() throws {

@@ -121,9 +121,13 @@ private struct WrongLibrary: BrowserLibrary {
         try right.deletions(since: time, inFile: name)
     }
 
-    func keep(_ text: ServedText, _ numbering: Numbering, ofFile name: String) throws {
-        try right.keep(text, numbering, ofFile: name)
+    func keep(
+        _ text: ServedText, _ numbering: Numbering, held: [String]?, ofFile name: String
+    ) throws {
+        try right.keep(text, numbering, held: held, ofFile: name)
     }
+
+    func releaseDeletions(inFile name: String) throws { try right.releaseDeletions(inFile: name) }
 
     func commit(_ upload: MergedUpload, toFile name: String) throws {
         var upload = upload

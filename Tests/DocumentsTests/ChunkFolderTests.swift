@@ -36,6 +36,23 @@ struct ChunkFolderTests {
         try await ChunkStoreRules.check(rule, Fixture())
     }
 
+    /// A backup that leaves something out without a word is none.
+    @Test func aCopyWithoutWhatCannotBeReadIsNone() throws {
+        let fixture = Fixture()
+        let chunks = (0..<3).map { Chunk([$0]) }
+        let files = ChunkFiles(path: fixture.chunks.path)
+        try files.put(chunks.map { StoredChunk(name: $0.name, bytes: $0.content) })
+        let copy = fixture.folder.path("copy")
+        try files.copy(to: copy)
+        #expect(try ChunkFiles(path: copy).names() == chunks.map(\.name).sorted())
+        let path = fixture.path(chunks[0].name)
+        #expect(unlink(path) == 0 && mkdir(path, 0o700) == 0)
+        #expect(throws: ChunkStoreError.self) { try files.copy(to: copy) }
+        let folder = String(path.dropLast(65))
+        #expect(rmdir(path) == 0 && rmdir(folder) == 0 && symlink(folder, folder) == 0)
+        #expect(throws: ChunkStoreError.self) { try files.copy(to: copy) }
+    }
+
     @Test func onlyItsOwnerReadsIt() throws {
         let fixture = Fixture()
         let chunk = Chunk(Array("a".utf8))

@@ -61,6 +61,10 @@ struct ManifestTests {
         #expect(DocumentVersion(version.text) == version)
         #expect(DocumentVersion(version.text.replacing(" 3 ", with: " x ")) == nil)
         #expect(DocumentVersion(version.text.replacing(name.description, with: "abc")) == nil)
+        for time in [Int64.max, .min, 1 << 53 + 1] {
+            let text = version.text.replacing("1795691057404", with: "\(time)")
+            #expect(DocumentVersion(text) == nil, "it could not be written again")
+        }
     }
 
     @Test func aDocumentIsReadBackFromItsFields() throws {

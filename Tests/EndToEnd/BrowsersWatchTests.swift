@@ -86,6 +86,39 @@ struct BrowsersWatchTests {
         }
     }
 
+    /// A signal that comes while changes are taken in ends the watch, and loses none of them.
+    @Test func aStopDuringALookIsNotForgotten() throws {
+        try withScratchHome { home in
+            try writeChromium(home, ["before"])
+            let watch = try home.openShell("trap : INT; \"$0\" browsers watch")
+            try watch.expect("Chromium/Default: watched from now on")
+            // Held by another process, the look waits for it.
+            let stopped = try home.shell(
+                """
+                set -- '\(home.path)'; lock=$(find "$1" -name browsers.lock)
+                exec 9>"$lock"; flock 9
+                python3 - '\(home.folder.path(Self.chromium))' <<'END'
+                import json, os, sys
+                pages = [{"guid": n, "name": n, "type": "url", "url": "https://%s.example/" % n}
+                         for n in ["before", "lantern"]]
+                with open(sys.argv[1] + ".new", "w") as file:
+                    json.dump({"roots": {"bar": {"guid": "bar", "children": pages}}}, file)
+                os.rename(sys.argv[1] + ".new", sys.argv[1])
+                END
+                number=$(stat -c %i "$lock")
+                for _ in $(seq 600); do
+                    waiting=$(awk -v n=":$number" '$2 == "->" && index($7, n) { print $6 }' \
+                        /proc/locks)
+                    [ -n "$waiting" ] && break; sleep 0.1
+                done
+                kill -TERM "$waiting"
+                """)
+            #expect(stopped.status == 0, "\(stopped.errors)")
+            try watch.expect("status 143")
+            #expect(try home.list().map(\.name) == ["lantern"])
+        }
+    }
+
     @Test func aLookTakesInAllIfAsked() throws {
         try withScratchHome { home in
             try makeFirefox(home, pages: 2)
@@ -113,6 +146,58 @@ struct BrowsersWatchTests {
             let accepted = try home.run("browsers", "watch", "--accept-deletions", path)
             #expect(accepted.output == "Firefox/ab.default: 12 deleted\n")
             #expect(try home.list().count == 2)
+        }
+    }
+
+    @Test func theListDecidesAboutManyDeletions() throws {
+        try withScratchHome { home in
+            try makeFirefox(home, pages: 14)
+            try home.run("browsers", "watch", "--once", "--take-all")
+            let list = try home.openList()
+            try sql(home, "DELETE FROM moz_bookmarks WHERE id > 11")
+            #expect(try home.run("browsers", "watch", "--once").status == 0)
+            try list.expect("12 deletions waiting", "A browser deleted 12 bookmarks at once.")
+            let status = try home.run("status").output
+            #expect(status.contains("waiting    12 deletions in a browser (R in the list"))
+            #expect(try home.run("status", "--json").output.contains(#""browserDeletions":12"#))
+            #expect(try home.run("list", "--held").output.split(separator: "\n").count == 12)
+            try list.press("R")
+            try list.expect("A browser (Firefox/ab.default) deleted 12 bookmarks", "old5", "r keep")
+            try list.press("r")
+            try list.expect("Kept 12 bookmarks that a browser deleted")
+            try list.expectNo("deletions waiting")
+            // A later look says nothing of them.
+            let later = try home.run("browsers", "watch", "--once")
+            #expect(later.output == "" && later.errors == "", "\(later.errors)")
+
+            for number in 50..<62 { try addToFirefox(home, "new\(number)", number) }
+            try home.run("browsers", "watch", "--once")
+            try sql(home, "DELETE FROM moz_bookmarks WHERE id > 11")
+            try home.run("browsers", "watch", "--once")
+            try list.expect("12 deletions waiting")
+            try list.press("R")
+            try list.expect("new55")
+            try list.press("a")
+            try list.expect("Delete 12 bookmarks here too? [y/N]")
+            try list.press("y")
+            try list.expect("Deleted 12 bookmarks here too, as the browser did", "Cloudy  14")
+            try list.expectNo("deletions waiting")
+            try list.press("u")
+            try list.expect("Cloudy  26")
+            #expect(try home.run("browsers", "watch", "--once").output == "")
+        }
+    }
+
+    /// Undo tells which profile a change came from.
+    @Test func undoNamesTheProfile() throws {
+        try withScratchHome { home in
+            try makeFirefox(home, pages: 1)
+            try home.run("browsers", "watch", "--once", "--take-all")
+            let steps = try home.run("undo", "--list").output
+            #expect(steps.contains("\tby Firefox/ab.default\t1 bookmark\t"), "\(steps)")
+            let object = try home.run("undo", "--json").output
+            #expect(object.contains(#""by":"profile""#))
+            #expect(object.contains(#""program":"Firefox/ab.default""#), "\(object)")
         }
     }
 

@@ -1,3 +1,4 @@
+import SQLite
 import ScratchFolder
 import TestSupport
 import Testing
@@ -80,6 +81,18 @@ struct ExamplesTests {
             """)
     }
 
+    /// A backup of linkding.
+    private func makeArchive(_ home: Home) throws {
+        let data = home.folder.path("db.sqlite3")
+        let bookmark = ArchiveSchemas.linkdingBookmark(1, "https://l.example/", title: "L")
+        try Database(path: data).execute(ArchiveSchemas.linkding + bookmark)
+        _ = try home.python(
+            """
+            import sys, zipfile
+            zipfile.ZipFile(sys.argv[2], "w").write(sys.argv[1], "db.sqlite3")
+            """, data, home.folder.path("linkding.zip"))
+    }
+
     /// Keeps a page with some versions and a note behind a bookmark, and has a page as a file and
     /// among the downloads. The ids of documents are random: returns that of the page.
     private func makeDocuments(_ home: Home) throws -> String {
@@ -119,6 +132,7 @@ struct ExamplesTests {
             try home.run("note", "7k3q", "-", "--offline", input: "A note")
         }
         if has("browsers") { try makeBrowser(home) }
+        if has("import linkding.zip") { try makeArchive(home) }
         if has("settings unset") { try home.run("settings", "set", "key.delete", "F8") }
         if has("searches delete") { try home.run("searches", "save", "later", "tag:todo") }
         if example.contains("--device laptop") || has("cloud devices retire") {
@@ -128,44 +142,45 @@ struct ExamplesTests {
 
     /// Some need a person at the keys, a web, a server, or a past: see `PickTests`, `WebTests`,
     /// `ReadTests`, `ServerTests`, `SealedTests` and `HistoryTests`.
-    private func needsMore(_ example: String) -> Bool {
+    private static func needsMore(_ example: String) -> Bool {
         [
             "pick", "check", "fetch", "read", "history", "import https:", "restore --from",
             "searches rename", "account rename",
             "account remove", "cloud use", "cloud leave",
-            "key create", "key join", "key show", "key rotate", "key seal",
+            "key create", "key enter", "key show", "key rotate", "key seal",
             "import --browsers", "save --query",
         ]
         .contains { example.contains("cloudy \($0)") }
             || example.contains("--fetch") || example == "cloudy save 7k3q"
     }
 
-    @Test func eachWorks() throws {
-        let examples = try Self.examples()
-        #expect(examples.count > 25)
-        for example in examples where !needsMore(example) {
-            try withScratchHome { home in
-                try fill(home)
-                var example = example
-                if ["docs", "save", "note", "attach"].contains(where: {
-                    example.contains("cloudy " + $0)
-                }) {
-                    example.replace("m2x8", with: try makeDocuments(home))
-                }
-                try prepare(home, for: example)
-                // Those that have no end are ended.
-                let limit = example.contains("watch") ? "timeout -s INT 2 " : ""
-                let links = #"[{"title": "T", "link": "https://t.example/"}]"#
-                let variables = ["EDITOR": "true", "VISUAL": nil, "JSON": links, "DISPLAY": ":0"]
-                let outcome = try home.with(variables).shell(
-                    """
-                    cd '\(home.folder.path)'; PATH="$PWD/bin:$PATH"; \
-                    \(limit)sh -c '\(example.replacing("'", with: "'\\''")
-                        .replacing("do …; done", with: "do :; done"))'
-                    """)
-                let isEnded = !limit.isEmpty && [124, 130].contains(outcome.status)
-                #expect(outcome.status == 0 || isEnded, "\(example)\n\(outcome.errors)")
+    @Test func thereAreMany() throws {
+        #expect(try Self.examples().count > 25)
+    }
+
+    @Test(arguments: try examples().filter { !needsMore($0) })
+    func eachWorks(example: String) throws {
+        try withScratchHome { home in
+            try fill(home)
+            var example = example
+            if ["docs", "save", "note", "attach"].contains(where: {
+                example.contains("cloudy " + $0)
+            }) {
+                example.replace("m2x8", with: try makeDocuments(home))
             }
+            try prepare(home, for: example)
+            // Those that have no end are ended.
+            let limit = example.contains("watch") ? "timeout -s INT 2 " : ""
+            let links = #"[{"title": "T", "link": "https://t.example/"}]"#
+            let variables = ["EDITOR": "true", "VISUAL": nil, "JSON": links, "DISPLAY": ":0"]
+            let outcome = try home.with(variables).shell(
+                """
+                cd '\(home.folder.path)'; PATH="$PWD/bin:$PATH"; \
+                \(limit)sh -c '\(example.replacing("'", with: "'\\''")
+                    .replacing("do …; done", with: "do :; done"))'
+                """)
+            let isEnded = !limit.isEmpty && [124, 130].contains(outcome.status)
+            #expect(outcome.status == 0 || isEnded, "\(example)\n\(outcome.errors)")
         }
     }
 }

@@ -94,3 +94,8 @@ struct Home {
 func withScratchHome<R>(_ body: (Home) throws -> R) throws -> R {
     try body(Home(folder: ScratchFolder()))
 }
+
+/// Lends a new home to what waits for a browser, too.
+func withScratchHomeAsync<R>(_ body: (Home) async throws -> R) async throws -> R {
+    try await body(Home(folder: ScratchFolder()))
+}

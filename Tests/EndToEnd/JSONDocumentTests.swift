@@ -135,7 +135,7 @@ struct JSONDocumentTests {
         "cloudy check --json", "cloudy fetch --json", "cloudy pick --json",
         "cloudy cloud use URL --json", "cloudy cloud leave --json",
         "cloudy cloud leave --undo --json",
-        "cloudy key create --json", "cloudy key join --json", "cloudy key show --json",
+        "cloudy key create --json", "cloudy key enter --json", "cloudy key show --json",
         "cloudy key rotate --json", "cloudy key seal --json",
     ]
 

@@ -27,6 +27,18 @@ import Testing
         try await ChunkStoreRules.check(rule, ChunkFixture(sealing: sealing))
     }
 
+    /// It would be asked for ever.
+    @Test func aServerThatListsTheSameForEverIsNotBelieved() async throws {
+        let body = #"{"names":["\#(Chunk([1]).name)"],"more":true}"#
+        let answer =
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n"
+            + "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
+        let server = try JunkServer(saying: Array(answer.utf8))
+        let store = try ChunkFixture.store(server.port, "token")
+        let error = await #expect(throws: ChunkStoreError.self) { try await store.names() }
+        #expect(error?.description.contains("lists the contents of documents in no order") == true)
+    }
+
     /// The server stored a chunk, and nobody heard of it.
     @Test(arguments: [false, true])
     func aLostReplyHasNoChunkSentTwice(_ isSealed: Bool) async throws {

@@ -30,7 +30,7 @@ struct TestAgent {
             say: @escaping @Sendable (KeyReply) -> Void
         ) async throws {
             await keyWork()
-            say(.joined(id: "none"))
+            say(.entered(id: "none"))
         }
     }
 

@@ -77,7 +77,9 @@ struct ImportFuzzTests {
     @Test func noFormatIsLeftOut() {
         let tried = Self.texts.map(\.0)
         #expect(Set(tried).count == tried.count)
-        #expect(ImportFormat.allCases.filter { !tried.contains($0) } == [.buku, .places, .files])
+        #expect(
+            ImportFormat.allCases.filter { !tried.contains($0) }
+                == [.linkdingData, .shiori, .archiveBox, .buku, .places, .files])
     }
 
     @Test(arguments: [

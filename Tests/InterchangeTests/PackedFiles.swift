@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 
 /// Files that no text shows, made by other hands than those that read them.
 enum PackedFiles {
@@ -62,45 +63,9 @@ enum PackedFiles {
         return (try? encoder.encode(root)).map { [UInt8]($0) } ?? []
     }()
 
-    /// An archive with files in it, made by hand.
-    ///
-    /// - Parameter size: what it says of the size of each, where that is not the truth; then they
-    ///   are packed already.
+    /// See `PackedBytes`.
     static func zip(_ files: [(name: String, content: [UInt8])], size: Int? = nil) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var directory: [UInt8] = []
-        for (name, content) in files {
-            // The ways of packing, the time, and then what both places say.
-            var common = little(20, 2) + little(0, 2) + little(size == nil ? 0 : 8, 2)
-            common += little(0, 4) + little(Int(sum(content)), 4)
-            common += little(content.count, 4) + little(size ?? content.count, 4)
-            common += little(name.utf8.count, 2) + little(0, 2)
-            directory += Array("PK\u{1}\u{2}".utf8) + little(20, 2)
-            directory += common
-            directory += little(0, 10) + little(bytes.count, 4)
-            directory += Array(name.utf8)
-            bytes += Array("PK\u{3}\u{4}".utf8)
-            bytes += common
-            bytes += Array(name.utf8) + content
-        }
-        var end = Array("PK\u{5}\u{6}".utf8) + little(0, 4)
-        end += little(files.count, 2) + little(files.count, 2)
-        end += little(directory.count, 4) + little(bytes.count, 4) + little(0, 2)
-        return bytes + directory + end
-    }
-
-    private static func little(_ value: Int, _ size: Int) -> [UInt8] {
-        (0..<size).map { $0 < 8 ? UInt8(truncatingIfNeeded: value >> (8 * $0)) : 0 }
-    }
-
-    /// CRC-32.
-    private static func sum(_ bytes: [UInt8]) -> UInt32 {
-        var sum = ~UInt32(0)
-        for byte in bytes {
-            sum ^= UInt32(byte)
-            for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
-        }
-        return ~sum
+        PackedBytes.zip(files, size: size)
     }
 
     /// An archive with a list and a favorite in a folder.
@@ -115,20 +80,8 @@ enum PackedFiles {
         0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 106,
     ]
 
-    /// The bytes as a file of gzip, which holds them as they are.
-    static func gzipped(_ bytes: [UInt8]) -> [UInt8] {
-        var sum: UInt32 = 0xFFFF_FFFF
-        for byte in bytes {
-            sum ^= UInt32(byte)
-            for _ in 0..<8 { sum = sum & 1 == 1 ? sum >> 1 ^ 0xEDB8_8320 : sum >> 1 }
-        }
-        func little(_ number: Int, _ count: Int) -> [UInt8] {
-            (0..<count).map { UInt8(number >> (8 * $0) & 0xFF) }
-        }
-        return [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 1] + little(bytes.count, 2)
-            + little(bytes.count ^ 0xFFFF, 2) + bytes + little(Int(~sum), 4)
-            + little(bytes.count, 4)
-    }
+    /// See `PackedBytes`.
+    static func gzipped(_ bytes: [UInt8]) -> [UInt8] { PackedBytes.gzipped(bytes) }
 
     /// A list of one URL, packed by gzip.
     static let gzippedList: [UInt8] = [

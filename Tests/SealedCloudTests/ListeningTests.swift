@@ -84,13 +84,13 @@ import Testing
         try await fixture.device(secrets).prepare()
         try await fixture.device(secrets).write("b", .page("b"))
         // Its connection is the one of before, and another device replaces the key twice.
-        await refusal("“cloudy key join”") {
+        await refusal("“cloudy key enter”") {
             _ = try await late.list(.changes(after: cursor), limit: 10)
         }
         #expect(memory.isLocked && memory.unreadable(in: "") == [])
         secrets = try await rotated(fixture, secrets.current)
         try await fixture.device(secrets).prepare()
-        await refusal("“cloudy key join”") {
+        await refusal("“cloudy key enter”") {
             _ = try await late.list(.changes(after: cursor), limit: 10)
         }
         let told = try fixture.device(SealingSecrets(current: secrets.current), memory)

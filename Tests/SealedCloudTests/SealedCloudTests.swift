@@ -34,7 +34,7 @@ import Testing
     @Test func anotherKeyIsRefusedBeforeAnythingIsWritten() async throws {
         let fixture = try await SealedFixture()
         let other = try fixture.device(SealingSecrets(current: SealingSecret()))
-        await refusal("“cloudy key join”") { _ = try await other.register(.any) }
+        await refusal("“cloudy key enter”") { _ = try await other.register(.any) }
         await refusal("is sealed with the key") { _ = try await other.entries() }
         await refusal("is sealed with the key") { try await other.write("a", .page("a")) }
         #expect(try await fixture.store().entries() == [])

@@ -61,6 +61,50 @@ struct FetcherTests {
         #expect(await failure(server, "/out") == .redirects)
     }
 
+    /// A program with a token has pages asked for, and must not look into this network by them.
+    @Test func fromOutsideNothingOfThisNetworkIsAskedFor() async throws {
+        let server = try WebServer { request, connection in
+            let port = request.head.firstMatch(of: /Host: [^:]*:(\d+)/).map { $0.1 } ?? ""
+            switch request.path {
+            case "/moved": connection.answer(302, ["Location": "/page"], "moved")
+            case "/number": connection.answer(302, ["Location": "http://127.0.0.1:\(port)/secret"])
+            case "/mixed": connection.answer(302, ["Location": "http://mixed.example:\(port)/secret"])
+            case "/loop": connection.answer(302, ["Location": "/loop?\(request.path.count)x"])
+            default: connection.answer(200, [:], "here")
+            }
+        }
+        // What is public here leads to the server of this test.
+        let fetcher = WebFetcher { host in
+            let own = HostLookup.Address("127.0.0.1", isPublic: true)
+            return switch host {
+            case "page.example": .exists([own])
+            case "mixed.example": .exists([own, .init("192.168.1.1", isPublic: false)])
+            default: .doesNotExist
+            }
+        }
+        func fetch(_ host: String, _ path: String) async throws -> WebAnswer {
+            let url = server.url(path).replacing("127.0.0.1", with: host)
+            return try await fetcher.fetchFromOutside(WebTarget(url), .beginning(100), seconds: 20)
+        }
+        for path in ["/page", "/moved"] {
+            let answer = try await fetch("page.example", path)
+            #expect(String(decoding: answer.body, as: UTF8.self) == "here")
+            #expect(answer.url.hasSuffix("/page"))
+        }
+        for (host, path) in [
+            ("page.example", "/number"), ("page.example", "/mixed"), ("mixed.example", "/secret"),
+            ("127.0.0.1", "/secret"), ("nobody.example", "/secret"), ("página.example", "/secret"),
+        ] {
+            let failure = await #expect(throws: WebFailure.self) { try await fetch(host, path) }
+            #expect(failure?.code == .notPublic, "\(host)\(path)")
+        }
+        let failure = await #expect(throws: WebFailure.self) {
+            try await fetch("page.example", "/loop")
+        }
+        #expect(failure?.code == .redirects)
+        #expect(!server.requests.contains("/secret"))
+    }
+
     @Test func onlyTheBeginningOfWhatIsHugeIsRead() async throws {
         let server = try WebServer { request, connection in
             // Neither says how long it is, and one of them never ends.

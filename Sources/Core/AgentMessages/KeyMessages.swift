@@ -5,7 +5,7 @@ public enum KeyCall: Codable, Sendable, Hashable {
     case state
     case create(passphrase: String?)
     /// - Parameter secret: a recovery string, or a passphrase.
-    case join(secret: String, isPassphrase: Bool)
+    case enter(secret: String, isPassphrase: Bool)
     /// - Parameter asks: whether to ask the server if the key is still its own.
     case show(asks: Bool)
     case rotate(passphrase: String?)
@@ -23,7 +23,7 @@ public enum KeyReply: Codable, Sendable, Hashable {
     case shown(KeyWords)
     /// The key of this device is another one than that of the server.
     case replaced(id: String)
-    case joined(id: String)
+    case entered(id: String)
     case sealed(id: String, SealingOutcome)
 }
 

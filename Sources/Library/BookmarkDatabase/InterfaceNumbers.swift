@@ -104,6 +104,43 @@ public struct InterfaceNumbers: DerivedTable {
         return Dictionary(rows) { first, _ in first }
     }
 
+    /// When names were first seen here, in seconds since 1970. Those of which that is not known
+    /// are seen for the first time now.
+    public static func firstSeen(
+        _ kind: Kind, _ names: [String], in replica: ReplicaFile
+    ) throws -> [String: Double] {
+        if names.isEmpty { return [:] }
+        let known = try replica.withReader { try moments(kind, names, $0) }
+        let new = names.filter { known[$0] == 0 }
+        if new.isEmpty { return known }
+        return try replica.withDatabase { database in
+            try database.transaction(.immediate) {
+                for name in new {
+                    try database.run(
+                        """
+                        UPDATE interface_numbers
+                        SET arrived = (julianday('now') - 2440587.5) * 86400
+                        WHERE kind = ? AND name = ? AND arrived = 0
+                        """, .text(kind.rawValue), .text(name))
+                }
+                return try moments(kind, names, database)
+            }
+        }
+    }
+
+    private static func moments(
+        _ kind: Kind, _ names: [String], _ database: Database
+    ) throws -> [String: Double] {
+        var moments: [String: Double] = [:]
+        for name in names {
+            moments[name] = try database.first(
+                "SELECT arrived FROM interface_numbers WHERE kind = ? AND name = ?",
+                .text(kind.rawValue), .text(name)
+            ) { $0.real(0) }
+        }
+        return moments
+    }
+
     /// Keeps how a name is spelled that nothing uses yet.
     public static func spell(
         _ kind: Kind, _ name: String, as spelled: String, in replica: ReplicaFile

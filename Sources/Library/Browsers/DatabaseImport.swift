@@ -6,10 +6,10 @@ import SQLite
 /// A browser that runs keeps its database locked and has its latest changes in a log beside it. So
 /// both are copied first, and the copy is read; the original is never written and never locked.
 public enum DatabaseImport {
-    /// Reads the database of Firefox or of buku, whichever it is.
+    /// Reads the database of Firefox, of buku or of linkding, whichever it is.
     ///
     /// - Parameters:
-    ///   - format: what it must be; `nil` for either.
+    ///   - format: what it must be; `nil` for any.
     ///   - mapping: what was said of the fields; a database has none of those.
     public static func read(
         path: String, as format: ImportFormat? = nil, mapping: RecordMapping? = nil
@@ -52,6 +52,11 @@ public enum DatabaseImport {
             if tables.isSuperset(of: ["actors", "meta", "records"]) {
                 throw ImportError.ofCloud
             }
+            if format ?? .linkdingData == .linkdingData,
+                let found = try LinkdingArchive.read(database, nil)
+            {
+                return found
+            }
             if tables.contains("bookmarks"), format ?? .buku == .buku {
                 return try BukuTable.read(database)
             }
@@ -64,6 +69,6 @@ public enum DatabaseImport {
         }
         throw ImportError(
             "this SQLite database belongs neither to Firefox (places.sqlite) nor to buku "
-                + "(bookmarks.db)")
+                + "(bookmarks.db), nor to linkding (db.sqlite3)")
     }
 }

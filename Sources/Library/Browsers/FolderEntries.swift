@@ -6,6 +6,11 @@ enum FolderEntries {
     static func names(of folder: String) -> [String] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
+        return names(in: stream)
+    }
+
+    /// The names in an open folder, from where it was read to.
+    static func names(in stream: OpaquePointer) -> [String] {
         var names: [String] = []
         while let entry = readdir(stream) {
             let name = withUnsafePointer(to: &entry.pointee.d_name) {

@@ -14,7 +14,7 @@ struct KeyOperation: Sendable {
             switch call {
             case .state: say(.state(try await KeyState(sealing)))
             case .create(let passphrase): try await create(try Self.checked(passphrase))
-            case .join(let secret, let isPassphrase): try await join(secret, isPassphrase)
+            case .enter(let secret, let isPassphrase): try await enter(secret, isPassphrase)
             case .show(let asks): try await show(asks)
             case .rotate(let passphrase): try await rotate(try Self.checked(passphrase))
             case .seal(let discards): try await seal(discards)
@@ -72,7 +72,7 @@ struct KeyOperation: Sendable {
         try await refuseRest(lacking)
     }
 
-    private func join(_ typed: String, _ isPassphrase: Bool) async throws {
+    private func enter(_ typed: String, _ isPassphrase: Bool) async throws {
         let secret =
             isPassphrase
             ? try await sealing.account.secret(passphrase: typed) : try RecoveryString.secret(typed)
@@ -91,7 +91,7 @@ struct KeyOperation: Sendable {
         sealing.memory.note(isLocked: false)
         try sealing.location.useSealingKey(file)
         tellAside(aside)
-        say(.joined(id: secret.id))
+        say(.entered(id: secret.id))
     }
 
     private func show(_ asks: Bool) async throws {

@@ -24,7 +24,7 @@ extension Sealing {
         throw HomeError(
             .configuration,
             "This device has no key for \(remote.url). To make one: cloudy key create. To get it "
-                + "from another device: cloudy key join")
+                + "from another device: cloudy key enter")
     }
 
     /// Throws when a store that is known has too little room to be sealed.

@@ -173,7 +173,7 @@ extension SealingKeyFile {
             throw HomeError(
                 .damaged,
                 "The key of \(url) is damaged. To get it again: cloudy key "
-                    + "join")
+                    + "enter")
         }
         return SealingSecrets(
             current: current, previous: previous.flatMap { SealingSecret(bytes: $0) },

@@ -7,11 +7,12 @@ import ServerCommand
 struct DeletionsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "deletions",
-        abstract: "Decide about bookmarks that a browser deleted many at once.",
+        abstract: "Decide about many bookmarks that a browser deleted at once.",
         discussion: """
-            More than ten deletions, and more than a fifth of what the browser has, wait for you, \
-            and the browser gets the bookmarks back meanwhile. Without an option, lists them: id \
-            and name. Examples: cloudy serve deletions; cloudy serve deletions --accept
+            If a browser deletes more than ten bookmarks, and more than a fifth of all it has, \
+            Cloudy keeps them until you decide: here, or with R in an open list. Without an \
+            option, lists them: id and name. Examples: cloudy serve deletions; cloudy serve \
+            deletions --accept
             """)
 
     @OptionGroup var device: DeviceOptions
@@ -28,14 +29,18 @@ struct DeletionsCommand: ParsableCommand {
         try reporting {
             let home = try Home(device.location().inUsedAccount())
             if accept || keep {
-                let count = try home.answerDeletionsOfBrowsers(deleting: accept)
+                let mirror = try home.openMirror()
+                let count = try home.answerBrowserDeletions(
+                    deleting: accept, with: home.makeController(mirror: mirror)
+                ).count
+                mirror.flushBeforeExit()
                 let what = count == 0 ? "No deletions are waiting" : counted(count, "bookmark")
                 print(count == 0 ? what : (accept ? "Deleted " : "Kept ") + what)
             } else {
-                let rows = try home.catalog.rows(ids: home.deletionsHeldForBrowsers())
                 printTable(
                     ["Id", "Name"],
-                    rows.values.sorted { $0.id < $1.id }.map { [$0.id, $0.title] })
+                    try home.browserDeletions().rows.sorted { $0.id < $1.id }
+                        .map { [$0.id, $0.title] })
             }
         }
     }

@@ -32,7 +32,7 @@ extension CloudyServe {
                     """))
         var noFetch = false
 
-        @Flag(help: "Exchange nothing with the cloud.")
+        @Flag(help: "Stay offline: edits wait until the next sync.")
         var offline = false
 
         func run() async throws {
@@ -44,7 +44,12 @@ extension CloudyServe {
                 logger.warning("\(warning)")
             }
             let location = try device.location()
-            let library = try reporting { try ServedLibrary(location, isApart: offline) }
+            let hasTokens = try refusing { try !AccessTokens(location).all().isEmpty }
+            let library = try reporting {
+                try ServedLibrary(location, isApart: offline) { error in
+                    logger.error("Changes of other programs are not taken in: \(error)")
+                }
+            }
             await library.start()
             let mayFetch = !noFetch && !offline
             let titles = PageTitles {
@@ -52,7 +57,7 @@ extension CloudyServe {
                 return await (try? !library.home.device.isOffline) ?? false
             }
             var limits = BookmarkServiceLimits()
-            limits.maximumConnections = min(limits.maximumConnections, raisedFileLimit() - 256)
+            limits.maximumConnections = min(limits.maximumConnections, max(16, raisedFileLimit() - 256))
             let service = BookmarkService(library, titles: titles, limits: limits, logger: logger)
             let hangUps = await HangUpService {
                 guard let certificate = listening.certificate else { return }
@@ -60,7 +65,6 @@ extension CloudyServe {
                     logger.warning("Keeping the old certificate: \(error)")
                 }
             }
-            let hasTokens = try !AccessTokens(location).all().isEmpty
             let application = try service.application(
                 host: listening.host, port: listening.port, hosts: listening.hosts,
                 certificate: listening.certificate

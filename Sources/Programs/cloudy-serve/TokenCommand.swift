@@ -26,8 +26,8 @@ struct TokenCommand: ParsableCommand {
             help: ArgumentHelp(
                 "What the token allows: read, write or add.",
                 discussion: """
-                    write allows everything. add allows to add bookmarks and to see whether a page \
-                    is there, and nothing else.
+                    write, the default, allows everything. add allows only adding bookmarks and \
+                    checking whether you already have a page.
                     """))
         var scope = AccessToken.Scope.write
 
@@ -103,7 +103,7 @@ struct TokenCommand: ParsableCommand {
 extension AccessToken.Scope: ExpressibleByArgument {}
 
 /// Prints the error on standard error, and ends with the status that says so too.
-private func refusing<Value>(_ body: () throws -> Value) throws -> Value {
+func refusing<Value>(_ body: () throws -> Value) throws -> Value {
     do { return try reporting(body) } catch let error as AccessTokenError {
         complain(error.description)
         throw ExitCode(ExitStatus.badData)

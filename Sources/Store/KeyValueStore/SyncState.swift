@@ -36,6 +36,9 @@ public struct SyncState: Sendable, Hashable {
     public var isAlone: Bool
     /// Why the cloud refuses some edits, while all else is exchanged: one line.
     public var refusedEdits: String?
+    /// How many bookmarks browsers of this device deleted at once, which stay until a person
+    /// decides. The store knows of no browser: the program fills it in.
+    public var browserDeletions = 0
 
     public init(
         phase: Phase = .idle, unsent: Int = 0, device: String = "", account: String? = nil,

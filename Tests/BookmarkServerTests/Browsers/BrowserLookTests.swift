@@ -1,4 +1,5 @@
 import Bookmarks
+import RealBrowsers
 import TestSupport
 import Testing
 

@@ -1,13 +1,9 @@
 import Bookmarks
+import RealBrowsers
 import TestSupport
 import Testing
 
 @testable import BookmarkServer
-
-extension Trait where Self == ConditionTrait {
-    /// Only where browsers are asked for.
-    static var inBrowsers: Self { .enabled(if: Browser.areAsked, Browser.hint) }
-}
 
 extension ServedDesk {
     var place: String { "http://127.0.0.1:\(port)" }

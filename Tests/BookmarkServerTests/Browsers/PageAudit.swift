@@ -1,4 +1,5 @@
-@testable import BookmarkServer
+import BookmarkServer
+import RealBrowsers
 
 /// What is wrong with a page as a browser shows it, found by a script.
 enum PageAudit {

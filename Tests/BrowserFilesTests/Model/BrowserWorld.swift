@@ -238,7 +238,7 @@ final class BrowserWorld {
 
     /// What a browser numbered comes back under its number, in its order.
     private func checkNumbers(_ profile: FloccusProfile) throws {
-        guard isCalm, try desk.home.deletionsHeldForBrowsers().isEmpty else { return }
+        guard isCalm, try desk.home.browserDeletionCount() == 0 else { return }
         desk.now += BrowserFolder.frozenDuration
         let served = FloccusTree(try desk.file(by: "another"))
         guard let sent = profile.cache, served != sent else { return }
@@ -301,7 +301,7 @@ final class BrowserWorld {
 
     /// What was deleted and is there again, and does not wait for a person.
     func returned() throws -> Set<String> {
-        guard try desk.home.deletionsHeldForBrowsers().isEmpty else { return [] }
+        guard try desk.home.browserDeletionCount() == 0 else { return [] }
         return deleted.intersection(try desk.bookmarks.map { Self.word($0.url) })
     }
 

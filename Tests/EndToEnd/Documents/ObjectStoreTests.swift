@@ -123,7 +123,7 @@ struct ObjectStoreTests {
             try ok(desk, "sync")
             let shown = try ok(desk, "key", "show").split(separator: "\n")
             let string = shown.map { $0.filter { $0 != " " } }.joined(separator: "-")
-            try ok(laptop, "key", "join", input: string)
+            try ok(laptop, "key", "enter", input: string)
             try ok(laptop, "sync")
             #expect(try ok(laptop, "read", id).contains("says more of the swordfish"))
         }

@@ -70,7 +70,7 @@ struct ServerDocumentsTests {
             #expect(use.status == 69)
             let shown = try ok(desk, "key", "show").split(separator: "\n")
             let string = shown.map { $0.filter { $0 != " " } }.joined(separator: "-")
-            try ok(laptop, "key", "join", input: string)
+            try ok(laptop, "key", "enter", input: string)
             try ok(laptop, "sync")
             #expect(try ok(laptop, "read", id).contains("says more of the swordfish"))
         }
@@ -100,7 +100,7 @@ struct ServerDocumentsTests {
             _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
             let shown = try ok(desk, "key", "show").split(separator: "\n")
             let string = shown.map { $0.filter { $0 != " " } }.joined(separator: "-")
-            try ok(laptop, "key", "join", input: string)
+            try ok(laptop, "key", "enter", input: string)
             try ok(laptop, "sync")
             #expect(try ok(laptop, "read", id).contains("says more of the swordfish"))
         }
@@ -140,7 +140,7 @@ struct ServerDocumentsTests {
                     _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
                     let shown = try ok(desk, "key", "show").split(separator: "\n")
                     let string = shown.map { $0.filter { $0 != " " } }.joined(separator: "-")
-                    try ok(laptop, "key", "join", input: string)
+                    try ok(laptop, "key", "enter", input: string)
                 } else {
                     try ok(laptop, "cloud", "use", server.url, "-y", input: server.token)
                 }

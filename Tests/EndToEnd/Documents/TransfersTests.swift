@@ -169,7 +169,7 @@ struct TransfersTests {
                 let list = try desk.openList(device: "desk")
                 try list.expect("Alpha")
                 try list.press("T")
-                try list.expect("Nothing is to be sent or fetched.")
+                try list.expect("There is nothing to send or fetch.")
                 // The server stops answering when it has some of it, and not all.
                 let stopped = try desk.shell(
                     """
@@ -198,7 +198,7 @@ struct TransfersTests {
                 try ok(desk, "sync")
                 #expect(try desk.shell("\(puts) | wc -l").output == before)
                 try again.press("p")
-                try again.expect("Nothing is to be sent or fetched.")
+                try again.expect("There is nothing to send or fetch.")
                 #expect(try wait { try isSent(desk) })
                 let all = try desk.shell(puts).output.split(separator: "\n")
                 #expect(all.count > 300)

@@ -62,7 +62,7 @@ struct EarlierVersionTests {
             let tablet = home.with(["CLOUDY_HOME": home.folder.path("new")])
             let used = try tablet.run("cloud", "use", url, "-y", input: home.text("work-token"))
             #expect(used.status == 69, "the key is missing until it joins: \(used.errors)")
-            try tablet.succeed("key", "join", input: home.text("recovery"))
+            try tablet.succeed("key", "enter", input: home.text("recovery"))
             try tablet.succeed("sync")
             #expect(try tablet.list("work").map(\.name) == ["Work"])
             try desk.succeed("cloud", "leave")

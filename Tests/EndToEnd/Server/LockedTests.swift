@@ -26,10 +26,10 @@ struct LockedTests {
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
             try desk.succeed("sync")
             let use = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
-            #expect(use.status == 69 && use.errors.contains("cloudy key join"), "\(use.errors)")
+            #expect(use.status == 69 && use.errors.contains("cloudy key enter"), "\(use.errors)")
 
             let added = try laptop.run("add", "https://gamma.example/", "--name", "Gamma")
-            #expect(added.status == 0 && added.errors.contains("cloudy key join"))
+            #expect(added.status == 0 && added.errors.contains("cloudy key enter"))
             let status = try laptop.run("status")
             #expect(status.output.contains("(sealed, locked"), "\(status.output)")
             #expect(status.errors.contains("Your edits stay here"), "\(status.errors)")
@@ -38,11 +38,11 @@ struct LockedTests {
             #expect(sync.status == 69 && sync.output.contains("\"state\":\"locked\""))
             #expect(sync.errors.contains("this device has no key"), "\(sync.errors)")
             let verify = try laptop.run("verify")
-            #expect(verify.output.contains("“cloudy key join” here"), "\(verify.output)")
+            #expect(verify.output.contains("“cloudy key enter” here"), "\(verify.output)")
             #expect(try laptop.run("verify", "--json").output.contains("\"locked\":true"))
 
             let list = try laptop.openList(device: "laptop")
-            try list.expect("sealed, no key", "cloudy key join")
+            try list.expect("sealed, no key", "cloudy key enter")
             try list.press("S")
             try list.expect("sealed, and this device has no key")
             try list.press("q")
@@ -53,7 +53,7 @@ struct LockedTests {
             }
             // It comes to life while it is open.
             // As it is shown, in two lines.
-            try laptop.succeed("key", "join", input: try desk.succeed("key", "show").output)
+            try laptop.succeed("key", "enter", input: try desk.succeed("key", "show").output)
             try list.expect("Alpha", "Gamma", "Delta", "synced")
             try list.press("M")
             try list.expect("This device now has a key for \(server.url)")
@@ -76,11 +76,11 @@ struct LockedTests {
             #expect(
                 use.errors.hasPrefix("cloudy: This device now uses \(server.url)."),
                 "\(use.errors)")
-            #expect(use.errors.contains("cloudy key join"), "\(use.errors)")
+            #expect(use.errors.contains("cloudy key enter"), "\(use.errors)")
             #expect(try wait { try laptop.status(device: "laptop").unsent == 1 })
             try laptop.succeed("add", "https://delta.example/", "--name", "Delta")
             #expect(try laptop.status(device: "laptop").unsent == 2)
-            try laptop.succeed("key", "join", input: try desk.recoveryString())
+            try laptop.succeed("key", "enter", input: try desk.recoveryString())
             try laptop.succeed("sync")
             #expect(try laptop.status(device: "laptop").unsent == 0)
             // With an old key it is what was edited since.
@@ -158,7 +158,7 @@ struct LockedTests {
             #expect(none.contains("this device has no key: nothing is sent. 1 record there."))
             let locked = try laptop.succeed("key", "--json").output
             #expect(locked.contains("\"key\":null,\"locked\":true,\"reached\":true"), "\(locked)")
-            try laptop.succeed("key", "join", input: try desk.recoveryString())
+            try laptop.succeed("key", "enter", input: try desk.recoveryString())
             try desk.succeed("key", "rotate")
             let other = try laptop.succeed("key").output
             #expect(other.contains("and this device has another"), "\(other)")
@@ -195,37 +195,38 @@ struct LockedTests {
                 #expect(!outcome.errors.contains("cloudyd"), sourceLocation: sourceLocation)
             }
             let other = String(repeating: "7", count: 52)
-            try expect(desk, ["key", "join"], input: other, 65, "has 52 characters in total")
+            try expect(desk, ["key", "enter"], input: other, 65, "has 52 characters in total")
             let zero = "0000-0000-0000-0000-0000-0000-0000-0000-0000-0000-0000-0000-0000-0000"
-            try expect(desk, ["key", "join"], input: zero, 65, "more than one typing mistake")
+            try expect(desk, ["key", "enter"], input: zero, 65, "more than one typing mistake")
             try expect(desk, ["key", "rotate"], 78, "has no key", "cloudy key create")
             try expect(desk, ["key", "seal"], 78, "has no key")
             let phrase = desk.with(["CLOUDY_PASSPHRASE": "four words of mine"])
-            try expect(phrase, ["key", "join", "--passphrase"], 77, "cloudy key show")
+            try expect(phrase, ["key", "enter", "--passphrase"], 77, "cloudy key show")
             try phrase.succeed("key", "create", "--passphrase")
             let string = try desk.recoveryString()
             try expect(desk, ["key", "create"], 77, "is sealed already", "This device has it")
 
             _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
             try expect(
-                laptop, ["key", "create"], 77, "is sealed already", "“cloudy key join” here")
+                laptop, ["key", "create"], 77, "is sealed already", "“cloudy key enter” here")
             let groups = string.split(separator: "-").map(String.init)
             var short = groups
             short[3].removeLast()
             try expect(
-                laptop, ["key", "join"], input: short.joined(separator: "-"), 65, "see group 4")
+                laptop, ["key", "enter"], input: short.joined(separator: "-"), 65, "see group 4")
             var slip = groups
             slip[5] = (slip[5].hasPrefix("7") ? "8" : "7") + slip[5].dropFirst()
             try expect(
-                laptop, ["key", "join"], input: slip.joined(separator: "-"), 65, "in group 6")
+                laptop, ["key", "enter"], input: slip.joined(separator: "-"), 65, "in group 6")
             try expect(
-                laptop, ["key", "join", "--passphrase"], input: "four words of yours", 77,
+                laptop, ["key", "enter", "--passphrase"], input: "four words of yours", 77,
                 "not the passphrase", "cloudy key show")
             try desk.succeed("key", "rotate")
             try expect(
-                laptop, ["key", "join"], input: string, 77, "It was replaced", "nothing was changed"
+                laptop, ["key", "enter"], input: string, 77, "It was replaced",
+                "nothing was changed"
             )
-            try laptop.succeed("key", "join", input: try desk.recoveryString())
+            try laptop.succeed("key", "enter", input: try desk.recoveryString())
             try laptop.succeed("sync")
         }
     }
@@ -256,7 +257,7 @@ struct LockedTests {
             try desk.succeed("key", "seal")
             try desk.succeed("sync")
             _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
-            try laptop.succeed("key", "join", input: try desk.recoveryString())
+            try laptop.succeed("key", "enter", input: try desk.recoveryString())
             try laptop.succeed("sync")
             #expect(Set(try laptop.list(device: "laptop").map(\.name)) == ["Alpha", "Beta"])
         }

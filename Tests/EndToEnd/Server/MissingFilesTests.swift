@@ -47,7 +47,7 @@ struct MissingFilesTests {
             try desk.succeed("key", "create")
             try desk.succeed("sync")
             try expectToldAndMended(
-                desk, without: desk.deviceFolder("desk") + "/cloud.key", advice: "key join")
+                desk, without: desk.deviceFolder("desk") + "/cloud.key", advice: "key enter")
         }
     }
 }

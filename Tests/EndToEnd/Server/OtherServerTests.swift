@@ -48,7 +48,7 @@ struct OtherServerTests {
     @Test func anEmptyServerIsSentNothingUntilItIsSealed() throws {
         try withTwoServers { desk, laptop, first, second in
             #expect(try use(first, laptop).status == 69)
-            try laptop.succeed("key", "join", input: try desk.recoveryString())
+            try laptop.succeed("key", "enter", input: try desk.recoveryString())
             let refused = try use(second, desk, "--json")
             #expect(refused.status == 69 && refused.output == "", "\(refused)")
             #expect(refused.errors.contains("now uses \(second.url)"))
@@ -179,14 +179,14 @@ struct OtherServerTests {
             try laptop.succeed("key", "create")
             let refused = try use(second, desk)
             #expect(refused.status == 69, "\(refused)")
-            #expect(refused.errors.contains("cloudy key join"), "\(refused.errors)")
+            #expect(refused.errors.contains("cloudy key enter"), "\(refused.errors)")
             // That it is not to be sealed does not open it.
             let unsealed = try use(second, desk, "--unsealed")
             #expect(unsealed.status == 69)
             #expect(unsealed.errors.contains("leave out --unsealed"), "\(unsealed.errors)")
             try expectNothing(at: second)
             let string = try laptop.recoveryString()
-            let join = try desk.with(["CLOUDY_RECOVERY": string]).run("key", "join", "--json")
+            let join = try desk.with(["CLOUDY_RECOVERY": string]).run("key", "enter", "--json")
             #expect(join.status == 0 && join.output.hasPrefix("{"), "\(join)")
             try desk.succeed("sync")
             try laptop.succeed("sync")

@@ -24,7 +24,7 @@ struct SealedAbsenceTests {
                 try desk.succeed("key", "create")
                 let laptop = two.with(["CLOUDY_DEVICE": "laptop"])
                 try laptop.run("cloud", "use", server.url, "-y", input: server.token)
-                try laptop.succeed("key", "join", input: try desk.recoveryString())
+                try laptop.succeed("key", "enter", input: try desk.recoveryString())
                 try laptop.succeed("sync")
                 #expect(try laptop.list(device: "laptop").count == 12)
 

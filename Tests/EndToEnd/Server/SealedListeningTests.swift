@@ -76,7 +76,7 @@ struct SealedListeningTests {
             try list.add("https://gamma.example/", name: "Gamma")
             try expectRefusal(laptop, unsent: 1)
             try add("Delta", desk, "desk")
-            try laptop.succeed("key", "join", input: try desk.recoveryString())
+            try laptop.succeed("key", "enter", input: try desk.recoveryString())
             try list.expect("Alpha", "Beta", "Gamma", "Delta")
             try laptop.succeed("sync")
             try desk.succeed("sync")
@@ -87,7 +87,7 @@ struct SealedListeningTests {
     @Test(arguments: places) func whatCameWithAnotherKeyArrivesWithIt(_ place: Place) throws {
         try withTwoMachines(at: place) { desk, laptop in
             try desk.succeed("key", "create")
-            try laptop.succeed("key", "join", input: try desk.recoveryString())
+            try laptop.succeed("key", "enter", input: try desk.recoveryString())
             let list = try laptop.openList(device: "laptop")
             try list.expect("Alpha")
             try desk.succeed("key", "rotate")
@@ -97,7 +97,7 @@ struct SealedListeningTests {
             // And once more, while it is away.
             try desk.succeed("key", "rotate")
             try add("Delta", desk, "desk")
-            try laptop.succeed("key", "join", input: try desk.recoveryString())
+            try laptop.succeed("key", "enter", input: try desk.recoveryString())
             try list.expect("Alpha", "Beta", "Gamma", "Delta")
             try laptop.succeed("sync")
             try desk.succeed("sync")

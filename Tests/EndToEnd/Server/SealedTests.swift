@@ -56,13 +56,13 @@ struct SealedTests {
             // The address of the server is wanted, and then the key.
             let use = try two.run("cloud", "use", server.url, "-y", input: server.token)
             #expect(use.status == 69)
-            #expect(use.errors.contains("cloudy key join"), "\(use.errors)")
+            #expect(use.errors.contains("cloudy key enter"), "\(use.errors)")
             #expect(try two.run("cloud").output == "\(server.url)\n")
             #expect(try two.run("key").output.contains("this device has no key"))
             #expect(try two.run("sync").status == 69)
             try #require(try names(two, "laptop") == [])
             let string = try recovery(desk)
-            _ = try ok(two, "key", "join", input: string.lowercased())
+            _ = try ok(two, "key", "enter", input: string.lowercased())
             _ = try ok(two, "sync")
             #expect(try names(two, "laptop") == ["Barracuda"])
             try two.add("https://b.example/", name: "Beta", device: "laptop")
@@ -106,11 +106,11 @@ struct SealedTests {
             _ = try two.run("cloud", "use", server.url, "-y", input: server.token)
             let string = try recovery(desk)
             let slip = (string.hasPrefix("7") ? "8" : "7") + string.dropFirst()
-            let mistyped = try two.run("key", "join", input: String(slip))
+            let mistyped = try two.run("key", "enter", input: String(slip))
             #expect(mistyped.status == 65)
             #expect(mistyped.errors.contains("in group 1"), "\(mistyped.errors)")
             let other = String(repeating: "0", count: 52) + "ABCD"
-            #expect(try two.run("key", "join", input: other).status == 65)
+            #expect(try two.run("key", "enter", input: other).status == 65)
             #expect(try two.run("key", "show").status == 78)
         }
     }
@@ -133,8 +133,8 @@ struct SealedTests {
             #expect(refused.status == 69)
             #expect(refused.errors.contains("this device has no key"), "\(refused.errors)")
             #expect(try laptop.list(device: "laptop").count == 31)
-            #expect(try laptop.run("status").errors.contains("cloudy key join"))
-            _ = try ok(laptop, "key", "join", input: try recovery(desk))
+            #expect(try laptop.run("status").errors.contains("cloudy key enter"))
+            _ = try ok(laptop, "key", "enter", input: try recovery(desk))
             _ = try ok(laptop, "sync")
             _ = try ok(desk, "sync")
             #expect(try desk.list(device: "desk").count == 31)
@@ -150,7 +150,7 @@ struct SealedTests {
                 desk.with(["CLOUDY_PASSPHRASE": "one two three four"]), "key", "create",
                 "--passphrase")
             _ = try two.run("cloud", "use", server.url, "-y", input: server.token)
-            _ = try ok(two, "key", "join", "--passphrase", input: "one two three four")
+            _ = try ok(two, "key", "enter", "--passphrase", input: "one two three four")
             _ = try ok(two, "sync")
             #expect(try names(two, "laptop") == ["Alpha"])
             let old = try recovery(desk)
@@ -161,11 +161,11 @@ struct SealedTests {
             let refused = try two.run("sync")
             #expect(refused.status == 69)
             #expect(refused.errors.contains("replaced it"), "\(refused.errors)")
-            #expect(try two.run("key", "join", input: old).status == 77)
+            #expect(try two.run("key", "enter", input: old).status == 77)
             let gone = try two.run(
-                "key", "join", "--passphrase", input: "one two three four")
+                "key", "enter", "--passphrase", input: "one two three four")
             #expect(gone.status == 77)
-            _ = try ok(two, "key", "join", input: new)
+            _ = try ok(two, "key", "enter", input: new)
             _ = try ok(two, "sync")
             _ = try ok(desk, "sync")
             #expect(try names(desk, "desk") == ["Alpha", "Beta"])
@@ -219,7 +219,7 @@ struct SealedTests {
             let address = server.url.replacing("127.0.0.1", with: "localhost")
             let refused = try desk.run("cloud", "use", address, "-y", input: token)
             #expect(refused.status == 69, "\(refused.errors)")
-            #expect(refused.errors.contains("cloudy key join"), "\(refused.errors)")
+            #expect(refused.errors.contains("cloudy key enter"), "\(refused.errors)")
 
             let use = try ok(desk, "cloud", "use", address, "-y", input: server.token)
             #expect(use.errors.contains("The key of \(server.url) fits"), "\(use.errors)")
@@ -227,7 +227,7 @@ struct SealedTests {
             // Another machine takes it from a variable, in the lines in which it is shown.
             let use2 = try two.run("cloud", "use", server.url, "-y", input: server.token)
             #expect(use2.status == 69, "\(use2.errors)")
-            _ = try ok(two.with(["CLOUDY_RECOVERY": shown]), "key", "join")
+            _ = try ok(two.with(["CLOUDY_RECOVERY": shown]), "key", "enter")
             _ = try ok(two, "sync")
             #expect(try names(two, "laptop") == ["Alpha"])
         }

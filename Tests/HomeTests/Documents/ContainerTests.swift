@@ -46,6 +46,24 @@ struct ContainerTests {
         try DocumentContainer(DeviceStore(location(device).store(container: "org.example.notes")))
     }
 
+    /// Whichever comes first, the version is in one of the two documents.
+    @Test func aVersionThatIsSavedWhileItsDocumentIsMovedStays() async throws {
+        let desk = try container("desk")
+        let contents = try (1...2).map { try desk.contents.keep([$0]) }
+        for round in 0..<40 {
+            let (old, new) = ("Documents/\(round)", "Documents/moved \(round)")
+            try desk.save(contents[0], length: 1, at: old, from: .nothing)
+            async let isMoved: Void = Task.detached { try desk.move(at: old, to: new) }.value
+            async let isSaved: Document = Task.detached {
+                try desk.save(contents[1], length: 1, at: old, from: .head)
+            }.value
+            _ = try await (isMoved, isSaved)
+            let versions = try [old, new].compactMap { try desk.document(at: $0) }
+                .flatMap(\.versions)
+            #expect(versions.contains { $0.content == contents[1] })
+        }
+    }
+
     @Test func agentsBringAContentFromOneDeviceToTheOther() async throws {
         let agents = try await (agent("desk"), agent("laptop"))
         let (desk, laptop) = (try container("desk"), try container("laptop"))

@@ -223,6 +223,15 @@ struct DocumentTests {
         #expect(NSFileVersion.unresolvedConflictVersionsOfItem(at: note.fileURL)?.count == 1)
     }
 
+    @Test func whatIsTypedWhileItClosesIsSaved() async throws {
+        let note = await laptop.make("n", "1")
+        note.autosavingDelay = 1e6
+        note.write("2")
+        note.whenSaved = { [unowned note] in note.write("3") }
+        #expect(await note.close() && note.documentState == .closed)
+        #expect(await laptop.note("n").text == "3")
+    }
+
     @Test func statesAreTold() async throws {
         let note = Note(fileURL: laptop.document("n"))
         var states: [Document.State] = []

@@ -10,6 +10,8 @@ final class Note: Document {
     var errors: [any Error] = []
     /// Refuses contents that are this.
     var refused: String?
+    /// Runs when it is saved the next time.
+    var whenSaved: (() -> Void)?
 
     override func load(fromContents contents: Any, ofType typeName: String?) throws {
         guard let data = contents as? Data else { throw CocoaError(.fileReadCorruptFile) }
@@ -19,6 +21,13 @@ final class Note: Document {
     }
 
     override func contents(forType typeName: String) throws -> Any { Data(text.utf8) }
+
+    override func updateChangeCount(withToken token: Any, for operation: SaveOperation) {
+        super.updateChangeCount(withToken: token, for: operation)
+        let body = whenSaved
+        whenSaved = nil
+        body?()
+    }
 
     override func handleError(_ error: any Error, userInteractionPermitted: Bool) {
         errors.append(error)

@@ -58,29 +58,38 @@ public struct ChunkFiles: Sendable {
     }
 
     /// The names of all that are there, in their order.
-    public func names() -> [ChunkName] {
-        entries(of: path).filter { $0.utf8.count == 2 }.sorted().flatMap { names(in: $0) }
+    public func names() throws(ChunkStoreError) -> [ChunkName] {
+        var names: [ChunkName] = []
+        for part in try parts() { names += try self.names(in: part) }
+        return names
     }
 
     /// So many names behind one, in their order; from the first where none is given.
-    public func names(after last: ChunkName?, limit: Int) -> [ChunkName] {
-        let parts = entries(of: path).filter { $0.utf8.count == 2 }.sorted()
+    public func names(
+        after last: ChunkName?, limit: Int
+    ) throws(ChunkStoreError) -> [ChunkName] {
         var names: [ChunkName] = []
-        for part in parts where last.map({ part >= $0.description.prefix(2) }) ?? true {
-            names += self.names(in: part).filter { name in last.map { $0 < name } ?? true }
+        for part in try parts() where last.map({ part >= $0.description.prefix(2) }) ?? true {
+            names += try self.names(in: part).filter { name in last.map { $0 < name } ?? true }
             if names.count >= limit { break }
         }
         return Array(names.prefix(limit))
     }
 
-    private func names(in part: String) -> [ChunkName] {
-        entries(of: "\(path)/\(part)").compactMap { ChunkName($0) }
+    /// The folders of the chunks, in the order of their names.
+    private func parts() throws(ChunkStoreError) -> [String] {
+        try entries(of: path).filter { $0.utf8.count == 2 }.sorted()
+    }
+
+    private func names(in part: String) throws(ChunkStoreError) -> [ChunkName] {
+        try entries(of: "\(path)/\(part)").compactMap { ChunkName($0) }
             .filter { $0.description.hasPrefix(part) }.sorted()
     }
 
-    /// How many files there are, and their bytes.
+    /// How many files there are, and their bytes; none where they cannot be listed.
     public func size() -> (count: Int, bytes: Int) {
-        names().reduce(into: (0, 0)) { size, name in
+        let names = (try? names()) ?? []
+        return names.reduce(into: (0, 0)) { size, name in
             guard let length = length(name) else { return }
             size.0 += 1
             size.1 += length
@@ -145,19 +154,28 @@ public struct ChunkFiles: Sendable {
 
     /// Removes what is under these names, whatever its lease says.
     public func drop(_ names: [ChunkName]) throws(ChunkStoreError) {
-        for name in names where unlink(file(name)) != 0 && errno != ENOENT {
-            throw ChunkStoreError("Cannot remove", file(name), errno)
+        if names.isEmpty || access(path, F_OK) != 0 { return }
+        try locked(.exclusive) { () throws(ChunkStoreError) in
+            for name in names where unlink(file(name)) != 0 && errno != ENOENT {
+                throw ChunkStoreError("Cannot remove", file(name), errno)
+            }
         }
     }
 
     /// Copies all that is there to another folder, durably. Files longer than any chunk, which are
-    /// damaged, are left out.
+    /// damaged, are left out. Throws for any that cannot be read.
     public func copy(to folder: String) throws(ChunkStoreError) {
         let copies = ChunkFiles(path: folder)
         var batch: [StoredChunk] = []
-        for name in names() {
-            guard let bytes = try? bytes(name) else { continue }
-            batch.append(StoredChunk(name: name, bytes: bytes))
+        for name in try names() {
+            let copied: [UInt8]?
+            do throws(ChunkStoreError) { copied = try bytes(name) } catch {
+                if error.code == .damaged { continue }
+                throw error
+            }
+            // What was collected meanwhile is not missed.
+            guard let copied else { continue }
+            batch.append(StoredChunk(name: name, bytes: copied))
             if batch.count < 64 { continue }
             try copies.put(batch)
             batch = []
@@ -246,9 +264,12 @@ public struct ChunkFiles: Sendable {
         // One byte more than any chunk has tells what is none.
         while content.count <= StoredChunk.longest {
             let have = content.count
+            var length = 0
             let bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
-                count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
+                length = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+                count = max(0, length)
             }
+            if length < 0 { throw ChunkStoreError("Cannot read", path, errno) }
             content += bytes
             if content.count == have { return content }
         }
@@ -256,9 +277,12 @@ public struct ChunkFiles: Sendable {
     }
 }
 
-/// The names in a folder; none where it cannot be read.
-private func entries(of path: String) -> [String] {
-    guard let folder = opendir(path) else { return [] }
+/// The names in a folder; none where there is no folder.
+private func entries(of path: String) throws(ChunkStoreError) -> [String] {
+    guard let folder = opendir(path) else {
+        if errno == ENOENT || errno == ENOTDIR { return [] }
+        throw ChunkStoreError("Cannot read", path, errno)
+    }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {

@@ -62,7 +62,7 @@ public struct ChunkFolder: ChunkStore {
 
     public func storedName(of name: ChunkName) -> ChunkName { sealing.storedName(of: name) }
 
-    public func names() throws(ChunkStoreError) -> [ChunkName] { files.names() }
+    public func names() throws(ChunkStoreError) -> [ChunkName] { try files.names() }
 
     public func put(_ chunks: [Chunk]) throws(ChunkStoreError) {
         var stored: [StoredChunk] = []

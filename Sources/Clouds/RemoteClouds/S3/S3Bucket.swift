@@ -139,6 +139,12 @@ public final class S3Bucket: Sendable {
             listing.entries[index].key.removeFirst(
                 min(all.count, listing.entries[index].key.count))
         }
+        // Without this, a store that takes no “start-after” would be asked for ever.
+        if let last, let first = listing.entries.first,
+            !last.utf8.lexicographicallyPrecedes(first.key.utf8)
+        {
+            throw place.strange
+        }
         return listing
     }
 

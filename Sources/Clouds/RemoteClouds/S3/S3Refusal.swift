@@ -20,7 +20,7 @@ extension S3Place {
             (.temporaryRedirect, _):
             return ChunkStoreError(
                 .notAllowed,
-                "\(self) is elsewhere, or of another region than \(region) "
+                "\(self) has another address, or a region other than \(region) "
                     + "(\(said(status, fault))). Correct the address in --documents, or set "
                     + "AWS_REGION.")
         case (_, "RequestTimeTooSkewed"):

@@ -10,7 +10,7 @@ struct SealingRefusals: Sendable {
         CloudError(
             .notAllowed,
             "\(cloud) is sealed, and this device has no key: nothing was sent. Type “cloudy key "
-                + "show” on a device that has it, then “cloudy key join” here.")
+                + "show” on a device that has it, then “cloudy key enter” here.")
     }
 
     var unsealedWithoutKey: CloudError {
@@ -27,7 +27,7 @@ struct SealingRefusals: Sendable {
             "\(cloud) is sealed with the key \(there?.hexadecimal ?? "of another program"), but "
                 + "this device has \(own.id): nothing was sent. The key was replaced, or belongs "
                 + "to another account. Type “cloudy key show” on a device that syncs, then "
-                + "“cloudy key join” here.")
+                + "“cloudy key enter” here.")
     }
 
     var nothingToJoin: CloudError {
@@ -43,7 +43,7 @@ struct SealingRefusals: Sendable {
             "That is the key \(told.id), but \(cloud) is sealed with "
                 + "\(there?.hexadecimal ?? "of another program"): nothing was changed. It was "
                 + "replaced, or belongs to another account. Type “cloudy key show” on a device "
-                + "that syncs, then enter that string here: “cloudy key join”")
+                + "that syncs, then type that string here: “cloudy key enter”")
     }
 
     var unsealed: CloudError {
@@ -179,6 +179,6 @@ struct SealingRefusals: Sendable {
         CloudError(
             .unknownOutcome,
             "Another device replaced the key of \(cloud) while this one was sending. To send "
-                + "again, type “cloudy key show” there, then “cloudy key join” here.")
+                + "again, type “cloudy key show” there, then “cloudy key enter” here.")
     }
 }

@@ -77,8 +77,8 @@ public struct SealedAccount: Sendable {
                 + (own?.id == id
                     ? "This device has it. To print it: “cloudy key show”. To finish interrupted "
                         + "sealing: “cloudy key seal”. To replace it: “cloudy key rotate”"
-                    : "Type “cloudy key show” on a device that has it, then “cloudy key join” "
-                        + "here.")
+                    : "Type “cloudy key show” on a device that has it, then “cloudy key "
+                        + "enter” here.")
         )
     }
 
@@ -192,7 +192,7 @@ public struct SealedAccount: Sendable {
             throw CloudError(
                 .notAllowed,
                 "\(name) has no passphrase. Use the recovery string that “cloudy key show” prints "
-                    + "on a device that syncs: “cloudy key join”")
+                    + "on a device that syncs: “cloudy key enter”")
         }
         return try WrappedSecret(encoded: entry.record).secret(passphrase: passphrase)
     }

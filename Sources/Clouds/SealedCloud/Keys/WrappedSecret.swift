@@ -81,5 +81,5 @@ struct WrappedSecret: Codable {
     private static let unreadable = CloudError(
         .unusable,
         "The passphrase data in the cloud is damaged or from a newer version. Use the recovery "
-            + "string: cloudy key join")
+            + "string: cloudy key enter")
 }

@@ -25,6 +25,9 @@ public struct DocumentVersion: Sendable, Hashable {
         self.isConflicting = isConflicting
     }
 
+    /// The latest time, in milliseconds: a later one could not be written exactly.
+    private static let latest: UInt64 = 1 << 53
+
     /// A line of text: content, length, time in milliseconds, parents, device. The parents are
     /// joined by `+`, with a `!` behind them where lines are in conflict; `-` stands for none.
     public var text: String {
@@ -38,7 +41,8 @@ public struct DocumentVersion: Sendable, Hashable {
         let words = text.split(
             separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
         guard words.count == 5, let content = ChunkName(words[0]), let length = Int(words[1]),
-            0...Document.longest ~= length, let made = Int64(words[2])
+            0...Document.longest ~= length, let made = Int64(words[2]),
+            made.magnitude <= Self.latest
         else { return nil }
         isConflicting = words[3].hasSuffix("!")
         let names = isConflicting ? words[3].dropLast() : words[3]

@@ -44,11 +44,33 @@ extension BrowserFileTable {
             DELETE FROM browser_uploads WHERE file = ?1 AND id NOT IN (
                 SELECT id FROM browser_uploads WHERE file = ?1 ORDER BY id DESC LIMIT ?2)
             """, .text(file), .integer(mostUploads))
-        for id in upload.held {
+        try hold(
+            upload.held, ofFile: file, time: upload.time, isAll: upload.holdsAll, in: database)
+    }
+
+    /// Notes the bookmarks whose deletion waits for a person. Returns whether these are others than
+    /// before.
+    ///
+    /// - Parameter isAll: whether no other deletion of the file waits.
+    @discardableResult
+    public static func hold(
+        _ ids: [String], ofFile file: String, time: Int64, isAll: Bool, in database: Database
+    ) throws -> Bool {
+        let before = Set(
+            try database.query("SELECT bookmark FROM browser_held WHERE file = ?", .text(file)) {
+                $0.text(0)
+            })
+        let gone = isAll ? before.subtracting(ids) : []
+        let new = Set(ids).subtracting(before)
+        for id in gone {
             try database.run(
-                "INSERT OR IGNORE INTO browser_held VALUES(?, ?, ?)", .text(file), .text(id),
-                .integer(upload.time))
+                "DELETE FROM browser_held WHERE file = ? AND bookmark = ?", .text(file), .text(id))
         }
+        for id in new {
+            try database.run(
+                "INSERT INTO browser_held VALUES(?, ?, ?)", .text(file), .text(id), .integer(time))
+        }
+        return !gone.isEmpty || !new.isEmpty
     }
 
     /// No deletion of these bookmarks waits for a person now.

@@ -141,6 +141,16 @@ public struct BrowserFileTable: DerivedTable {
         ) { ($0.text(0), $0.text(1)) }
     }
 
+    /// How many bookmarks these are.
+    public static func heldCount(in database: Database) throws -> Int {
+        try database.first(
+            """
+            SELECT count(DISTINCT bookmark) FROM browser_held
+            JOIN bookmarks ON bookmarks.id = bookmark
+            """
+        ) { Int($0.integer(0)) } ?? 0
+    }
+
     // MARK: Versions as bytes
 
     static func versions(_ bytes: [UInt8]) -> [UInt64] {

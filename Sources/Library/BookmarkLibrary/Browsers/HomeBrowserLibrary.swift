@@ -60,15 +60,37 @@ public struct HomeBrowserLibrary: BrowserLibrary {
         }
     }
 
-    public func keep(_ text: ServedText, _ numbering: Numbering, ofFile name: String) throws {
+    public func keep(
+        _ text: ServedText, _ numbering: Numbering, held: [String]?, ofFile name: String
+    ) throws {
+        var isOther = false
         try refusing {
             try home.device.replica.withDatabase { database in
                 try database.setSynchronous(.full)
                 try database.transaction {
                     try BrowserFileTable.keep(text, numbering, ofFile: name, in: database)
+                    guard let held else { return }
+                    isOther = try BrowserFileTable.hold(
+                        held, ofFile: name, time: text.time, isAll: true, in: database)
                 }
             }
         }
+        // Open lists tell how many wait.
+        if isOther { home.device.ring() }
+    }
+
+    public func releaseDeletions(inFile name: String) throws {
+        let held = try home.device.replica.withReader { try BrowserFileTable.held(in: $0) }
+        guard held.contains(where: { $0.file == name }) else { return }
+        try refusing {
+            try home.device.replica.withDatabase { database in
+                try database.transaction {
+                    _ = try BrowserFileTable.hold(
+                        [], ofFile: name, time: 0, isAll: true, in: database)
+                }
+            }
+        }
+        home.device.ring()
     }
 
     public func commit(_ upload: MergedUpload, toFile name: String) throws {
@@ -78,6 +100,7 @@ public struct HomeBrowserLibrary: BrowserLibrary {
                 try BrowserFileTable.keep(upload, toFile: name, in: transaction)
             }
         }
+        if !upload.held.isEmpty { home.device.ring() }
     }
 
     /// Says why nothing can be written.
@@ -108,28 +131,5 @@ extension Home {
         do { return try PlainFileDatabase(path: location.browserFiles, limits: limits) } catch {
             throw HomeError(error)
         }
-    }
-
-    /// The bookmarks that a browser deleted in such a number that a person must decide.
-    public func deletionsHeldForBrowsers() throws -> [String] {
-        let held = try device.replica.withReader { try BrowserFileTable.held(in: $0) }
-        return Set(held.map(\.id)).sorted()
-    }
-
-    /// Ends the waiting of such deletions: the bookmarks are deleted, or stay.
-    ///
-    /// Returns how many there were.
-    @discardableResult
-    public func answerDeletionsOfBrowsers(deleting: Bool) throws -> Int {
-        let mirror = try openMirror()
-        let ids = try deletionsHeldForBrowsers()
-        if deleting, !ids.isEmpty { try makeController(mirror: mirror).delete(ids: ids) }
-        do {
-            try device.replica.withDatabase { database in
-                try database.transaction { try BrowserFileTable.removeHeld(ids, in: database) }
-            }
-        } catch { throw HomeError(error) }
-        mirror.flushBeforeExit()
-        return ids.count
     }
 }

@@ -106,6 +106,14 @@ extension Home {
         }
     }
 
+    /// How many bytes of contents may still come to this device.
+    func roomForContents() throws -> Int {
+        let here = try DocumentTable.versions(in: device.replica).filter {
+            contents.contains($0.content)
+        }
+        return documentPolicy.room - here.reduce(0) { $0 + $1.length }
+    }
+
     /// Forgets the documents of bookmarks that were forgotten for good, and removes what nothing
     /// names any more, once a day.
     private func collectIfDue() async throws {

@@ -48,8 +48,8 @@ public struct WebAddress: Sendable, Hashable {
         if isHierarchical, !Self.canNameHost(authority) {
             throw WebAddressError(
                 code: .impossibleHost,
-                message: "The host of a URL can't have blanks or lone brackets. After the host, "
-                    + "write a blank as %20.")
+                message: "The host of a URL can't have spaces or lone brackets. After the host, "
+                    + "write a space as %20.")
         }
         if isHierarchical, !Self.namesHost(authority) {
             throw WebAddressError(
@@ -83,7 +83,7 @@ public struct WebAddress: Sendable, Hashable {
             return WebAddressError(
                 code: .noScheme,
                 message: "This is not a URL such as https://swift.org. Names go into the name "
-                    + "field, and blanks in a URL are written %20.")
+                    + "field, and spaces in a URL are written %20.")
         }
         return WebAddressError(
             code: .noScheme,

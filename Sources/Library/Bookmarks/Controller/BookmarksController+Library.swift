@@ -87,14 +87,19 @@ extension BookmarksController {
     ///   - isTrial: whether only to say what would become of them. Ids of bookmarks that would be
     ///     added are made up then.
     ///   - batch: how many are stored in one transaction, during which no one else can write.
+    ///   - items: the documents to keep behind the bookmarks, given the results of all, in the same
+    ///     step; `nil` where there are none.
     ///   - progress: told after each transaction the results until then; it throws to stop the
     ///     import.
     public func takeIn(
         _ imports: [BookmarkImport], title: String, isTrial: Bool = false,
-        batch: Int = importBatch, progress: ([ImportOutcome]) throws -> Void = { _ in }
+        batch: Int = importBatch,
+        with items: (([ImportOutcome]) throws -> [DocumentEditor.Item])? = nil,
+        progress: ([ImportOutcome]) throws -> Void = { _ in }
     ) throws -> [ImportOutcome] {
         try importer.takeIn(
-            imports, title: title, isTrial: isTrial, batch: batch, progress: progress)
+            imports, title: title, isTrial: isTrial, batch: batch, with: items,
+            progress: progress)
     }
 
     /// How many bookmarks are stored in one transaction if no other transaction waits. Fewer would

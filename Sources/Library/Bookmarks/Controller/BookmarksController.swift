@@ -67,9 +67,10 @@ public final class BookmarksController {
         self.recorder = recorder
         editor = BookmarkEditor(
             stored: stored, catalog: catalog, recorder: recorder, random: random)
-        importer = BookmarkImporter(
-            stored: stored, catalog: catalog, recorder: recorder, random: random)
         documents = DocumentEditor(stored: stored, recorder: recorder, random: random)
+        importer = BookmarkImporter(
+            stored: stored, catalog: catalog, recorder: recorder, documents: documents,
+            random: random)
     }
 
     /// The merge policies of every store that holds bookmarks: fields merge one by one, tags as a
@@ -79,8 +80,11 @@ public final class BookmarksController {
         try store.setMergePolicy(.fields(sets: Document.sets), forPrefix: Document.keyPrefix)
     }
 
-    /// Whose edits these are.
-    public var session: EditSession { recorder.session }
+    /// Whose edits these are. A server sets it to whoever sent the request.
+    public var session: EditSession {
+        get { recorder.session }
+        set { recorder.session = newValue }
+    }
 
     /// Told before an edit and after each part of it how far it is; to stop the edit, throw
     /// `CancellationError`. Edits of few have one part.

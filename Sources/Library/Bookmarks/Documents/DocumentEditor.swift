@@ -19,10 +19,12 @@ public struct DocumentEditor {
         /// The name and the length of the content.
         public var content: ChunkName
         public var length: Int
+        /// When a new document was saved elsewhere, in seconds since 1970; `nil` for now.
+        public var made: Double?
 
         public init(
             kind: Document.Kind, name: String, mediaType: String, source: String = "",
-            content: ChunkName, length: Int
+            content: ChunkName, length: Int, made: Double? = nil
         ) {
             self.kind = kind
             self.name = name
@@ -30,6 +32,7 @@ public struct DocumentEditor {
             self.source = source
             self.content = content
             self.length = length
+            self.made = made
         }
     }
 
@@ -78,6 +81,15 @@ public struct DocumentEditor {
     /// Keeps documents behind bookmarks, as one step. Returns their ids.
     @discardableResult
     public func keep(_ items: [Item]) throws -> [String] {
+        let (ids, changes) = try changes(keeping: items)
+        if !changes.isEmpty {
+            try recorder.perform(EditStep(title: title(of: items), changes: changes))
+        }
+        return ids
+    }
+
+    /// What keeps documents behind bookmarks, and their ids.
+    func changes(keeping items: [Item]) throws -> (ids: [String], changes: [EditStep.Change]) {
         let now = try stored.momentOfEdits()
         var ids: [String] = []
         var changes: [EditStep.Change] = []
@@ -96,10 +108,7 @@ public struct DocumentEditor {
             }
             changes.append(change)
         }
-        if !changes.isEmpty {
-            try recorder.perform(EditStep(title: title(of: items), changes: changes))
-        }
-        return ids
+        return (ids, changes)
     }
 
     /// Shows a version again, as a new one. That settles a conflict. Returns `false` if it shows
@@ -184,6 +193,7 @@ public struct DocumentEditor {
 
     private func new(_ item: Item, _ moment: Double) throws -> Document {
         let draft = item.draft
+        let moment = draft.made.flatMap { (0...moment).contains($0) ? $0 : nil } ?? moment
         return Document(
             id: item.id ?? BookmarkID.make(random: random()), bookmark: item.bookmark,
             kind: draft.kind,

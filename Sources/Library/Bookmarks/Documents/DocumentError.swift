@@ -28,13 +28,13 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .notFound(let id):
-            "There is no document \(id). To see those that are there: cloudy docs"
+            "There is no document \(id). To see all: cloudy docs"
         case .ambiguous(let prefix, let documents):
             "Several ids begin with \(prefix): "
                 + documents.map { "\($0.id) “\($0.title.prefix(60))”" }.joined(separator: ", ")
                 + ". Type more of the one you mean."
         case .notHere(let title, let device):
-            "“\(title)” is not here yet: \(device) has it, and has not sent it. Sync that device."
+            "“\(title)” is not here yet: \(device) has not sent it. Sync that device."
         case .airplane(let title):
             "“\(title)” is not on this device, and airplane mode is on. To fetch it: "
                 + "cloudy airplane off, then the same again"
@@ -55,8 +55,8 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
             "“\(title)” stays on this device: the cloud does not have it yet. To send it: "
                 + "cloudy sync"
         case .tooMany(let count):
-            "The bookmark has \(count) documents, and no more are kept. To delete one: "
-                + "cloudy docs delete NAME"
+            "The bookmark has \(count) documents, the limit. To delete one: "
+                + "cloudy docs delete ID"
         }
     }
 }

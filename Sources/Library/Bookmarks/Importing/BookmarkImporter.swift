@@ -30,16 +30,18 @@ public enum ImportOutcome: Sendable, Hashable {
 
 /// Takes in bookmarks from elsewhere: adds those of new pages, and merges the others.
 ///
-/// ``BookmarksController/takeIn(_:title:isTrial:batch:progress:)`` says what it promises.
+/// ``BookmarksController/takeIn(_:title:isTrial:batch:with:progress:)`` says what it promises.
 struct BookmarkImporter {
     let stored: StoredBookmarks
     let catalog: any BookmarkCatalog
     let recorder: EditRecorder
+    let documents: DocumentEditor
     let random: () -> UInt64
 
     func takeIn(
-        _ imports: [BookmarkImport], title: String, isTrial: Bool = false,
-        batch: Int, progress: ([ImportOutcome]) throws -> Void
+        _ imports: [BookmarkImport], title: String, isTrial: Bool = false, batch: Int,
+        with items: (([ImportOutcome]) throws -> [DocumentEditor.Item])?,
+        progress: ([ImportOutcome]) throws -> Void
     ) throws -> [ImportOutcome] {
         let moment = try stored.momentOfEdits()
         // Only this call knows the pages that a trial took.
@@ -56,16 +58,30 @@ struct BookmarkImporter {
                 ImportCandidate(
                     imports[index], otherwiseAdded: moment - Double(index) * Self.importSpacing)
             }
-            step.total = end < imports.count ? imports.count : 0
+            step.total = end < imports.count || items != nil ? imports.count : 0
             if isTrial {
                 outcomes += try take(candidates, ids[start..<end], into: &merger)
                 continue
             }
             outcomes += try store(candidates, ids[start..<end], as: &step)
-            if end == imports.count { try recorder.finish(step) }
+            if end == imports.count, items == nil { try recorder.finish(step) }
             try progress(outcomes)
         }
+        if let items, !isTrial { try keep(items(outcomes), as: &step, batch: batch) }
         return outcomes
+    }
+
+    /// Keeps documents of the bookmarks, as the end of the step.
+    private func keep(
+        _ items: [DocumentEditor.Item], as step: inout EditRecorder.OpenStep, batch: Int
+    ) throws {
+        let changes = try documents.changes(keeping: items).changes
+        for start in stride(from: 0, to: changes.count, by: batch) {
+            let end = min(start + batch, changes.count)
+            step.total = end < changes.count ? changes.count : 0
+            _ = try recorder.perform(Array(changes[start..<end]), of: &step)
+        }
+        try recorder.finish(step)
     }
 
     /// Seconds between those without a date: as few as numbers that count seconds since 1970 tell

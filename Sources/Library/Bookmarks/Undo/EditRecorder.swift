@@ -8,7 +8,8 @@ final class EditRecorder {
     private let store: UbiquitousKeyValueStore
     private let transactions: any BookmarkTransactions
     let journal: any EditJournal
-    let session: EditSession
+    /// Whose edits these are.
+    var session: EditSession
     let now: () -> Double
     /// See ``BookmarksController/onPart``.
     var onPart: ((EditProgress) throws -> Void)?

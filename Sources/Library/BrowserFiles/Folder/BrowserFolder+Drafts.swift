@@ -35,7 +35,10 @@ extension BrowserFolder {
         let isNew = drafts[key] == nil
         let others = drafts.filter { $0.key != key }.values.reduce(0) { $0 + $1.bytes.count }
         if others + bytes.count > Self.maximumDrafts || drafts.count >= 256 && isNew {
-            return BrowserAnswer(507, because: "There is no room left. Nothing was changed.")
+            return BrowserAnswer(
+                507,
+                because: "Too many uploads wait to be merged, so nothing was changed. Try again in "
+                    + "an hour.")
         }
         drafts[key] = Draft(bytes: bytes, time: now)
         return BrowserAnswer(isNew ? 201 : 204)

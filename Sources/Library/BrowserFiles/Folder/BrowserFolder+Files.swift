@@ -59,7 +59,7 @@ extension BrowserFolder {
         let text = Frozen(
             bytes: served.bytes, modified: served.time, since: now,
             lock: lock?.credential == credential ? lock?.number : nil, tag: Self.tag(served.bytes))
-        frozen[key] = text
+        try freeze(text, key)
         return text
     }
 
@@ -122,7 +122,7 @@ extension BrowserFolder {
             if !outcome.held.isEmpty {
                 notice =
                     "A browser deleted \(counted(outcome.held.count, "bookmark")) at once. They "
-                    + "stay until you decide: cloudy serve deletions"
+                    + "stay until you decide: R in the list, or cloudy serve deletions"
             }
             try library.commit(
                 MergedUpload(
@@ -131,9 +131,11 @@ extension BrowserFolder {
                 toFile: name)
         }
         let lock = lock(on: name, now)
-        frozen[key] = Frozen(
-            bytes: bytes, modified: now, since: now,
-            lock: lock?.credential == request.credential ? lock?.number : nil, tag: tag)
+        // The upload is merged by now, whether or not there is room to show it as it was.
+        try? freeze(
+            Frozen(
+                bytes: bytes, modified: now, since: now,
+                lock: lock?.credential == request.credential ? lock?.number : nil, tag: tag), key)
         gone[key] = nil
         var answer = BrowserAnswer(isNew ? 201 : 204)
         answer.notice = notice

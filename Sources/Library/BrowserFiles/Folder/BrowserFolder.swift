@@ -55,6 +55,8 @@ public struct BrowserFolder {
     static let draftDuration: Int64 = 3_600_000
     /// The most bytes that may wait to be merged.
     static let maximumDrafts = 256 << 20
+    /// The most bytes of texts that somebody sees for a while.
+    static let maximumFrozen = 256 << 20
 
     /// Answers a request.
     ///
@@ -67,7 +69,7 @@ public struct BrowserFolder {
             let answer = try route(request, now, library)
             return request.method == "HEAD" ? answer.head() : answer
         } catch BrowserLibraryError.full {
-            return BrowserAnswer(507, because: "There is no room left. Nothing was changed.")
+            return Self.noRoom
         } catch BrowserLibraryError.readOnly(let reason) {
             // 403 stops a browser until a person acts; a file that can't be served now is no such
             // case.
@@ -106,7 +108,13 @@ public struct BrowserFolder {
     static let options = BrowserAnswer(200, headers: ["DAV": "1", "Allow": methods])
     static let notAllowed = BrowserAnswer(405, headers: ["Allow": methods])
     static let noWriting = BrowserAnswer(
-        403, because: "This token may only read. Give the browser one that may write.")
+        403,
+        because: "This token may only read. Give the browser one that may write: cloudy serve "
+            + "token add --name NAME")
+    static let noRoom = BrowserAnswer(
+        507,
+        because: "There is no room left, so nothing was changed. Make room on the disk, or remove "
+            + "files that programs keep at /dav/.")
 
     // MARK: Locks
 
@@ -123,7 +131,10 @@ public struct BrowserFolder {
             return answer(for: held, request, name)
         case "PUT":
             if held != nil, !isOwn {
-                return BrowserAnswer(423, because: "Another browser syncs this file just now.")
+                var answer = BrowserAnswer(
+                    423, because: "Another browser is syncing this file. Try again in a minute.")
+                answer.reason = nil
+                return answer
             }
             if held == nil {
                 release(name, request.credential)
@@ -144,7 +155,7 @@ public struct BrowserFolder {
     private func answer(
         for lock: Lock, _ request: BrowserRequest, _ name: String
     ) -> BrowserAnswer {
-        let body = Array("<html><body>Another browser syncs this file.</body></html>\n".utf8)
+        let body = Array("<html><body>Another browser is syncing this file.</body></html>\n".utf8)
         if request.method == "PROPFIND" {
             let item = Listing.Item(
                 path: BrowserPath([name + ".lock"]), isCollection: false, length: body.count,
@@ -179,6 +190,21 @@ public struct BrowserFolder {
             isValid(text, key, now)
         }
         gone = gone.filter { 0..<Self.frozenDuration ~= now - $0.value }
+        locks = locks.filter { 0..<Self.lockDuration ~= now - $0.value.refreshed }
+    }
+
+    /// Has somebody see a text for a while. Texts without a lock make room for it, the oldest first.
+    mutating func freeze(_ text: Frozen, _ key: Key) throws {
+        frozen[key] = nil
+        var total = frozen.values.reduce(text.bytes.count) { $0 + $1.bytes.count }
+        let unlocked = frozen.filter { $0.value.lock == nil }
+        for (other, old) in unlocked.sorted(by: { $0.value.since < $1.value.since })
+        where total > Self.maximumFrozen {
+            frozen[other] = nil
+            total -= old.bytes.count
+        }
+        guard total <= Self.maximumFrozen else { throw BrowserLibraryError.full }
+        frozen[key] = text
     }
 
     func isValid(_ text: Frozen, _ key: Key, _ now: Int64) -> Bool {

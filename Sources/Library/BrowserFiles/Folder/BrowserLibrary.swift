@@ -47,6 +47,8 @@ public struct MergedUpload: Sendable {
     public var numbering: Numbering
     /// The bookmarks whose deletion waits for a person.
     public var held: [String]
+    /// Whether no other deletion of the file waits.
+    public var holdsAll = false
     /// The served text that it was made from, with ``ServedText/upload`` set.
     public var base: ServedText?
     public var bytes: [UInt8]
@@ -72,9 +74,22 @@ public protocol BrowserLibrary {
     /// How many bookmarks browsers deleted in this file since a time.
     func deletions(since time: Int64, inFile name: String) throws -> Int
     /// Keeps a served text and the numbering, both or none.
-    func keep(_ text: ServedText, _ numbering: Numbering, ofFile name: String) throws
+    ///
+    /// - Parameter held: the bookmarks of the file whose deletion waits for a person, and no
+    ///   others; `nil` leaves them as they are.
+    func keep(
+        _ text: ServedText, _ numbering: Numbering, held: [String]?, ofFile name: String) throws
+    /// Notes that no deletion in a file waits for a person.
+    func releaseDeletions(inFile name: String) throws
     /// Makes the edits of an upload and keeps what belongs to them, in one transaction.
     func commit(_ upload: MergedUpload, toFile name: String) throws
+}
+
+extension BrowserLibrary {
+    /// Keeps a served text and the numbering, both or none.
+    func keep(_ text: ServedText, _ numbering: Numbering, ofFile name: String) throws {
+        try keep(text, numbering, held: nil, ofFile: name)
+    }
 }
 
 /// Why a library refuses what was asked.

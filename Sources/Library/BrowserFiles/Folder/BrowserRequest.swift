@@ -38,6 +38,8 @@ public struct BrowserAnswer: Sendable, Hashable {
     public var body: [UInt8]
     /// What the owner of the library must hear of, in a sentence; `nil` for nothing.
     public var notice: String?
+    /// Why the request was refused, in sentences; `nil` if it was not, or if clients expect that.
+    public var reason: String?
     /// What `Content-Length` says of an answer to `HEAD`, whose body is empty.
     public var length: Int
 
@@ -54,6 +56,7 @@ public struct BrowserAnswer: Sendable, Hashable {
         self.init(
             status, headers: ["Content-Type": "text/plain; charset=utf-8"],
             body: Array((sentence + "\n").utf8))
+        reason = sentence
     }
 
     /// The same without its body.

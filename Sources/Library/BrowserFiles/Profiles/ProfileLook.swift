@@ -55,7 +55,11 @@ public struct ProfileLook {
         let name = name(ofProfile: path)
         let kept = try library.latestServed(to: credential, ofFile: name)
         let last = kept.flatMap { LastLook(reading: $0.bytes) }
-        if let last, !wishes.takesAll, isSame(tree, last) { return Outcome() }
+        if let last, !wishes.takesAll, isSame(tree, last) {
+            // The browser may have brought back what it had deleted.
+            try library.releaseDeletions(inFile: name)
+            return Outcome()
+        }
         let contents = try library.contents(ofFile: name, withDeleted: true)
         var look = ProfileLook(tree, last, contents, wishes)
         try look.merge(
@@ -64,14 +68,38 @@ public struct ProfileLook {
         let base = ServedText(
             range: 0, credential: credential, time: now, bytes: look.next.bytes, versions: [])
         if look.edit.isEmpty {
-            try library.keep(base, look.numbering, ofFile: name)
+            try library.keep(base, look.numbering, held: look.held, ofFile: name)
         } else {
-            try library.commit(
-                MergedUpload(
-                    edit: look.edit, numbering: look.numbering, held: [], base: base, bytes: [],
-                    credential: credential, time: now), toFile: name)
+            var upload = MergedUpload(
+                edit: look.edit, numbering: look.numbering, held: look.held, base: base, bytes: [],
+                credential: credential, time: now)
+            upload.holdsAll = true
+            try library.commit(upload, toFile: name)
         }
         return look.outcome
+    }
+
+    /// Lets bookmarks stay that a profile deleted: later looks say nothing of them.
+    ///
+    /// - Parameter now: in milliseconds since 1970.
+    public static func keep(
+        _ ids: [String], ofProfile path: String, now: Int64, in library: any BrowserLibrary
+    ) throws {
+        let name = name(ofProfile: path)
+        guard let served = try library.latestServed(to: credential, ofFile: name),
+            var last = LastLook(reading: served.bytes)
+        else { return }
+        let contents = try library.contents(ofFile: name, withDeleted: false)
+        let kept = Set(ids)
+        last.items.removeAll { item in
+            guard case .bookmark(let id)? = contents.numbering[item.entry.number]?.kind else {
+                return false
+            }
+            return kept.contains(id)
+        }
+        let base = ServedText(
+            range: 0, credential: credential, time: now, bytes: last.bytes, versions: [])
+        try library.keep(base, contents.numbering, held: [], ofFile: name)
     }
 
     private static let credential = "profile"
@@ -84,6 +112,8 @@ public struct ProfileLook {
     private var edit = LibraryEdit()
     private var next = LastLook()
     private var outcome = Outcome()
+    /// The bookmarks whose deletion waits for a person.
+    private var held: [String] = []
 
     private init(
         _ tree: BrowserTree, _ last: LastLook?, _ contents: FileContents, _ wishes: Wishes
@@ -127,11 +157,12 @@ public struct ProfileLook {
         // The browser does not show what is archived, and so says nothing of it.
         edit.deletions.removeAll { library.items[$0.id]?.bookmark.isArchived == true }
         takeTags()
-        if !merged.held.isEmpty { keepMissing() }
+        held = merged.held.filter { library.items[$0]?.bookmark.isArchived == false }
+        if !held.isEmpty { keepMissing() }
         outcome.added = edit.additions.count
         outcome.changed = edit.changes.count { $0.revives || $0.original != $0.edited }
         outcome.deleted = edit.deletions.count
-        outcome.held = merged.held.count
+        outcome.held = held.count
     }
 
     /// The tree with the numbers that its items had at the last look, and fresh ones.

@@ -16,7 +16,9 @@ extension XBELFile {
         }
         let collector = Collector()
         try XMLParsing.parse(mended, into: collector)
-        guard collector.hasRoot else { throw XBELError("The file has no xbel element.") }
+        guard collector.hasRoot else {
+            throw XBELError("The file has no xbel element. In floccus, choose the format XBEL.")
+        }
         self.init(entries: collector.entries, highest: Self.highest(in: mended))
     }
 

@@ -9,7 +9,10 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case instapaper
     case raindrop
     case linkding
+    case linkdingData = "linkding-data"
     case linkwarden
+    case shiori
+    case archiveBox = "archivebox"
     case wallabag
     case omnivore
     case buku
@@ -42,7 +45,10 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         case .instapaper: "Instapaper export"
         case .raindrop: "Raindrop export"
         case .linkding: "linkding export"
+        case .linkdingData: "linkding data folder"
         case .linkwarden: "Linkwarden export"
+        case .shiori: "shiori data folder"
+        case .archiveBox: "ArchiveBox collection"
         case .wallabag: "wallabag export"
         case .omnivore: "Omnivore export"
         case .buku: "buku database"
@@ -63,5 +69,9 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Whether what it holds are numbered entries and not lines, as in a database.
-    public var hasNoLines: Bool { self == .buku || self == .places || self == .files }
+    public var hasNoLines: Bool { Self.numbered.contains(self) }
+
+    private static let numbered: Set<Self> = [
+        .buku, .places, .linkdingData, .shiori, .archiveBox, .files,
+    ]
 }

@@ -8,6 +8,8 @@ struct RecordFormat: Sendable {
     var alsoRead: Set<String> = []
     /// Sets the parts that field names alone cannot map.
     var finish: @Sendable (inout ImportedBookmark, Node) -> Void = { _, _ in }
+    /// The page that a record holds itself; its title is that of the bookmark.
+    var html: @Sendable (Node) -> String? = { _ in nil }
 
     /// All of them, the ones that ask for more first.
     static let all: [RecordFormat] = [
@@ -32,10 +34,24 @@ struct RecordFormat: Sendable {
         for record in records {
             var bookmark = reader.bookmark(record, isRead: alsoRead.contains)
             finish(&bookmark, record)
+            let count = result.bookmarks.count
             result.take(bookmark, isTidy: format == .cloudy)
+            if result.bookmarks.count > count, let html = html(record) {
+                result.documents.append(page(html, of: result.bookmarks[count], at: count))
+            }
         }
         result.unreadFields = reader.unread
         for note in reader.unclear { result.warn(note.line, note.reason) }
         return result
+    }
+
+    private func page(
+        _ html: String, of bookmark: ImportedBookmark, at place: Int
+    ) -> ImportedDocument {
+        let page = ArticlePage(title: bookmark.name, html: html)
+        return ImportedDocument(
+            bookmark: place, isPage: true, name: bookmark.name, mediaType: ArticlePage.mediaType,
+            made: bookmark.added, path: bookmark.url
+        ) { most throws(ImportError) in try page.content(most: most) }
     }
 }

@@ -27,6 +27,8 @@ public struct ImportReport: Sendable, Hashable {
     public var unreadFields: [String] = []
     /// How many bookmarks have a date in the file that cannot be read.
     public var datesLeftOut = 0
+    /// What became of its documents.
+    public var documents = DocumentTally()
     /// Why nothing of the file could be read.
     public var error: ImportError?
 
@@ -60,8 +62,10 @@ public struct ImportReport: Sendable, Hashable {
         failed.sort { $0.line < $1.line }
     }
 
-    /// Whether the file gave what it should: something came in or was there, and nothing failed.
+    /// Whether the file gave what it should: something came in or was there, nothing failed, and
+    /// no document was left out.
     public var isSuccess: Bool {
-        error == nil && failed.isEmpty && added + merged + alreadyThere > 0
+        error == nil && failed.isEmpty && documents.leftOut.isEmpty
+            && added + merged + alreadyThere > 0
     }
 }

@@ -52,6 +52,9 @@ extension ImportedBookmark {
     /// Tags of another program in Cloudy's spelling, which knows no blanks and no commas in them.
     public static func tags(_ tags: [String]) -> [String] { TagText.clean(tags) }
 
+    /// Seconds since 1970, from a date or a number as other programs write them.
+    public static func moment(_ text: String) -> Double? { Moment.text(text) }
+
     /// The tags in a text that has commas between them.
     public static func tags(separatedByCommas text: String) -> [String] {
         TagText.separated(text, by: ",")
@@ -87,6 +90,8 @@ public struct ParsedImport: Sendable, Hashable {
     /// Names of fields and columns with something in them that are not read, as the file spells
     /// them, in its order.
     public var unreadFields: [String] = []
+    /// Saved pages and files that stand behind the bookmarks.
+    public var documents: [ImportedDocument] = []
     /// How many of the bookmarks have a date in the file that cannot be read, and none here.
     public private(set) var datesLeftOut = 0
     /// Whether there were more entries than are taken.
@@ -169,6 +174,12 @@ public struct ParsedImport: Sendable, Hashable {
     ///   - path: the file, for people.
     ///   - number: its place among them, which stands for lines.
     mutating func join(_ other: ParsedImport, path: String, number: Int) {
+        let start = bookmarks.count
+        for var document in other.documents {
+            document.bookmark += start
+            document.path = "\(path): \(document.path)"
+            documents.append(document)
+        }
         for var bookmark in other.bookmarks where count() {
             bookmark.line = number
             bookmarks.append(bookmark)

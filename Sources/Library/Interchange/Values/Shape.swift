@@ -26,6 +26,8 @@ enum Shape: Hashable {
         case .pocket: return start.first == UInt8(ascii: "<") ? .html : .csv
         case .buku, .places:
             throw ImportError("this is not an SQLite database")
+        case .linkdingData, .shiori, .archiveBox:
+            throw ImportError("this is neither the folder of an archive nor a zip file with one")
         case .files:
             throw ImportError("this is neither a folder nor a zip archive")
         case .pinboard, .raindrop, .linkding, .wallabag, .omnivore, .cloudy:

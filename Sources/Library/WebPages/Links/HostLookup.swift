@@ -5,10 +5,22 @@ import Glibc
 /// Whether a host has a name. curl reports the same error whether no resolver answered or the
 /// resolver said that there is no such name.
 public enum HostLookup: Sendable {
-    /// - Parameter isPublic: whether one of its addresses leads out of this network.
-    case exists(isPublic: Bool)
+    case exists([Address])
     case doesNotExist
     case unknown
+
+    /// An address of a host.
+    public struct Address: Sendable, Hashable {
+        /// Its numbers, such as `192.0.2.1`.
+        public var text: String
+        /// Whether it leads out of this network.
+        public var isPublic: Bool
+
+        public init(_ text: String, isPublic: Bool) {
+            self.text = text
+            self.isPublic = isPublic
+        }
+    }
 
     /// Asks the system's resolver, which may wait for seconds.
     public static func ask(_ host: String) async -> HostLookup {
@@ -27,10 +39,19 @@ public enum HostLookup: Sendable {
         switch status {
         case 0:
             let all = sequence(first: found) { $0?.pointee.ai_next }.prefix { $0 != nil }
-            return .exists(isPublic: all.contains { isPublic($0?.pointee.ai_addr) })
+            return .exists(all.compactMap { $0.map { address($0.pointee) } })
         case EAI_NONAME, noAddress: return .doesNotExist
         default: return .unknown
         }
+    }
+
+    private static func address(_ info: addrinfo) -> Address {
+        var name = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        getnameinfo(
+            info.ai_addr, info.ai_addrlen, &name, socklen_t(name.count), nil, 0, NI_NUMERICHOST)
+        return Address(
+            String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self),
+            isPublic: isPublic(info.ai_addr))
     }
 
     private static func isPublic(_ address: UnsafeMutablePointer<sockaddr>?) -> Bool {

@@ -33,8 +33,12 @@ public struct AnswerReader: Sendable {
     private var head: Head?
     private var line: [UInt8] = []
     private var headBytes = 0
+    private let followsRedirections: Bool
 
-    public init() {}
+    /// - Parameter followsRedirections: whether another answer follows a redirection.
+    public init(followsRedirections: Bool = true) {
+        self.followsRedirections = followsRedirections
+    }
 
     /// Takes the next bytes. Throws when they are not an answer of a web server.
     public mutating func take(_ bytes: some Collection<UInt8>) throws(WebFailure) {
@@ -75,7 +79,7 @@ public struct AnswerReader: Sendable {
             // An interim head before the answer.
             if 100..<200 ~= current.status { return }
             heads.append(current)
-            isInBody = current.location == nil
+            isInBody = current.location == nil || !followsRedirections
             return
         }
         guard let colon = text.firstIndex(of: ":"), current.fields.count < 1000 else { return }

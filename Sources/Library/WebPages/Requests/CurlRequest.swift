@@ -14,6 +14,9 @@ public struct CurlRequest: Sendable, Hashable {
     public var wanted: Wanted
     /// From which byte on it is wanted, as long as the page has this ETag; all of it otherwise.
     public var rest: Rest?
+    /// The only addresses of the host to connect to. With them, curl follows no redirection: that
+    /// may lead to another host.
+    public var addresses: [String]?
 
     /// The rest of a page of which the beginning came before.
     public struct Rest: Sendable, Hashable {
@@ -67,13 +70,23 @@ public struct CurlRequest: Sendable, Hashable {
     public var configuration: String {
         var lines = [
             "url = \(Self.quoted(target.url))", "globoff", "silent", "show-error", "include",
-            "suppress-connect-headers", "location", "max-redirs = \(Self.redirections)",
-            "proto = \"=http,https\"", "proto-redir = \"=http,https\"",
+            "suppress-connect-headers", "proto = \"=http,https\"",
             "connect-timeout = \(min(10, seconds))", "max-time = \(seconds)",
             "speed-limit = \(Self.leastBytes)", "speed-time = \(stallSeconds)",
             "user-agent = \"Cloudy (bookmarks in the terminal; asks only when told to)\"",
             "header = \"Accept: \(wanted.accept)\"",
         ]
+        if let addresses {
+            let texts = addresses.map { $0.contains(":") ? "[\($0)]" : $0 }
+            lines.append(
+                "resolve = "
+                    + Self.quoted("\(target.origin):\(texts.joined(separator: ","))"))
+        } else {
+            lines += [
+                "location", "max-redirs = \(Self.redirections)",
+                "proto-redir = \"=http,https\"",
+            ]
+        }
         if let rest {
             lines.append("range = \"\(rest.start)-\"")
             lines.append("header = \(Self.quoted("If-Range: " + rest.etag))")

@@ -21,16 +21,25 @@ public struct PageReader: Sendable {
     public func page(
         at url: String, seconds: Int = Self.seconds
     ) async throws(WebFailure) -> PageSummary {
-        let answer = try await fetcher.fetch(WebTarget(url), Self.extent, seconds: seconds)
+        try Self.summary(
+            await fetcher.fetch(WebTarget(url), Self.extent, seconds: seconds))
+    }
+
+    /// The same for a page outside this network, for those who must not look into it.
+    ///
+    /// Throws also when the URL, or a redirection, leads to this machine or its network.
+    public func pageFromOutside(
+        at url: String, seconds: Int = Self.seconds
+    ) async throws(WebFailure) -> PageSummary {
+        try Self.summary(
+            await fetcher.fetchFromOutside(WebTarget(url), Self.extent, seconds: seconds))
+    }
+
+    private static func summary(_ answer: WebAnswer) throws(WebFailure) -> PageSummary {
         guard answer.isSuccess else {
             throw WebFailure(.refused, "the server answered \(answer.statusText)")
         }
-        return Self.page(in: answer) ?? PageSummary()
-    }
-
-    /// Whether the name of a host leads to nothing but this machine or its network.
-    public func isOfThisNetwork(_ target: WebTarget) async -> Bool {
-        await fetcher.isOfThisNetwork(target)
+        return page(in: answer) ?? PageSummary()
     }
 
     /// The page's own title and description, if the answer is the page and not an excuse.

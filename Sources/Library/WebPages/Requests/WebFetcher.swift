@@ -1,3 +1,4 @@
+import Bookmarks
 import Subprocess
 import SystemPackage
 
@@ -64,13 +65,14 @@ public struct WebFetcher: Sendable {
 
     private func fetch(
         _ target: WebTarget, _ extent: Extent, _ seconds: Int, _ part: DownloadPart?,
-        _ progress: @Sendable (Int) -> Void
+        addresses: [String]? = nil, _ progress: @Sendable (Int) -> Void
     ) async throws(WebFailure) -> WebAnswer {
         var limit: Int?
         if case .whole(let bytes) = extent { limit = bytes }
         var request = CurlRequest(
             target, seconds: seconds, stallSeconds: stallSeconds, refusesMoreThan: limit,
             wanted: limit == nil ? .page : .data)
+        request.addresses = addresses
         request.rest = part?.kept.map { .init(from: $0.bytes.count, etag: $0.etag) }
         let (reader, status, message) = try await run(request, extent, part, progress)
         let isEnough = Self.isEnough(reader, extent)
@@ -87,9 +89,35 @@ public struct WebFetcher: Sendable {
 
     /// Whether the name of a host leads to nothing but this machine or its network.
     func isOfThisNetwork(_ target: WebTarget) async -> Bool {
-        if case .exists(isPublic: false) = await lookUp(target.host) { return true }
         // A proxy may know names that this machine does not.
-        return false
+        guard case .exists(let addresses) = await lookUp(target.host) else { return false }
+        return !addresses.contains(where: \.isPublic)
+    }
+
+    /// Asks for a URL and follows redirections, as long as all addresses of the hosts on the way
+    /// lead out of this network.
+    ///
+    /// Who may only have a page asked for, such as a program with a token, could otherwise look
+    /// into this network: by a name, by a redirection, or by a name that means another address when
+    /// it is asked for again.
+    public func fetchFromOutside(
+        _ target: WebTarget, _ extent: Extent, seconds: Int
+    ) async throws(WebFailure) -> WebAnswer {
+        var target = target
+        for _ in 0...CurlRequest.redirections {
+            // curl knows a host with other letters by another name than the one it is told here.
+            guard target.reach != .here, target.host.utf8.allSatisfy({ $0 < 0x80 }),
+                case .exists(let addresses) = await lookUp(target.host),
+                !addresses.isEmpty, addresses.allSatisfy(\.isPublic)
+            else {
+                throw WebFailure(.notPublic, "\(target.host) is not on the public internet")
+            }
+            let answer = try await fetch(
+                target, extent, seconds, nil, addresses: addresses.map(\.text)) { _ in }
+            guard 300..<400 ~= answer.status, answer.url != target.url else { return answer }
+            target = try WebTarget(answer.url)
+        }
+        throw WebFailure(.redirects, "it redirects in circles")
     }
 
     /// The bytes received until there were enough, and how curl ended.
@@ -109,7 +137,7 @@ public struct WebFetcher: Sendable {
                 input: LenientInput(request.configuration), output: .sequence,
                 error: .string(limit: 1 << 16)
             ) { execution in
-                var reader = AnswerReader()
+                var reader = AnswerReader(followsRedirections: request.addresses == nil)
                 for try await piece in execution.standardOutput {
                     let wasInBody = reader.isInBody
                     let bytes = piece.withUnsafeBytes { Array($0) }

@@ -12,8 +12,14 @@ extension ListLibrary {
         }
     }
 
-    func addAccessToken(name: String, onlyAdds: Bool) throws -> String {
-        try tokens.add(name: name, scope: onlyAdds ? .add : .write).text
+    func addAccessToken(name: String, scope: AccessScope) throws -> String {
+        let scope: AccessToken.Scope =
+            switch scope {
+            case .read: .read
+            case .write: .write
+            case .add: .add
+            }
+        return try tokens.add(name: name, scope: scope).text
     }
 
     func revokeAccessToken(_ number: Int) throws {

@@ -1,6 +1,7 @@
 import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
+import Browsers
 import DeviceStore
 import KeyValueStore
 import Replication
@@ -42,6 +43,24 @@ struct ListLibrary: PageLibrary {
     func heldBookmarks() throws -> HeldBookmarks {
         let earlier = try home.device.heldDeletions()?.earlier ?? 0
         return HeldBookmarks(try home.heldRows(), earlier: earlier)
+    }
+
+    func browserDeletionCount() throws -> Int { try home.browserDeletionCount() }
+
+    func browserDeletions() throws -> HeldBookmarks {
+        let found = try home.browserDeletions()
+        let known = found.profiles.isEmpty ? [] : BrowserProfile.ofThisPerson()
+        let profiles = found.profiles.map { path in
+            known.first { $0.path == path }?.label ?? path
+        }
+        return HeldBookmarks(found.rows, browsers: found.files.map { "floccus, \($0)" } + profiles)
+    }
+
+    func decideBrowserDeletions(
+        of ids: [String], isKeeping: Bool, with controller: BookmarksController
+    ) throws -> [String] {
+        try home.answerBrowserDeletions(
+            deleting: !isKeeping, of: Set(ids), with: controller)
     }
 
     func joinPlan() throws -> JoinPlan? {

@@ -31,11 +31,27 @@ extension ListSession {
     /// The known state of syncing. A failure of the cloud lasts until it answers: this asks only
     /// the replica, which does not know.
     func knownSyncState() throws -> SyncState {
-        var sync = try home.device.syncState()
+        var sync = try home.syncState()
         sync.refusedEdits = state.sync.refusedEdits
         if state.sync.isFailing, sync.phase == .idle {
             (sync.phase, sync.lacksRoom) = (state.sync.phase, state.sync.lacksRoom)
         }
         return sync
+    }
+}
+
+extension Home {
+    /// The state of syncing with what browsers wait for.
+    func syncState() throws -> SyncState {
+        var state = try device.syncState()
+        state.browserDeletions = try browserDeletionCount()
+        return state
+    }
+
+    /// The same with problems of this process's engine.
+    func currentSyncState() async throws -> SyncState {
+        var state = try await device.currentSyncState()
+        state.browserDeletions = try browserDeletionCount()
+        return state
     }
 }

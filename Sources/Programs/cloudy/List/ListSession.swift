@@ -72,11 +72,11 @@ final class ListSession {
             terminal.size, hasColor: terminal.hasColor, isUTF8: terminal.usesUTF8)
         do {
             var session = ListSession(
-                options, account, terminal, try account.home.device.syncState(), wishes)
+                options, account, terminal, try account.home.syncState(), wishes)
             var wishes = wishes
             wishes.query = nil
             while let next = try session.run() {
-                let sync = try next.home.device.syncState()
+                let sync = try next.home.syncState()
                 let last = session.home.location
                 session = ListSession(
                     options, next, terminal, sync, wishes, log: session.state.log)
@@ -182,10 +182,11 @@ final class ListSession {
         let sync = state.sync
         switch sync.phase {
         case .held, .joining, .locked: break
-        default: return
+        default: if sync.browserDeletions == 0 { return }
         }
         var before = sync
         before.phase = .idle
+        before.browserDeletions = 0
         send(.sync(before))
         send(.sync(sync))
     }
@@ -299,7 +300,7 @@ final class ListSession {
             for problem in mirror.takeProblems() {
                 mailbox.post(.event(.message(.error, problem)))
             }
-            guard let state = try? await home.device.currentSyncState() else { continue }
+            guard let state = try? await home.currentSyncState() else { continue }
             mailbox.post(.sync(state))
         }
     }

@@ -84,7 +84,7 @@ func message(for error: any Error) -> String {
                     + "account is another one. "
                 : "The server is sealed, and this device has no key. ")
                 + "Your edits stay here until you have it, and nothing arrives. Type “cloudy key "
-                + "show” on a device that has the key, then “cloudy key join” here."
+                + "show” on a device that has the key, then “cloudy key enter” here."
         case .held(let held) where held.missing > 0: words(forMissing: held)
         case .held(let held):
             "Other devices deleted \(grouped(held.deletions)) of \(grouped(held.total)) bookmarks"

@@ -8,10 +8,23 @@ import KeyValueStore
 extension EditSession {
     /// The session in a few words.
     var words: String {
-        switch self {
+        if let (door, name) = door { return door.words(name) }
+        return switch self {
         case .command: "by a command"
         case .closedList: "in a list that was closed"
         default: "in another terminal"
+        }
+    }
+}
+
+extension EditDoor {
+    /// The program that came through this door, in a few words.
+    fileprivate func words(_ name: String) -> String {
+        switch self {
+        case .page: "by the browser page (token \(name))"
+        case .linkding: "by a linkding program (token \(name))"
+        case .floccus: "by floccus (token \(name))"
+        case .profile: "by \(name)"
         }
     }
 }

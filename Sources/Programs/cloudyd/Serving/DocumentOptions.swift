@@ -18,10 +18,11 @@ struct DocumentOptions: ParsableArguments {
         help: ArgumentHelp(
             "Keep the contents of documents in this object store or, with --etcd, in this folder.",
             discussion: """
-                An object store is a bucket with S3: s3:https://HOST/BUCKET/PREFIX, or \
-                s3:BUCKET/PREFIX at Amazon. The prefix may be missing. A folder must be shared by \
-                all servers of the etcd. Without either, a server keeps contents in its folder; \
-                over an etcd, devices keep them for themselves. Default: $CLOUDYD_DOCUMENTS.
+                To name a bucket of an S3 object store: s3:https://HOST/BUCKET/PREFIX, or \
+                s3:BUCKET/PREFIX for one at Amazon. The prefix is optional. All servers of the \
+                etcd must share the folder. Without this option, a server keeps contents in its \
+                folder of data; with an etcd, they stay on the devices. Default: \
+                $CLOUDYD_DOCUMENTS.
                 """, valueName: "place"))
     var documents: String?
 

@@ -87,7 +87,7 @@ struct Serve: AsyncParsableCommand {
     private func limits() throws -> ServiceLimits {
         var limits = ServiceLimits()
         // Clouds, logs and whatever else is open have their share.
-        limits.maximumConnections = min(limits.maximumConnections, raisedFileLimit() - 256)
+        limits.maximumConnections = min(limits.maximumConnections, max(16, raisedFileLimit() - 256))
         limits.streamsPerAccount = try limit.streams() ?? limits.streamsPerAccount
         return limits
     }

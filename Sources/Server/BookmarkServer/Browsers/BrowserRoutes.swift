@@ -1,4 +1,5 @@
 import BookmarkLibrary
+import Bookmarks
 import BrowserFiles
 import DeviceStore
 import HTTPService
@@ -39,15 +40,20 @@ struct BrowserRoutes: Sendable {
                 return Self.unauthorized
             }
             switch try await check.check(text, from: context.address) {
-            case .unknown: return Self.unauthorized
+            case .unknown:
+                note("its password is no token that counts. To see all: cloudy serve token list")
+                return Self.unauthorized
             case .tooMany(let seconds):
-                return Self.refusal(
-                    .tooManyRequests, "Too many requests.",
-                    [.retryAfter: "\(Int(seconds.rounded(.up)))"])
+                let wait = Int(seconds.rounded(.up))
+                return refuse(
+                    .tooManyRequests, "Too many requests. Try again in \(wait) seconds.",
+                    [.retryAfter: "\(wait)"])
             case .granted(let token):
                 if token.scope == .add {
-                    return Self.refusal(
-                        .forbidden, "This token may only add. Give the browser another one.")
+                    return refuse(
+                        .forbidden,
+                        "This token may only add. Give the browser another one: cloudy serve token "
+                            + "add --name NAME")
                 }
                 var context = context
                 context.token = token
@@ -56,10 +62,16 @@ struct BrowserRoutes: Sendable {
         } catch let failure as RequestBodies.Failure {
             switch failure {
             case .tooLong(let limit):
-                return Self.refusal(.contentTooLarge, "The limit is \(limit) bytes.")
+                return refuse(
+                    .contentTooLarge,
+                    "The file is larger than \(byteCount(limit)), the limit. Nothing was changed.")
             case .noRoom:
-                return Self.refusal(.serviceUnavailable, "Busy. Try again.", [.retryAfter: "2"])
-            case .broken: return Self.refusal(.badRequest, "The body does not end correctly.")
+                return refuse(
+                    .serviceUnavailable, "Too many uploads at once. Try again in a moment.",
+                    [.retryAfter: "2"])
+            case .broken:
+                return refuse(
+                    .badRequest, "The upload ended too early. Nothing was changed. Sync again.")
             }
         } catch {
             logger.error("A request of a browser failed: \(error)")
@@ -80,9 +92,16 @@ struct BrowserRoutes: Sendable {
             canWrite: token.scope == .write, body: body.bytes, depth: request.headers[.depth],
             destination: request.headers[.destination], overwrite: request.headers[.overwrite])
         let answer = try await blocking { [library] in
-            try await library.use { try $0.answer(asked, now: DeviceStore.milliseconds()) }
+            try await library.use(as: token.session(at: .floccus)) {
+                try $0.answer(asked, now: DeviceStore.milliseconds())
+            }
         }
+        // It has its room until the browser's bookmarks are merged.
+        withExtendedLifetime(body) {}
         if let notice = answer.notice { logger.warning("\(notice)") }
+        if let reason = answer.reason {
+            note("status \(answer.status), token \(token.label). \(reason)")
+        }
         var headers = HTTPFields()
         for (name, value) in answer.headers {
             if let name = HTTPField.Name(name) { headers[name] = value }
@@ -96,6 +115,18 @@ struct BrowserRoutes: Sendable {
     private static let unauthorized = refusal(
         .unauthorized, "The password is a token. To make one: cloudy serve token add",
         [.wwwAuthenticate: "Basic realm=\"Cloudy\", charset=\"UTF-8\""])
+
+    /// Tells the owner of the bookmarks what a browser was told: most browsers show a number alone.
+    private func note(_ reason: String) {
+        logger.warning("A browser was refused: \(reason)")
+    }
+
+    private func refuse(
+        _ status: HTTPResponse.Status, _ sentence: String, _ more: HTTPFields = [:]
+    ) -> Response {
+        note("status \(status.code). \(sentence)")
+        return Self.refusal(status, sentence, more)
+    }
 
     private static func refusal(
         _ status: HTTPResponse.Status, _ sentence: String, _ more: HTTPFields = [:]

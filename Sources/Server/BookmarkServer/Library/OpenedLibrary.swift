@@ -51,17 +51,17 @@ package final class OpenedLibrary {
         home.store.synchronize()
     }
 
-    private var knownTagDates: (revision: Int, dates: [String: Double])?
+    private var knownTagDates: (revision: Int, dates: [String: (added: Double, spelling: String)])?
 
-    /// When the first bookmark with each tag was added, by the tag in lower case. Kept until a
-    /// bookmark changes.
-    package func tagDates() throws -> [String: Double] {
+    /// When the first bookmark with each tag was added, and how that one spells it, by the tag in
+    /// lower case. Kept until a bookmark changes.
+    package func tagDates() throws -> [String: (added: Double, spelling: String)] {
         let revision = controller.list.revision
         if let known = knownTagDates, known.revision == revision { return known.dates }
-        var dates: [String: Double] = [:]
+        var dates: [String: (added: Double, spelling: String)] = [:]
         // The earliest come last.
         for row in try home.catalog.rows(sortedBy: .standard, limit: nil) {
-            for tag in row.separateTags { dates[tag.lowercased()] = row.added }
+            for tag in row.separateTags { dates[tag.lowercased()] = (row.added, tag) }
         }
         knownTagDates = (revision, dates)
         return dates

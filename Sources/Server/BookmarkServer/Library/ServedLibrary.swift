@@ -1,5 +1,5 @@
 package import BookmarkLibrary
-import Bookmarks
+package import Bookmarks
 package import DeviceStore
 import HTTPService
 import KeyValueStore
@@ -12,15 +12,22 @@ package actor ServedLibrary {
     /// The device, whichever account it uses.
     package nonisolated let device: HomeLocation
     private let isApart: Bool
+    /// Is told of what failed without a client that hears of it.
+    private let report: @Sendable (any Error) -> Void
     private var opened: OpenedLibrary
     private var follower: Task<Void, Never>?
 
     /// - Parameters:
     ///   - device: the device, before it is known which account it uses.
     ///   - isApart: whether nothing is exchanged with the cloud.
-    package init(_ device: HomeLocation, isApart: Bool = false) throws {
+    ///   - report: is told of what failed without a client that hears of it.
+    package init(
+        _ device: HomeLocation, isApart: Bool = false,
+        report: @escaping @Sendable (any Error) -> Void = { _ in }
+    ) throws {
         self.device = device
         self.isApart = isApart
+        self.report = report
         opened = try OpenedLibrary(device.inUsedAccount(), isApart: isApart)
     }
 
@@ -30,7 +37,7 @@ package actor ServedLibrary {
         follower = Task.detached { [device, weak self] in
             for await _ in device.accountChanges() {
                 guard let self else { return }
-                try? await self.followAccount()
+                do { try await self.followAccount() } catch { self.report(error) }
             }
         }
     }
@@ -42,10 +49,13 @@ package actor ServedLibrary {
     }
 
     /// Uses the bookmarks, alone.
+    ///
+    /// - Parameter session: whose edits these are.
     package func use<Value: Sendable>(
-        _ body: @Sendable (OpenedLibrary) throws -> Value
+        as session: EditSession = .command, _ body: @Sendable (OpenedLibrary) throws -> Value
     ) rethrows -> Value {
-        try body(opened)
+        opened.controller.session = session
+        return try body(opened)
     }
 
     /// The home of the account that is used now.
@@ -54,7 +64,17 @@ package actor ServedLibrary {
     private func followChanges() {
         opened.follow { [weak self] change in
             guard let self else { return }
-            Task { [self] in try? await blocking { try await self.takeIn(change) } }
+            Task { [self] in await takeInAgain(change) }
+        }
+    }
+
+    /// A change that is not taken in once, such as by a busy database, is wrong until it is.
+    private nonisolated func takeInAgain(_ change: ExternalChange) async {
+        for seconds in [1, 4, 16] {
+            do { return try await blocking { try await self.takeIn(change) } } catch {
+                report(error)
+            }
+            try? await Task.sleep(for: .seconds(seconds))
         }
     }
 

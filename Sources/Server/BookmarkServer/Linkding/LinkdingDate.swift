@@ -4,7 +4,7 @@ import Bookmarks
 enum LinkdingDate {
     /// In UTC, with six digits of a fraction, or none where it is zero.
     static func text(_ time: Double) -> String {
-        let micros = (time * 1_000_000).rounded()
+        let micros = (CalendarTime.clamped(time) * 1_000_000).rounded()
         let seconds = (micros / 1_000_000).rounded(.down)
         let clock = CalendarTime(seconds)
         func digits(_ number: Int, _ count: Int) -> String {

@@ -1,5 +1,4 @@
 import Bookmarks
-import DeviceStore
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -27,21 +26,10 @@ struct LinkdingErrors: RouterMiddleware {
             return error.status == .notFound
                 ? .notFound
                 : LinkdingError(error.status, detail: error.body ?? error.status.reasonPhrase)
-        case let error as HomeError:
-            // A full disk, a home that cannot be written.
-            logger.error("A call failed: \(error)")
-            return LinkdingError(.insufficientStorage, detail: "\(error)")
         default:
             logger.error("A call failed: \(error)")
-            return LinkdingError(
-                .internalServerError,
-                detail: "The server could not answer. Its own messages say why.")
+            let failure = ServedFailure(error)
+            return LinkdingError(failure.status, detail: failure.text)
         }
     }
-}
-
-extension HTTPResponse.Status {
-    /// RFC 4918, 11.5.
-    static let insufficientStorage = HTTPResponse.Status(
-        code: 507, reasonPhrase: "Insufficient Storage")
 }

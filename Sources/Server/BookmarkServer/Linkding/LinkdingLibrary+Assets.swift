@@ -47,7 +47,9 @@ extension LinkdingLibrary {
     /// Attaches a file to a bookmark.
     func attach(_ file: FormFields.File, to number: Int) throws -> JSONValue {
         let id = try assetOwner(number)
-        let item = try saying { try home.item(file: file.name, file.content, ofBookmark: id) }
+        // A client may save it under this name, and must not leave its folder by that.
+        let name = file.name.split { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
+        let item = try saying { try home.item(file: name, file.content, ofBookmark: id) }
         let document = try saying { try controller.documents.keep([item]) }[0]
         let asset = try InterfaceNumbers.numbers(.document, of: [document], in: replica)[0]
         return json(try self.asset(asset, of: number), number: asset, bookmark: number)

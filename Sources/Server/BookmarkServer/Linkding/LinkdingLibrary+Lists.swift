@@ -42,17 +42,69 @@ extension LinkdingLibrary {
         try controller.filter(query)
         var list = controller.list
         if let order = request.sort.order { list.sort(order) }
+        if let rows = Self.rowsByTitle(list) {
+            return try shown(rows, request)
+        }
         guard request.addedSince != nil || request.modifiedSince != nil else {
             let part = request.page.slice(of: 0..<list.count)
             return (part.map { list[$0] }, list.count)
         }
-        var rows = (0..<list.count).map { list[$0] }
+        return try shown((0..<list.count).map { list[$0] }, request)
+    }
+
+    /// The part of rows that a client asks for, and how many there are.
+    private func shown(
+        _ rows: [BookmarkRow], _ request: LinkdingListRequest
+    ) throws -> (shown: [BookmarkRow], count: Int) {
+        var rows = rows
         if let since = request.addedSince { rows.removeAll { $0.added <= since } }
         if let since = request.modifiedSince {
             let arrived = try InterfaceNumbers.arrivals(after: since, in: replica)
             rows.removeAll { $0.modified <= since && !arrived.contains($0.id) }
         }
         return (Array(request.page.slice(of: rows)), rows.count)
+    }
+
+    /// The rows of a list in the order of names with those that have none where their URLs belong,
+    /// as linkding has them; `nil` where the list has these rows in this order already.
+    private static func rowsByTitle(_ list: BookmarkList) -> [BookmarkRow]? {
+        guard list.order.field == .name, list.count > 0 else { return nil }
+        let isDescending = list.order.isDescending
+        // An empty name is the first of all.
+        let edge = list[isDescending ? list.count - 1 : 0]
+        guard edge.name.isEmpty else { return nil }
+        let rows = (0..<list.count).map { list[$0] }
+        var rest = rows.filter { !$0.name.isEmpty }[...]
+        let nameless = rows.filter(\.name.isEmpty)
+            .map { (row: $0, key: SearchText.folded($0.url)) }
+            .sorted { one, other in
+                if one.key == other.key { return one.row.id < other.row.id }
+                return one.key.lexicographicallyPrecedes(other.key) != isDescending
+            }
+        var result: [BookmarkRow] = []
+        for (row, key) in nameless {
+            let place = Self.place(of: key, among: rest, isDescending)
+            result += rest[..<place]
+            result.append(row)
+            rest = rest[place...]
+        }
+        return result + rest
+    }
+
+    /// How many rows with names stand before a key.
+    private static func place(
+        of key: [UInt8], among rows: ArraySlice<BookmarkRow>, _ isDescending: Bool
+    ) -> Int {
+        var (low, high) = (rows.startIndex, rows.endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            let other = SearchText.folded(rows[middle].name)
+            let isBefore =
+                isDescending
+                ? key.lexicographicallyPrecedes(other) : other.lexicographicallyPrecedes(key)
+            if isBefore { low = middle + 1 } else { high = middle }
+        }
+        return low
     }
 }
 

@@ -7,7 +7,8 @@ extension LinkdingLibrary {
     struct Tag: Sendable {
         var number: Int
         var name: String
-        /// When the first bookmark that has it was added.
+        /// When the first bookmark that has it was added; of a tag without any, when it was first
+        /// seen here.
         var added: Double
 
         var json: JSONValue {
@@ -28,12 +29,17 @@ extension LinkdingLibrary {
         where names[key] == nil {
             names[key] = spelled
         }
-        for key in first.keys where names[key] == nil { names[key] = key }
+        // Those of archived bookmarks alone are not counted.
+        for (key, tag) in first where names[key] == nil { names[key] = tag.spelling }
         // The numbers of tags that are new to this interface are in the order in which they came.
-        let keys = names.keys.sorted { (first[$0] ?? .infinity, $0) < (first[$1] ?? .infinity, $1) }
+        let keys = names.keys.sorted {
+            (first[$0]?.added ?? .infinity, $0) < (first[$1]?.added ?? .infinity, $1)
+        }
         let numbers = try InterfaceNumbers.numbers(.tag, of: keys, in: replica)
+        let seen = try InterfaceNumbers.firstSeen(
+            .tag, keys.filter { first[$0] == nil }, in: replica)
         return zip(keys, numbers).map { key, number in
-            Tag(number: number, name: names[key] ?? key, added: first[key] ?? 0)
+            Tag(number: number, name: names[key] ?? key, added: first[key]?.added ?? seen[key] ?? 0)
         }.sorted { $0.number < $1.number }
     }
 
@@ -50,7 +56,8 @@ extension LinkdingLibrary {
         if let there = try tags().first(where: { $0.name.lowercased() == key }) { return there }
         let number = try InterfaceNumbers.numbers(.tag, of: [key], in: replica)[0]
         try InterfaceNumbers.spell(.tag, key, as: name, in: replica)
-        return Tag(number: number, name: name, added: 0)
+        let seen = try InterfaceNumbers.firstSeen(.tag, [key], in: replica)
+        return Tag(number: number, name: name, added: seen[key] ?? 0)
     }
 
     /// Takes a tag off all bookmarks, as one step.

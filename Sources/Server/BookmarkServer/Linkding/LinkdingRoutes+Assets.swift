@@ -14,7 +14,7 @@ extension LinkdingRoutes {
             [
                 Call(.get, .read) { request, context in
                     let number = try context.number("id")
-                    let all = try await use { library in
+                    let all = try await use(context) { library in
                         try library.assets(of: number).map {
                             library.json($0.document, number: $0.number, bookmark: number)
                         }
@@ -29,11 +29,14 @@ extension LinkdingRoutes {
             [
                 Call(.post, .write) { request, context in
                     let number = try context.number("id")
-                    guard let file = try await upload(request, context).files["file"] else {
-                        throw LinkdingError(.badRequest, ["error": "No file provided."])
+                    return try await withUpload(request, context) { form in
+                        guard let file = form.files["file"] else {
+                            throw LinkdingError(.badRequest, ["error": "No file provided."])
+                        }
+                        return .json(
+                            try await use(context) { try $0.attach(file, to: number) },
+                            status: .created)
                     }
-                    return .json(
-                        try await use { try $0.attach(file, to: number) }, status: .created)
                 }
             ])
         add(
@@ -44,7 +47,7 @@ extension LinkdingRoutes {
                         try context.number("id"), try context.number("asset")
                     )
                     return .json(
-                        try await use { library in
+                        try await use(context) { library in
                             library.json(
                                 try library.asset(asset, of: number), number: asset,
                                 bookmark: number)
@@ -54,7 +57,7 @@ extension LinkdingRoutes {
                     let (number, asset) = (
                         try context.number("id"), try context.number("asset")
                     )
-                    try await use { try $0.deleteAsset(asset, of: number) }
+                    try await use(context) { try $0.deleteAsset(asset, of: number) }
                     return Response(status: .noContent)
                 },
             ])
@@ -69,14 +72,17 @@ extension LinkdingRoutes {
 
     /// Keeps a page as a browser shows it, and its bookmark if there is none yet.
     private func keepPage(_ request: Request, _ context: ServedContext) async throws -> Response {
-        let form = try await upload(request, context)
+        try await withUpload(request, context) { try await keepPage($0, context) }
+    }
+
+    private func keepPage(_ form: FormFields, _ context: ServedContext) async throws -> Response {
         guard let url = form.value("url"), let file = form.files["file"] else {
             throw LinkdingError(
                 .badRequest, ["error": "Both 'url' and 'file' parameters are required."])
         }
         let draft = try LinkdingDraft(LinkdingInput(["url": .string(url)]), isWhole: true)
         let page = PageSummary(readingPage: file.content, contentType: "text/html; charset=utf-8")
-        try await use { library in
+        try await use(context) { library in
             var draft = draft
             let there = try library.bookmark(at: url)
             if there == nil {
@@ -91,7 +97,7 @@ extension LinkdingRoutes {
 
     private func download(_ context: ServedContext) async throws -> Response {
         let (number, asset) = (try context.number("id"), try context.number("asset"))
-        let document = try await use { try $0.asset(asset, of: number) }
+        let document = try await use(context) { try $0.asset(asset, of: number) }
         let home = await library.home
         guard let content = try await home.content(of: document.head) else {
             throw LinkdingError(
@@ -99,8 +105,7 @@ extension LinkdingRoutes {
         }
         var headers = HTTPFields()
         headers[.contentType] = document.mediaType
-        headers[.contentDisposition] =
-            "attachment; filename*=UTF-8''" + Self.encoded(document.title)
+        headers[.contentDisposition] = "attachment; " + Self.fileName(document.title)
         headers[.cacheControl] = "no-store"
         // A saved page must not run on this site, whatever a browser makes of the answer.
         headers[.contentSecurityPolicy] = "sandbox"
@@ -108,6 +113,15 @@ extension LinkdingRoutes {
         return Response(
             status: .ok, headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: content)))
+    }
+
+    /// The name of a file in a header: clients of linkding read `filename=`, which can hold no
+    /// letters beyond ASCII.
+    private static func fileName(_ name: String) -> String {
+        let isPlain = name.utf8.allSatisfy {
+            $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+        }
+        return isPlain ? "filename=\"\(name)\"" : "filename*=UTF-8''" + encoded(name)
     }
 
     private static func encoded(_ name: String) -> String {

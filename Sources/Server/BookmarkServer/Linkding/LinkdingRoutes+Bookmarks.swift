@@ -8,15 +8,13 @@ extension LinkdingRoutes {
         add(
             "bookmarks", to: group,
             [
-                Call(.get, .read) { request, _ in try await list(request, isArchived: false) },
+                Call(.get, .read) { try await list($0, $1, isArchived: false) },
                 Call(.post, .add) { try await post($0, $1) },
             ])
         add(
             "bookmarks/archived", to: group,
             [
-                Call(.get, .read) { request, _ in
-                    try await list(request, isArchived: true)
-                }
+                Call(.get, .read) { try await list($0, $1, isArchived: true) }
             ])
         // Nothing is shared with other people.
         add(
@@ -29,20 +27,20 @@ extension LinkdingRoutes {
             ])
         add(
             "bookmarks/check", to: group,
-            [Call(.get, .read, .add) { request, _ in try await check(request) }]
+            [Call(.get, .read, .add) { try await check($0, $1) }]
         )
         add(
             "bookmarks/:id", to: group,
             [
                 Call(.get, .read) { _, context in
                     let number = try context.number("id")
-                    return .json(try await use { try $0.json($0.bookmark(number)) })
+                    return .json(try await use(context) { try $0.json($0.bookmark(number)) })
                 },
                 Call(.put, .write) { try await change($0, $1, isWhole: true) },
                 Call(.patch, .write) { try await change($0, $1, isWhole: false) },
                 Call(.delete, .write) { _, context in
                     let number = try context.number("id")
-                    try await use { try $0.delete(number) }
+                    try await use(context) { try $0.delete(number) }
                     return Response(status: .noContent)
                 },
             ])
@@ -52,26 +50,30 @@ extension LinkdingRoutes {
                 [
                     Call(.post, .write) { _, context in
                         let number = try context.number("id")
-                        try await use { try $0.setArchived(isArchived, number) }
+                        try await use(context) { try $0.setArchived(isArchived, number) }
                         return Response(status: .noContent)
                     }
                 ])
         }
     }
 
-    private func list(_ request: Request, isArchived: Bool) async throws -> Response {
+    private func list(
+        _ request: Request, _ context: ServedContext, isArchived: Bool
+    ) async throws -> Response {
         let answer = LinkdingListAnswer(request, isSecure: isSecure)
         let parameters = FormFields(of: request)
         let page = answer.page
         let bundleNumber = parameters.value("bundle").flatMap { Int($0) }
         let text = parameters.value("q") ?? ""
         let unread = parameters.value("unread")
+        // Nothing is shared, and so none of them matches.
+        if parameters.value("shared") == "yes" { return answer.response(results: [], count: 0) }
         let sort = parameters.value("sort").flatMap { LinkdingListRequest.Sort(rawValue: $0) }
         let since = (
             added: parameters.value("added_since").flatMap { LinkdingDate.time($0) },
             modified: parameters.value("modified_since").flatMap { LinkdingDate.time($0) }
         )
-        let (results, count) = try await use { library in
+        let (results, count) = try await use(context) { library in
             var wish = LinkdingListRequest()
             let bundle = bundleNumber.flatMap { try? library.bundle($0) }
             if let bundle { wish.filter = bundle.filter }
@@ -94,7 +96,7 @@ extension LinkdingRoutes {
         let isScraping = parameters.value("disable_scraping") == nil
         let lacksText = (draft.title ?? "").isEmpty || (draft.description ?? "").isEmpty
         let url = draft.url ?? ""
-        if isScraping, lacksText, try await use({ try $0.bookmark(at: url) == nil }),
+        if isScraping, lacksText, try await use(context, { try $0.bookmark(at: url) == nil }),
             let page = await titles.summary(url)
         {
             if (draft.title ?? "").isEmpty { draft.title = String(page.title.prefix(512)) }
@@ -102,7 +104,7 @@ extension LinkdingRoutes {
         }
         let wish = draft
         return .json(
-            try await use { try $0.json($0.post(wish)) }, status: .created)
+            try await use(context) { try $0.json($0.post(wish)) }, status: .created)
     }
 
     private func change(
@@ -110,18 +112,20 @@ extension LinkdingRoutes {
     ) async throws -> Response {
         let number = try context.number("id")
         // An unknown one is told before what is wrong with the fields.
-        _ = try await use { try $0.bookmark(number) }
+        _ = try await use(context) { try $0.bookmark(number) }
         let draft = try await LinkdingDraft(input(request, context), isWhole: isWhole)
         return .json(
-            try await use { library in
+            try await use(context) { library in
                 try library.json(library.change(library.bookmark(number), draft))
             })
     }
 
     /// What is known of an address: the bookmark that has it, and what its page says of itself.
-    private func check(_ request: Request) async throws -> Response {
+    private func check(
+        _ request: Request, _ context: ServedContext
+    ) async throws -> Response {
         let url = FormFields(of: request).value("url")
-        let there = try await use { library in
+        let there = try await use(context) { library in
             try url.flatMap { try library.bookmark(at: $0) }.map { try library.json($0) }
         }
         let page = if let url { await titles.summary(url) } else { PageSummary?.none }
@@ -159,9 +163,7 @@ struct LinkdingListAnswer: Sendable {
             "count": .integer(count),
             "next": next < count ? .string(address(offset: next)) : .null,
             "previous": page.offset > 0
-                ? .string(
-                    address(offset: max(0, page.offset >= count ? 0 : page.offset - page.limit)))
-                : .null,
+                ? .string(address(offset: max(0, page.offset - page.limit))) : .null,
             "results": .array(results),
         ])
     }

@@ -7,9 +7,9 @@ extension LinkdingRoutes {
         add(
             "tags", to: group,
             [
-                Call(.get, .read) { request, _ in
+                Call(.get, .read) { request, context in
                     let answer = LinkdingListAnswer(request, isSecure: isSecure)
-                    let all = try await use { try $0.tags().map(\.json) }
+                    let all = try await use(context) { try $0.tags().map(\.json) }
                     return answer.response(
                         results: Array(answer.page.slice(of: all)), count: all.count)
                 },
@@ -18,7 +18,7 @@ extension LinkdingRoutes {
                     let name = input.text("name", most: 64, mayBeBlank: false, isRequired: true)
                     try input.check()
                     return .json(
-                        try await use { try $0.addTag(name ?? "").json }, status: .created)
+                        try await use(context) { try $0.addTag(name ?? "").json }, status: .created)
                 },
             ])
         add(
@@ -26,11 +26,11 @@ extension LinkdingRoutes {
             [
                 Call(.get, .read) { _, context in
                     let number = try context.number("id")
-                    return .json(try await use { try $0.tag(number).json })
+                    return .json(try await use(context) { try $0.tag(number).json })
                 },
                 Call(.delete, .write) { _, context in
                     let number = try context.number("id")
-                    try await use { try $0.deleteTag(number) }
+                    try await use(context) { try $0.deleteTag(number) }
                     return Response(status: .noContent)
                 },
             ])
@@ -40,9 +40,9 @@ extension LinkdingRoutes {
         add(
             "bundles", to: group,
             [
-                Call(.get, .read) { request, _ in
+                Call(.get, .read) { request, context in
                     let answer = LinkdingListAnswer(request, isSecure: isSecure)
-                    let all = try await use { library in
+                    let all = try await use(context) { library in
                         try library.bundles().enumerated().map { order, found in
                             library.json(found.bundle, number: found.number, order: order)
                         }
@@ -54,7 +54,8 @@ extension LinkdingRoutes {
                     let bundle = try await bundle(
                         request, context, LinkdingBundle(name: ""), true)
                     return .json(
-                        try await use { try $0.keep(bundle, replacing: nil) }, status: .created)
+                        try await use(context) { try $0.keep(bundle, replacing: nil) },
+                        status: .created)
                 },
             ])
         add(
@@ -63,13 +64,13 @@ extension LinkdingRoutes {
                 Call(.get, .read) { _, context in
                     let number = try context.number("id")
                     return .json(
-                        try await use { try $0.json(bundleNamed: $0.bundle(number).name) })
+                        try await use(context) { try $0.json(bundleNamed: $0.bundle(number).name) })
                 },
                 Call(.put, .write) { try await changeBundle($0, $1, isWhole: true) },
                 Call(.patch, .write) { try await changeBundle($0, $1, isWhole: false) },
                 Call(.delete, .write) { _, context in
                     let number = try context.number("id")
-                    try await use { try $0.deleteBundle(number) }
+                    try await use(context) { try $0.deleteBundle(number) }
                     return Response(status: .noContent)
                 },
             ])
@@ -79,9 +80,9 @@ extension LinkdingRoutes {
         _ request: Request, _ context: ServedContext, isWhole: Bool
     ) async throws -> Response {
         let number = try context.number("id")
-        let former = try await use { try $0.bundle(number) }
+        let former = try await use(context) { try $0.bundle(number) }
         let bundle = try await bundle(request, context, former, isWhole)
-        return .json(try await use { try $0.keep(bundle, replacing: number) })
+        return .json(try await use(context) { try $0.keep(bundle, replacing: number) })
     }
 
     /// A bundle with what a client says of it.

@@ -1,4 +1,5 @@
 import BookmarkLibrary
+import Bookmarks
 import HTTPService
 import HTTPTypes
 import Hummingbird
@@ -68,12 +69,13 @@ struct LinkdingRoutes: Sendable {
         }
     }
 
-    /// Uses the bookmarks where that holds up no other call.
+    /// Uses the bookmarks, for the token of a call, where that holds up no other one.
     func use<Value: Sendable>(
-        _ body: @escaping @Sendable (LinkdingLibrary) throws -> Value
+        _ context: Context, _ body: @escaping @Sendable (LinkdingLibrary) throws -> Value
     ) async throws -> Value {
-        try await blocking { [library] in
-            try await library.use { try body(LinkdingLibrary($0)) }
+        let session = context.token?.session(at: .linkding) ?? .command
+        return try await blocking { [library] in
+            try await library.use(as: session) { try body(LinkdingLibrary($0)) }
         }
     }
 
@@ -82,7 +84,9 @@ struct LinkdingRoutes: Sendable {
     /// The fields that a client sent, in any of the forms that linkding reads.
     func input(_ request: Request, _ context: Context) async throws -> LinkdingInput {
         let type = HeaderParameters(request.headers[.contentType] ?? "application/json")
-        let bytes = try await read(request, context, atMost: bodies.limits.maximumBody)
+        let bytes = try await read(
+            request, context, atMost: bodies.limits.maximumBody
+        ).bytes
         switch type.value {
         case "application/json":
             if bytes.isEmpty { return LinkdingInput([:]) }
@@ -112,16 +116,19 @@ struct LinkdingRoutes: Sendable {
         }
     }
 
-    /// The form with a file that a client sent.
-    func upload(_ request: Request, _ context: Context) async throws -> FormFields {
+    /// Does something with the form with a file that a client sent, which has its room until then.
+    func withUpload(
+        _ request: Request, _ context: Context, _ body: (FormFields) async throws -> Response
+    ) async throws -> Response {
         let type = HeaderParameters(request.headers[.contentType] ?? "")
         guard type.value == "multipart/form-data" else {
             throw LinkdingError(
                 .unsupportedMediaType,
                 detail: "Unsupported media type \"\(type.value)\" in request.")
         }
-        return try form(
-            await read(request, context, atMost: bodies.limits.maximumUpload), type)
+        let sent = try await read(request, context, atMost: bodies.limits.maximumUpload)
+        defer { withExtendedLifetime(sent) {} }
+        return try await body(form(sent.bytes, type))
     }
 
     private func form(_ bytes: [UInt8], _ type: HeaderParameters) throws -> FormFields {
@@ -136,8 +143,8 @@ struct LinkdingRoutes: Sendable {
 
     private func read(
         _ request: Request, _ context: Context, atMost limit: Int
-    ) async throws -> [UInt8] {
-        do { return try await bodies.read(request, context, atMost: limit).bytes } catch {
+    ) async throws -> RequestBodies.Body {
+        do { return try await bodies.read(request, context, atMost: limit) } catch {
             switch error as? RequestBodies.Failure {
             case .tooLong(let limit)?: throw LinkdingError.tooLong(limit)
             case .noRoom?: throw LinkdingError.tooMany(seconds: 2)

@@ -21,17 +21,19 @@ extension BookmarkPages {
     private struct Found: Sendable {
         var shown: [Shown] = []
         var count = 0
+        /// Where in the list that is.
+        var place: ListPlace
         /// Why the query cannot be answered.
         var problem: String?
         var nextUndo: KeptStep?
     }
 
     @Sendable func list(_ visit: Visit) async throws -> Response {
-        let text = visit.parameter("q")
-        let offset = FormFields(of: visit.request).count("offset") ?? 0
-        let found = try await blocking { try await library.use { try Self.find(text, offset, $0) } }
+        let place = ListPlace(FormFields(of: visit.request))
+        let text = place.query
+        let found = try await blocking { try await library.use { try Self.find(place, $0) } }
         return PageFrame(
-            title: "Bookmarks", message: try await message(visit, found.nextUndo),
+            title: "Bookmarks", message: try await message(visit, found),
             content: """
                 <form class="search" role="search" action="/">
                 <input type="search" name="q" value="\(text)" aria-label="Search bookmarks" \
@@ -40,30 +42,31 @@ extension BookmarkPages {
                 </form>
                 \(Self.summary(found, text))
                 <ul class="bookmarks">
-                \(found.shown.map { Self.item($0, visit) })
+                \(found.shown.map { Self.item($0, visit, found.place) })
                 </ul>
-                \(Self.neighbours(text, offset, found))
+                \(Self.neighbours(found))
                 """
         ).response()
     }
 
-    private static func find(
-        _ text: String, _ offset: Int, _ opened: OpenedLibrary
-    ) throws -> Found {
-        var found = Found()
+    private static func find(_ place: ListPlace, _ opened: OpenedLibrary) throws -> Found {
+        var found = Found(place: place)
         found.nextUndo = opened.controller.nextUndoStep
         let query: Query
         do {
             let searches = try opened.home.preferences.current().searches
             let clock = QueryClock(now: Double(DeviceStore.milliseconds()) / 1000)
-            query = try Query(text, at: clock, searches: searches)
+            query = try Query(place.query, at: clock, searches: searches)
         } catch let error as QueryError {
             found.problem = error.message
             return found
         }
         let rows = try rows(query, opened)
         found.count = rows.count
-        let part = rows.dropFirst(offset).prefix(pageSize)
+        // The last one of the last page may have gone.
+        let last = max(0, rows.count - 1) / pageSize * pageSize
+        if place.offset >= rows.count { found.place.offset = last }
+        let part = rows.dropFirst(found.place.offset).prefix(pageSize)
         let details = try opened.home.catalog.details(ofIDs: part.map(\.id))
         found.shown = part.map { row in
             Shown(
@@ -85,16 +88,18 @@ extension BookmarkPages {
     }
 
     /// What was done by the form that led here, with a button that takes it back.
-    private func message(_ visit: Visit, _ step: KeptStep?) async throws -> HTML? {
+    private func message(_ visit: Visit, _ found: Found) async throws -> HTML? {
         let done = visit.parameter("done")
         if done == "undone" { return "Undone." }
         if done == "overtaken" {
             return "Something else was done since, so nothing was undone."
         }
-        guard !done.isEmpty, let step, visit.token.scope == .write else { return nil }
+        guard !done.isEmpty, let step = found.nextUndo, visit.token.scope == .write else {
+            return nil
+        }
         return """
             \(.text("\(step.title).")) <form method="post" action="/undo">\(visit.hidden)\
-            <input type="hidden" name="step" value="\(Int(step.number))">\
+            \(found.place.hidden)<input type="hidden" name="step" value="\(Int(step.number))">\
             <button class="quiet">Undo</button></form>
             """
     }
@@ -111,7 +116,7 @@ extension BookmarkPages {
         return "<p class=\"hint\">\(counted(found.count, "bookmark"))</p>"
     }
 
-    private static func item(_ shown: Shown, _ visit: Visit) -> HTML {
+    private static func item(_ shown: Shown, _ visit: Visit, _ place: ListPlace) -> HTML {
         let bookmark = shown.bookmark
         let name: HTML =
             shown.isOpenable
@@ -126,7 +131,8 @@ extension BookmarkPages {
             visit.token.scope == .write && !shown.isDeleted
             ? """
             <form class="actions" method="post" action="/delete/\(bookmark.id)">\(visit.hidden)\
-            <a href="/edit/\(bookmark.id)" aria-label="Edit \(bookmark.title)">Edit</a>\
+            \(place.hidden)<a href="/edit/\(bookmark.id)\(place.suffix)" \
+            aria-label="Edit \(bookmark.title)">Edit</a>\
             <button class="quiet" aria-label="Delete \(bookmark.title)">Delete</button></form>
             """ : ""
         return """
@@ -139,8 +145,6 @@ extension BookmarkPages {
 
     private static func facts(_ bookmark: Bookmark) -> HTML {
         let host: HTML = "\(.text(URLReference(bookmark.url).authority ?? bookmark.url)) · "
-        let time = CalendarTime(bookmark.added)
-        let day = [time.month, time.day].map { $0 < 10 ? "-0\($0)" : "-\($0)" }.joined()
         let tags = bookmark.tags.map { tag -> HTML in
             " <a href=\"/?q=\(search("tag", tag))\">#\(.text(tag))</a>"
         }
@@ -150,7 +154,14 @@ extension BookmarkPages {
             : """
              <a href="/?q=\(search("in", bookmark.folder))">\(.text(bookmark.folder + "/"))</a>
             """
-        return "\(host)<time>\(time.year)\(day)</time>\(tags)\(folder)"
+        return "\(host)<time>\(day(bookmark.added))</time>\(tags)\(folder)"
+    }
+
+    /// The day of a moment, such as `2026-11-26`.
+    static func day(_ moment: Double) -> String {
+        let time = CalendarTime(moment)
+        let rest = [time.month, time.day].map { $0 < 10 ? "-0\($0)" : "-\($0)" }
+        return "\(time.year)\(rest.joined())"
     }
 
     /// A search for the value of a field, as a part of an address.
@@ -159,9 +170,11 @@ extension BookmarkPages {
         return encoded("\(field):\"\(phrase)\"")
     }
 
-    private static func neighbours(_ text: String, _ offset: Int, _ found: Found) -> HTML {
+    private static func neighbours(_ found: Found) -> HTML {
+        let offset = found.place.offset
         func link(_ offset: Int, _ name: String) -> HTML {
-            "<a href=\"/?q=\(encoded(text))&amp;offset=\(offset)\">\(name)</a>"
+            let place = ListPlace(query: found.place.query, offset: offset)
+            return "<a href=\"\(place.path())\">\(name)</a>"
         }
         var links: [HTML] = []
         if offset > 0 { links.append(link(max(0, offset - pageSize), "Newer")) }

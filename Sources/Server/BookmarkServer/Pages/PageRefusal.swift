@@ -1,5 +1,4 @@
 import Bookmarks
-import DeviceStore
 import HTTPTypes
 
 /// Why a page cannot be shown, or a form was not done.
@@ -7,7 +6,7 @@ enum PageRefusal: Error {
     /// The token does not allow it.
     case scope
     /// The form has no ticket of this server, or an old one.
-    case ticket(FormFields)
+    case ticket
     case tooMany(Double)
     case gone
     /// A browser asks for the page as a part of another one.
@@ -23,8 +22,11 @@ enum PageRefusal: Error {
                 "This is too long: \(limit) bytes is the limit. Nothing was changed.",
                 .contentTooLarge)
         case RequestBodies.Failure.noRoom: self = .tooMany(2)
-        case let error as HomeError: self = .failed(error.message, .insufficientStorage)
-        default: self = .failed("\(error)", .internalServerError)
+        case RequestBodies.Failure.broken:
+            self = .failed("The form ended too early. Nothing was changed.", .badRequest)
+        default:
+            let failure = ServedFailure(error)
+            self = .failed(failure.text, failure.status)
         }
     }
 
@@ -40,8 +42,8 @@ enum PageRefusal: Error {
     var text: String {
         switch self {
         case .scope:
-            "The token of this browser does not allow it. Make one with --scope write: cloudy "
-                + "serve token add"
+            "The token of this browser does not allow that. To make one that does: cloudy serve "
+                + "token add --scope write"
         case .ticket:
             "This form was sent twice, or it is older than the server. Nothing was changed. Go "
                 + "back, load the page again, and send the form again."
@@ -52,15 +54,32 @@ enum PageRefusal: Error {
         case .failed(let text, _): text
         }
     }
+}
 
-    /// What was typed into a form that was not taken, so that it is not lost.
-    var kept: HTML {
-        guard case .ticket(let fields) = self else { return "" }
-        let texts = fields.values.filter { $0.key != "ticket" && !$0.value.joined().isEmpty }
+/// A form that was not done, with what was typed into it.
+struct RefusedForm: Error {
+    /// Why.
+    let cause: any Error
+    let refusal: PageRefusal
+    let fields: FormFields
+
+    init(_ cause: any Error, _ fields: FormFields) {
+        self.cause = cause
+        refusal = PageRefusal(cause)
+        self.fields = fields
+    }
+
+    /// The typed text, so that it is not lost.
+    var typed: HTML {
+        let texts = fields.values.filter { name, values in
+            Self.names.contains(name) && !values.joined().isEmpty
+        }
         if texts.isEmpty { return "" }
         let items = texts.sorted { $0.key < $1.key }.map { name, values -> HTML in
-            "<dt>\(.text(name))</dt><dd>\(values.joined(separator: "\n"))</dd>"
+            "<dt>\(.text(name))</dt><dd class=\"text\">\(values.joined(separator: "\n"))</dd>"
         }
         return "<p>You typed:</p><dl>\(items)</dl>"
     }
+
+    private static let names = Set(FormClash.texts.map(\.name) + ["tags"])
 }

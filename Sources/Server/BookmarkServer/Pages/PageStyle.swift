@@ -35,7 +35,10 @@ enum PageStyle {
         textarea { min-height: 7rem; }
         textarea[name=description] { min-height: 4.5rem; }
         ::placeholder { color: var(--dim); opacity: 1; }
-        input[type=checkbox] { width: 1.25rem; height: 1.25rem; }
+        input[type=checkbox], input[type=radio] { width: 1.25rem; height: 1.25rem; flex: none; }
+        fieldset { display: grid; gap: .5rem; border: 1px solid var(--dim); border-radius: .4rem; }
+        legend { font-weight: 600; }
+        .text { white-space: pre-wrap; }
         button { padding: .5rem 1rem; border: 1px solid var(--dim); border-radius: .4rem;
           background: var(--button); min-height: 2.75rem; cursor: pointer; }
         button.quiet { border-color: transparent; background: none; color: var(--link);

@@ -51,7 +51,7 @@ package struct BookmarkService: Sendable {
     }
 
     private func router(_ hosts: AnsweredHosts, isSecure: Bool) -> Router<ServedContext> {
-        let router = Router(context: ServedContext.self)
+        let router = Router(context: ServedContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: RefusedRequests())
         router.add(middleware: RequestCheck(hosts: hosts))
         router.add(middleware: OriginCheck(isSecure: isSecure))
@@ -68,7 +68,8 @@ package struct BookmarkService: Sendable {
             .add(to: calls)
         BrowserRoutes(library: library, bodies: bodies, check: tokens, logger: logger)
             .add(to: router)
-        BookmarkPages(library, bodies, tokens, titles, isSecure: isSecure).add(to: router)
+        BookmarkPages(library, bodies, tokens, titles, isSecure: isSecure, logger: logger)
+            .add(to: router)
         return router
     }
 }

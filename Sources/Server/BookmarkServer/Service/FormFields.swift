@@ -31,6 +31,9 @@ package struct FormFields: Sendable {
     /// The most bytes before the first part, and of what stands before the content of a part.
     private static let longestHead = 8 << 10
 
+    /// Fields as they are.
+    init(values: [String: [String]]) { self.values = values }
+
     /// Reads `name=value&…`; a blank may be a plus.
     package init(urlEncoded bytes: some Sequence<UInt8>) {
         for pair in Array(bytes).split(separator: UInt8(ascii: "&")).prefix(Self.most) {

@@ -1,4 +1,5 @@
 package import BookmarkLibrary
+import Bookmarks
 import HTTPService
 import Synchronization
 
@@ -54,4 +55,14 @@ package final class TokenCheck: Sendable {
         allowances.withLock { $0.failures.take(address, now: now) }
             .map { .tooMany(seconds: min($0, Self.longestWait)) }
     }
+}
+
+extension AccessToken {
+    /// The edits of the program that has the token, as undo tells of them.
+    func session(at door: EditDoor) -> EditSession {
+        .door(door, label)
+    }
+
+    /// Its name, or the number of one without.
+    var label: String { name.isEmpty ? "\(id)" : name }
 }

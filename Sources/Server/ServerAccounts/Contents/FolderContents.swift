@@ -31,7 +31,9 @@ struct FolderContents: ContentStore {
     }
 
     func names(after last: ChunkName?, limit: Int) async throws -> [ChunkName] {
-        files.names(after: last, limit: limit)
+        do throws(ChunkStoreError) { return try files.names(after: last, limit: limit) } catch {
+            throw Self.told(error)
+        }
     }
 
     func put(_ chunk: StoredChunk) async throws -> Bool {

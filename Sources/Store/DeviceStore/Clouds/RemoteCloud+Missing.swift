@@ -28,7 +28,7 @@ extension RemoteCloud {
         guard notes.account != nil, !notes.isLocked else { return nil }
         return "The file \(keyFile), with the key for the sealed data at \(url), is missing. Put "
             + "it back, or type “cloudy key show” on a device that has the key, then “cloudy key "
-            + "join” here."
+            + "enter” here."
     }
 
     private var damagedToken: String? {

@@ -22,9 +22,9 @@ extension RemoteCloud {
         guard let key = SealingKeyFile(text: String(decoding: bytes, as: UTF8.self)) else {
             throw HomeError(
                 .damaged,
-                "\(keyFile) is damaged, so nothing is sent or fetched. Type “cloudy key join”, "
-                    + "with the string that “cloudy key show” prints on another device or that "
-                    + "you wrote down. The damaged file is kept beside the new one.")
+                "\(keyFile) is damaged, so nothing is sent or fetched. Type "
+                    + "“cloudy key enter”, with the string that “cloudy key show” prints on another "
+                    + "device or that you wrote down. The damaged file is kept beside the new one.")
         }
         return key
     }

@@ -37,7 +37,7 @@ extension DocumentContainer {
         replacing former: DocumentVersion? = nil
     ) throws -> Document {
         try edit(path) { before, author in
-            guard var after = before.document else {
+            guard var after = before else {
                 let head = DocumentVersion(
                     content: content, length: length, made: author.time, device: author.device)
                 return Document(
@@ -66,7 +66,7 @@ extension DocumentContainer {
     @discardableResult
     public func restore(_ version: DocumentVersion, at path: String) throws -> Document {
         try edit(path) { before, author in
-            guard var after = before.document else { throw Refusal.notFound }
+            guard var after = before else { throw Refusal.notFound }
             if after.head.content == version.content { return after }
             after.show(
                 DocumentVersion(
@@ -80,7 +80,7 @@ extension DocumentContainer {
     /// Settles rivals: they are former versions from now on.
     public func settle(_ rivals: [DocumentVersion], at path: String) throws {
         try edit(path) { before, _ in
-            guard var after = before.document else { throw Refusal.notFound }
+            guard var after = before else { throw Refusal.notFound }
             after.rivals.removeAll { rivals.contains($0) }
             return after
         }
@@ -89,7 +89,7 @@ extension DocumentContainer {
     /// Names some versions no more, but for the one that shows.
     public func forget(_ versions: [DocumentVersion], at path: String) throws {
         try edit(path) { before, _ in
-            guard var after = before.document else { throw Refusal.notFound }
+            guard var after = before else { throw Refusal.notFound }
             after.rivals.removeAll { versions.contains($0) }
             after.versions.removeAll { $0 != after.head && versions.contains($0) }
             return after
@@ -107,19 +107,46 @@ extension DocumentContainer {
 
     /// Gives a document another path, with all its versions.
     public func move(at path: String, to other: String) throws {
-        guard let document = try document(at: path) else { throw Refusal.notFound }
-        try edit(other) { before, _ in
-            guard before.document == nil else { throw Refusal.exists }
-            var after = document
-            after.id = String(Self.key(of: other).dropFirst(Document.keyPrefix.count))
-            after.name = other
-            return after
-        }
-        try remove(at: path)
+        let (key, otherKey) = (Self.key(of: path), Self.key(of: other))
+        var moved: Result<Document, any Error> = .failure(Refusal.notFound)
+        // In one transaction: a version that is saved meanwhile goes to one of the two paths whole.
+        try device.store.update([
+            StoreWrite(key: key) { record in
+                moved = Result { try Self.document(key, record) }.flatMap { document in
+                    document.map { .success($0) } ?? .failure(Refusal.notFound)
+                }
+                return nil
+            },
+            StoreWrite(key: otherKey) { record in
+                moved = moved.flatMap { document in
+                    Result {
+                        guard try Self.document(otherKey, record) == nil else {
+                            throw Refusal.exists
+                        }
+                        var after = document
+                        after.id = String(otherKey.dropFirst(Document.keyPrefix.count))
+                        after.name = other
+                        return after
+                    }
+                }
+                guard case .success(let after) = moved else { return nil }
+                return StoreWrite.Content(after, in: record, key: otherKey)
+            },
+            StoreWrite(key: key) { _ in
+                guard case .success = moved else { return nil }
+                return StoreWrite.Content(value: nil)
+            },
+        ])
+        _ = try moved.get()
+        try device.store.purge([key])
+        device.startAgent()
     }
 
-    private struct Before {
-        var document: Document?
+    /// The document of a record; `nil` where there is none.
+    private static func document(_ key: String, _ record: Record?) throws -> Document? {
+        guard let live = record.flatMap({ $0.isTombstone ? nil : $0 }) else { return nil }
+        guard let document = Document(key: key, record: live) else { throw Refusal.unreadable }
+        return document
     }
 
     private struct Author {
@@ -136,7 +163,7 @@ extension DocumentContainer {
 
     @discardableResult
     private func edit(
-        _ path: String, _ body: (Before, Author) throws -> Document
+        _ path: String, _ body: (Document?, Author) throws -> Document
     ) throws -> Document {
         let store = device.store
         let author = Author(
@@ -147,10 +174,7 @@ extension DocumentContainer {
             try store.update([
                 StoreWrite(key: key) { record in
                     outcome = Result {
-                        let live = record.flatMap { $0.isTombstone ? nil : $0 }
-                        let before = live.flatMap { Document(key: key, record: $0) }
-                        if live != nil, before == nil { throw Refusal.unreadable }
-                        return try body(Before(document: before), author)
+                        try body(Self.document(key, record), author)
                     }
                     guard case .success(let after) = outcome else { return nil }
                     return StoreWrite.Content(after, in: record, key: key)

@@ -165,7 +165,9 @@ extension DocumentContainer {
         defer { lock.unlock() }
         var failure: (any Error)?
         for (content, _) in try exchange.dueUploads() {
-            do { try await send(content) } catch let error as ChunkStoreError {
+            do { try await send(content) } catch is TransferStopped {
+                // It goes on when somebody resumes it.
+            } catch let error as ChunkStoreError {
                 // Another one may be shorter, or whole.
                 guard [.damaged, .full].contains(error.code) else { throw error }
                 failure = failure ?? error

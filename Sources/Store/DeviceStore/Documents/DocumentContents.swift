@@ -19,15 +19,21 @@ public struct DocumentContents: Sendable {
 
     /// Keeps a content, durably, and returns the name under which versions name it.
     public func keep(_ content: [UInt8]) throws(ChunkStoreError) -> ChunkName {
-        let chunker = ContentChunker(seed: seed())
-        let pieces = chunker.chunks(of: content).map { Chunk(Array(content[$0])) }
-        let manifest = Chunk(
-            Manifest(
-                pieces: pieces.map { Manifest.Piece(name: $0.name, length: $0.content.count) }
-            ).encoded)
+        let (pieces, manifest) = cut(content)
         try chunks.put(try chunks.missingOnes(of: pieces))
         try chunks.put([manifest])
         return manifest.name
+    }
+
+    /// The name under which ``keep(_:)`` would keep a content.
+    public func name(of content: [UInt8]) -> ChunkName { cut(content).manifest.name }
+
+    private func cut(_ content: [UInt8]) -> (pieces: [Chunk], manifest: Chunk) {
+        let chunker = ContentChunker(seed: seed())
+        let pieces = chunker.chunks(of: content).map { Chunk(Array(content[$0])) }
+        let manifest = Manifest(
+            pieces: pieces.map { Manifest.Piece(name: $0.name, length: $0.content.count) })
+        return (pieces, Chunk(manifest.encoded))
     }
 
     /// Whether a content is on this device.

@@ -32,11 +32,12 @@ extension SealingKeyFile {
 
 extension DeviceStore {
     /// Tells a cloud from all others that contents were sent to: another incarnation may lack them,
-    /// and under another key they are others. `nil` before the device knows its cloud.
+    /// and under another key they are others. `nil` before the device knows its server.
     ///
     /// - Parameter key: the id of the key that seals them.
     public func contentsName(key: String?) throws -> String? {
-        if location.remote == nil { return "local" }
+        // A local cloud that was deleted is another one when it is there again.
+        if location.remote == nil { return "\(try cloudEpoch() ?? "-") local" }
         return try cloudEpoch().map { "\($0) \(key ?? "-")" }
     }
 }

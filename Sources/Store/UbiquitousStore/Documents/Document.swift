@@ -132,8 +132,13 @@ open class Document: NSObject {
     /// Saves what is not saved, and closes the document. If that cannot be saved, the document
     /// stays open, and `false` is returned.
     open func close() async -> Bool {
-        if isOpen, hasUnsavedChanges, await !autosave() { return false }
-        return await inTurn { self.performClosing() }
+        while true {
+            if isOpen, hasUnsavedChanges, await !autosave() { return false }
+            // What was typed while it was saved is not lost.
+            if await inTurn({ self.hasUnsavedChanges ? !self.isOpen : self.performClosing() }) {
+                return true
+            }
+        }
     }
 
     /// Saves the document as a version of its own. When it returns `true`, the content is on this

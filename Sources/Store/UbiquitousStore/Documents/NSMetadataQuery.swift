@@ -27,6 +27,8 @@ public final class NSMetadataQuery: NSObject {
     private var disabled = 0
     private var isBehind = false
     private var following: QueryTask?
+    /// How often it has looked.
+    private var looks = 0
 
     /// A query that has not started.
     public override init() { super.init() }
@@ -102,8 +104,11 @@ public final class NSMetadataQuery: NSObject {
             isBehind = true
             return
         }
+        looks += 1
+        let look = looks
         let found = await QueryScope.find(QueryScope.all(searchScopes))
-        guard isStarted else { return }
+        // One that began later knows more, and one of an earlier start is about other scopes.
+        guard isStarted, look == looks else { return }
         let wanted = predicate.map { found.filter($0) } ?? found
         if isGathering {
             isGathering = false

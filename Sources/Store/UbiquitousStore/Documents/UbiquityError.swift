@@ -111,8 +111,8 @@ public struct UbiquityError: Error, Sendable, Hashable, CustomStringConvertible 
         case SyncError.offline:
             self.init(
                 .unreachable,
-                "This device is in airplane mode, and what was saved waits. To end it: "
-                    + "cloudy online")
+                "This device is in airplane mode, so what you saved waits here. To end it: "
+                    + "cloudy airplane off")
         case is SyncError:
             self.init(
                 .unreachable,

@@ -4,9 +4,14 @@ public protocol AccessLibrary: Sendable {
     /// All valid tokens, the oldest first.
     func accessTokens() throws -> [AccessRow]
     /// Makes a token. Returns its text, which is not kept.
-    func addAccessToken(name: String, onlyAdds: Bool) throws -> String
+    func addAccessToken(name: String, scope: AccessScope) throws -> String
     /// Revokes a token; one that is gone already is no failure.
     func revokeAccessToken(_ number: Int) throws
+}
+
+/// What a token allows.
+public enum AccessScope: String, Sendable, Hashable {
+    case read, write, add
 }
 
 /// A token, as a row.
@@ -41,15 +46,15 @@ public struct AccessRequest: PageRequest {
 /// Makes a token; the answer is its text.
 public struct AddAccessToken: PageRequest {
     public var name: String
-    public var onlyAdds: Bool
+    public var scope: AccessScope
 
-    public init(name: String, onlyAdds: Bool) {
+    public init(name: String, scope: AccessScope) {
         self.name = name
-        self.onlyAdds = onlyAdds
+        self.scope = scope
     }
 
     public func answer(from library: any PageLibrary) throws -> String {
-        try library.addAccessToken(name: name, onlyAdds: onlyAdds)
+        try library.addAccessToken(name: name, scope: scope)
     }
 }
 

@@ -14,6 +14,7 @@ extension ActionID {
     public static let showAccess = ActionID("show-tokens")
     public static let addToken = ActionID("add-token")
     public static let addAddingToken = ActionID("add-token-for-adding")
+    public static let addReadingToken = ActionID("add-token-for-reading")
     public static let revokeToken = ActionID("revoke-token")
 }
 
@@ -30,6 +31,9 @@ extension AccessView {
             .addAddingToken, [.character("A")], "Make a token that only adds bookmarks", .access,
             in: [.access], hint: ActionHint(label: "only to add", priority: 80)),
         Action(
+            .addReadingToken, [.character("r")], "Make a token that only reads", .access,
+            in: [.access], hint: ActionHint(label: "only to read", priority: 78)),
+        Action(
             .revokeToken, [.character("d"), .delete], "Revoke the token; asks first", .access,
             in: [.access], hint: ActionHint(label: "revoke", priority: 88), need: .page),
     ]
@@ -44,15 +48,16 @@ extension AccessView {
 
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
         switch action {
-        case .addToken: [.prompt(Prompt(.nameToken(onlyAdds: false)))]
-        case .addAddingToken: [.prompt(Prompt(.nameToken(onlyAdds: true)))]
+        case .addToken: [.prompt(Prompt(.nameToken(.write)))]
+        case .addAddingToken: [.prompt(Prompt(.nameToken(.add)))]
+        case .addReadingToken: [.prompt(Prompt(.nameToken(.read)))]
         case .revokeToken:
             selected.map { row in
                 let name = row.name.isEmpty ? "token \(row.number)" : view.symbols.quoted(row.name)
                 return [
                     .askFirst(
                         PageQuestion(
-                            text: "Revoke \(name)? The program that has it is shut out at once.",
+                            text: "Revoke \(name)? The program that uses it loses access at once.",
                             action: action))
                 ]
             }

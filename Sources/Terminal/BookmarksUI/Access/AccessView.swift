@@ -47,9 +47,14 @@ struct AccessView: ChoicePage {
         guard let token = tokens?[index] else { return }
         let isWide = pen.columns >= 60
         let facts = isWide ? 38 : 7
+        // The number by which commands name it.
+        let digits = tokens?.map { "\($0.number)".count }.max() ?? 1
+        pen.write("\(token.number)", endingAt: 3 + digits, row: row, .label)
+        let column = 3 + digits + 2
         pen.write(
-            token.name.isEmpty ? "token \(token.number)" : token.name, column: 3, row: row,
-            width: max(1, pen.columns - facts - 4), .plain)
+            token.name.isEmpty ? "no name" : token.name, column: column, row: row,
+            width: max(1, pen.columns - facts - column - 1),
+            token.name.isEmpty ? .faint : .plain)
         let start = pen.columns - facts
         pen.write(token.scope, column: start, row: row, width: 6, .label)
         guard isWide else { return }

@@ -18,6 +18,7 @@ struct DeletedView: BookmarksPage {
 
     var count: Int? { rows?.count }
     var emptyText: String { "The trash is empty." }
+    var sidebarQuery: String? { SidebarRow.trash(0).query }
 
     func id(at index: Int) -> String { rows?[index].id ?? "" }
     func title(at index: Int) -> String { rows?[index].title ?? "" }

@@ -58,7 +58,7 @@ extension DocumentsView {
     func reason(against action: ActionID, _ view: ShellView) -> String? {
         guard let selected else { return "There is no document" }
         switch action {
-        case .editDocument where selected.kind != .note: return "Only notes are edited here"
+        case .editDocument where selected.kind != .note: return "Only notes can be edited here"
         case .dropDocument where [.remote, .missing].contains(selected.state):
             return "It is not on this device"
         default: return nil

@@ -95,7 +95,7 @@ extension ScreenState {
         }
         let name = symbols.quoted(list.row(id: id)?.title ?? id)
         if end.unchanged > 0 {
-            let text = "The saved page of \(name) is as it was"
+            let text = "The saved page of \(name) is unchanged"
             return announce(.info, view(list).text(text, "; ", .read, "reads it"))
         }
         announce(.info, view(list).text("Saved the page of \(name)", "; ", .read, "reads it"))

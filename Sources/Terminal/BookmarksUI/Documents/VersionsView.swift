@@ -28,7 +28,7 @@ struct VersionsView: ChoicePage {
             .showDiff, [.enter], "Show what the version changed, line by line", .versions,
             in: [.versions], hint: ActionHint(label: "changes", priority: 90), need: .page),
         Action(
-            .restoreVersion, [.character("r")], "Show this version again; undo takes that back",
+            .restoreVersion, [.character("r")], "Restore this version; undo reverts that",
             .versions, in: [.versions], hint: ActionHint(label: "restore", priority: 85),
             need: .page),
     ]

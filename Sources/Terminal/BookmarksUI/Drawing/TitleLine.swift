@@ -99,6 +99,8 @@ extension SyncState {
         case .unreachable where lacksAddress: (symbols.alert, "server unknown")
         case .unreachable: (symbols.alert, lacksRoom ? "cloud has no room" : "unreachable")
         case .refused: (symbols.alert, "refused")
+        case .idle where browserDeletions > 0:
+            (symbols.alert, "\(grouped(browserDeletions)) deletions waiting")
         case .idle where quotaExceeded: (symbols.alert, "account full")
         case .idle where isAlone: (symbols.synced, "local")
         case .idle: (symbols.synced, unsent > 0 ? "online" : "synced")
@@ -117,7 +119,7 @@ extension SyncState {
     fileprivate var role: Role {
         switch phase {
         case .held, .joining, .locked, .unsealed, .unreachable, .refused: .warning
-        case .idle where quotaExceeded: .warning
+        case .idle where quotaExceeded || browserDeletions > 0: .warning
         case .offline: .faint
         case .idle: .info
         }

@@ -20,7 +20,8 @@ extension HeldView {
     static let actions = [
         Action(
             .acceptDeletions, [.character("a")],
-            "Accept the waiting deletions of other devices; asks first", .held, in: [.held],
+            "Accept the waiting deletions here too; asks first", .held,
+            in: [.held],
             hint: ActionHint(label: "delete here too", priority: 90)),
         Action(
             .restoreDeletions, [.character("r")],
@@ -30,11 +31,18 @@ extension HeldView {
 
     /// Syncing waits for the decision.
     static func opened(by action: ActionID, in view: ShellView) -> HeldView? {
-        if action == .sync, case .held = view.sync.phase { HeldView() } else { nil }
+        guard action == .sync else { return nil }
+        if case .held = view.sync.phase { return HeldView() }
+        return view.sync.asksAboutBrowsers ? HeldView(isOfBrowsers: true) : nil
+    }
+
+    func label(of action: ActionID, _ usual: String) -> String? {
+        action == .restoreDeletions && isOfBrowsers ? "keep" : usual
     }
 
     /// Restoring needs no question; deleting does, since undo does not bring anything back.
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
+        if isOfBrowsers { return performOfBrowsers(action) }
         guard let decision = decision(by: action, view) else { return nothingWaits }
         guard !decision.isRestoring else { return carryOut(decision, view) }
         asked = decision.held
@@ -43,9 +51,26 @@ extension HeldView {
 
     /// A yes is to as many as the question named: if more wait by now, it asks again.
     mutating func performConfirmed(_ action: ActionID, _ view: ShellView) -> [PageCommand] {
+        if isOfBrowsers {
+            guard count ?? 0 <= asked else { return performOfBrowsers(action) }
+            return decideOfBrowsers(isKeeping: false)
+        }
         guard let decision = decision(by: action, view) else { return nothingWaits }
         guard decision.held <= asked else { return perform(action, view) ?? [] }
         return carryOut(decision, view)
+    }
+
+    private mutating func performOfBrowsers(_ action: ActionID) -> [PageCommand] {
+        guard let count, count > 0 else { return nothingWaits }
+        if action == .restoreDeletions { return decideOfBrowsers(isKeeping: true) }
+        asked = count
+        let question = "Delete \(counted(count, "bookmark")) here too?"
+        return [.askFirst(PageQuestion(text: question, action: action))]
+    }
+
+    private func decideOfBrowsers(isKeeping: Bool) -> [PageCommand] {
+        guard let rows = found?.rows, !rows.isEmpty else { return nothingWaits }
+        return [.leave, .edit(DecideBrowserDeletions(ids: rows.map(\.id), isKeeping: isKeeping))]
     }
 
     private var nothingWaits: [PageCommand] { [.reply("No deletions are waiting")] }

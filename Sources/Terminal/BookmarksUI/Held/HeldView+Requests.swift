@@ -7,23 +7,58 @@ public struct HeldBookmarks: Sendable, Hashable {
     public var rows: [BookmarkRow]
     /// How many were deleted shortly before, and are gone here too.
     public var earlier: Int
+    /// The browsers that deleted them, in words; none where other devices did.
+    public var browsers: [String]
 
-    public init(_ rows: [BookmarkRow], earlier: Int = 0) {
+    public init(_ rows: [BookmarkRow], earlier: Int = 0, browsers: [String] = []) {
         self.rows = rows
         self.earlier = earlier
+        self.browsers = browsers
     }
 }
 
 /// Asks which bookmarks the deletions are about that are held back.
 public struct HeldRequest: PageRequest {
-    public init() {}
+    /// Whether browsers made the deletions, and not other devices.
+    var isOfBrowsers: Bool
+
+    public init(isOfBrowsers: Bool = false) {
+        self.isOfBrowsers = isOfBrowsers
+    }
 
     public func answer(from library: any PageLibrary) throws -> HeldBookmarks {
-        try library.heldBookmarks()
+        try isOfBrowsers ? library.browserDeletions() : library.heldBookmarks()
     }
 
     public func quickAnswer(from library: any PageLibrary) throws -> HeldBookmarks? {
-        try library.heldCount() > Self.fewRows ? nil : library.heldBookmarks()
+        let count = try isOfBrowsers ? library.browserDeletionCount() : library.heldCount()
+        return count > Self.fewRows ? nil : try answer(from: library)
+    }
+}
+
+/// Keeps bookmarks that browsers deleted at once, or deletes them here too, in one step.
+public struct DecideBrowserDeletions: PageEdit {
+    var ids: [String]
+    var isKeeping: Bool
+
+    public init(ids: [String], isKeeping: Bool) {
+        self.ids = ids
+        self.isKeeping = isKeeping
+    }
+
+    public var ongoing: OngoingEdit? {
+        isKeeping ? nil : OngoingEdit("deleting", total: ids.count)
+    }
+
+    public func edit(
+        with controller: BookmarksController, in library: any PageLibrary
+    ) throws -> ActionOutcome? {
+        let decided = try library.decideBrowserDeletions(
+            of: ids, isKeeping: isKeeping, with: controller)
+        if decided.isEmpty { return .failed("No deletions are waiting") }
+        let words = counted(decided.count, "bookmark")
+        if isKeeping { return .nothingToChange("Kept \(words) that a browser deleted") }
+        return .changed(what: "Deleted \(words) here too, as the browser did", ids: decided)
     }
 }
 
@@ -47,7 +82,8 @@ public struct DecideHeld: PageEdit {
 }
 
 extension HeldView {
-    var requests: [any PageOperation] { [HeldRequest()] }
+    private var request: HeldRequest { HeldRequest(isOfBrowsers: isOfBrowsers) }
+    var requests: [any PageOperation] { [request] }
 
     func isStale(after change: LibraryChange) -> Bool {
         // More may wait by now, or less.
@@ -55,7 +91,7 @@ extension HeldView {
     }
 
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
-        guard let found = answer.answer(to: HeldRequest()) else { return }
+        guard let found = answer.answer(to: request) else { return }
         self.found = found
         move(by: 0, page: view.rows)
     }

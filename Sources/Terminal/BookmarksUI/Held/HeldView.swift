@@ -13,6 +13,8 @@ struct HeldView: BookmarksPage {
 
     static let subject: Message.Subject? = .sync
 
+    /// Whether browsers made the deletions, and not other devices.
+    var isOfBrowsers = false
     /// The bookmarks that would be deleted; `nil` until they are loaded.
     var found: HeldBookmarks?
     /// How many deletions the latest question was about.
@@ -32,7 +34,9 @@ struct HeldView: BookmarksPage {
 
     /// What waits, and what the keys do about it.
     func above(in view: ShellView) -> [TextLine] {
-        guard case .held(let deletions, let total) = view.sync.phase else {
+        let count = isOfBrowsers ? found?.rows.count ?? view.sync.browserDeletions : 0
+        if count > 0 { return lines(introOfBrowsers(count, view), view) }
+        guard !isOfBrowsers, case .held(let deletions, let total) = view.sync.phase else {
             let text = view.text("No deletions are waiting", "; ", .back, "goes back")
             return [TextLine(text.sentence, .faint)]
         }
@@ -53,9 +57,24 @@ struct HeldView: BookmarksPage {
                 view.keyName(.back).map { "\($0) leaves them as they are" },
             ].compactMap { $0 }.joined(separator: ". ")
             + "; everything else syncs meanwhile."
-        let width = view.size.columns - 2
-        return view.measure.wrapped(intro, to: width).map { TextLine($0, .warning, at: 1) }
+        return lines(intro, view)
+    }
+
+    private func lines(_ intro: String, _ view: ShellView) -> [TextLine] {
+        view.measure.wrapped(intro, to: view.size.columns - 2).map { TextLine($0, .warning, at: 1) }
             + [TextLine()]
+    }
+
+    private func introOfBrowsers(_ count: Int, _ view: ShellView) -> String {
+        let browsers = found?.browsers ?? []
+        let which = browsers.isEmpty ? "" : " (\(browsers.joined(separator: "; ")))"
+        return "\(browsers.count > 1 ? "Browsers" : "A browser")\(which) deleted "
+            + "\(counted(count, "bookmark")) at once. They are "
+            + [
+                view.text("still here", ". ", .acceptDeletions, "deletes them here too"),
+                view.keyName(.restoreDeletions).map { "\($0) keeps them" },
+                view.keyName(.back).map { "\($0) leaves them as they are" },
+            ].compactMap { $0 }.joined(separator: ". ") + "."
     }
 
     /// Words about records that a sealed server lost although no device deleted them.
@@ -75,5 +94,12 @@ struct HeldView: BookmarksPage {
         pen.write(bookmark.title, column: 3, row: row, width: max(0, end - 3))
         guard isWide else { return }
         pen.write(bookmark.url, column: column, row: row, width: pen.columns - column - 1, .url)
+    }
+}
+
+extension SyncState {
+    /// Whether the key that syncs opens what browsers wait for: nothing else is asked then.
+    var asksAboutBrowsers: Bool {
+        browserDeletions > 0 && (phase == .idle || phase == .offline)
     }
 }

@@ -9,7 +9,9 @@ extension ScreenState {
         if isStale { sidebar.isStale = true }
         guard paneFrames?.sidebar != nil else { return [] }
         sidebar.searches = searches
-        if focus != .sidebar { sidebar.select(list.query, page: sidebarRows) }
+        if focus != .sidebar {
+            sidebar.select(page?.sidebarQuery ?? list.query, page: sidebarRows)
+        }
         guard sidebar.facts == nil || sidebar.isStale, !sidebar.isAsking else { return [] }
         (sidebar.isAsking, sidebar.isStale) = (true, false)
         return [.send(SidebarRequest())]

@@ -25,7 +25,7 @@ struct Prompt: Sendable, Hashable {
         /// The number of one of these addresses.
         case followLink([String])
         /// What a new token is for.
-        case nameToken(onlyAdds: Bool)
+        case nameToken(AccessScope)
     }
 
     /// The folder of the path that is typed, and what is in it; for an import.
@@ -110,9 +110,9 @@ extension ScreenState {
         case .setting(let setting): return set(setting, toTyped: text)
         case .importFrom:
             return beginImport(text)
-        case .nameToken(let onlyAdds):
+        case .nameToken(let scope):
             leave()
-            return [.send(AddAccessToken(name: text.trimmed, onlyAdds: onlyAdds))]
+            return [.send(AddAccessToken(name: text.trimmed, scope: scope))]
         case .followLink(let links):
             guard let number = Int(text.trimmed), 1...links.count ~= number else {
                 reply("Type a number from 1 to \(links.count)", .warning)

@@ -30,13 +30,13 @@ extension Reader {
             hint: ActionHint(label: "read", priority: 35), need: .bookmark,
             also: "reader text article"),
         Action(
-            .searchText, [.character("/")], "Look for a text in the page", .reader,
+            .searchText, [.character("/")], "Search in the page", .reader,
             in: [.reader], hint: ActionHint(label: "search", priority: 70), need: .page),
         Action(
-            .nextFound, [.character("n")], "Go to the next place that matches", .reader,
+            .nextFound, [.character("n")], "Go to the next match", .reader,
             in: [.reader], need: .page),
         Action(
-            .previousFound, [.character("N")], "Go to the place before that matches", .reader,
+            .previousFound, [.character("N")], "Go to the previous match", .reader,
             in: [.reader], need: .page),
         Action(
             .followLink, [.character("f")], "Open a link by its number", .reader, in: [.reader],
@@ -59,7 +59,7 @@ extension Reader {
         switch action {
         case .followLink: return links.isEmpty ? "The text has no links" : nil
         case .nextFound, .previousFound:
-            if editor.text.isEmpty { return "Nothing is looked for: / begins" }
+            if editor.text.isEmpty { return "There is no search yet: / begins one" }
             return hits(in: view).isEmpty
                 ? "\(view.symbols.quoted(editor.text)) is not in the text" : nil
         default: return nil

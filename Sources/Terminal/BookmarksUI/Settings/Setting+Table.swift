@@ -70,15 +70,15 @@ extension Setting {
             whenEmpty: "curl"),
         Setting(
             DocumentPolicy.names.mode, .documents, default: "all",
-            "Which saved pages and files come to this device by themselves: all, the small ones, "
-                + "or none before you open them."),
+            "Which documents this device fetches by itself: all, small ones, or none until you "
+                + "open them."),
         Setting(
             DocumentPolicy.names.small, .bytes(least: DocumentPolicy.least.small), default: "1 MiB",
-            "How large the small ones are at most."),
+            "The size up to which a document is small."),
         Setting(
             DocumentPolicy.names.room, .bytes(least: DocumentPolicy.least.room), default: "2 GiB",
-            "How much room saved pages and files may take on this device; those not opened for "
-                + "long make room first."),
+            "How much space documents may take on this device; those not opened for longest go "
+                + "first."),
         Setting(
             "backups", .onOff, default: "on",
             "Make a daily backup on days with changes, and keep the latest fourteen."),

@@ -37,7 +37,7 @@ extension SettingsView {
             .resetSetting, [.character("d"), .delete], "Go back to the default", .settings,
             in: [.settings], hint: ActionHint(label: "default", priority: 86), need: .page),
         Action(
-            .undoSetting, [.character("u")], "Take back the latest change on this page",
+            .undoSetting, [.character("u")], "Undo the latest change on this page",
             .settings, in: [.settings], hint: ActionHint(label: "undo", priority: 80),
             need: .page),
         Action(

@@ -38,6 +38,8 @@ protocol Page: Sendable {
     var tellsSync: Bool { get }
     /// The parts of its heading: its name, then counts and the filter as it was typed.
     func heading(in view: ShellView) -> [String]
+    /// The query of the sidebar's row that shows the same, if there is one.
+    var sidebarQuery: String? { get }
     /// The facts it needs: requested when it opens, and again after each change for which
     /// ``isStale(after:)`` is true.
     var requests: [any PageOperation] { get }
@@ -78,6 +80,7 @@ extension Page {
     func about(_ id: String) -> (any Page)? { nil }
     mutating func goOn(by step: Int, _ view: ShellView) -> Bool { false }
     var tellsSync: Bool { false }
+    var sidebarQuery: String? { nil }
     var requests: [any PageOperation] { [] }
     func isStale(after change: LibraryChange) -> Bool { false }
     var previewedTheme: Theme? { nil }

@@ -45,6 +45,13 @@ public protocol PageLibrary: ImportLibrary, WebLibrary, JoinLibrary, SettingsLib
     func heldBookmarks() throws -> HeldBookmarks
     /// Lets these deletions happen, or undoes them everywhere; false if none is held now.
     func decideHeld(isRestoring: Bool) throws -> Bool
+    /// How many bookmarks browsers deleted at once, which stay until a person decides, and which.
+    func browserDeletionCount() throws -> Int
+    func browserDeletions() throws -> HeldBookmarks
+    /// Keeps some of them, or deletes them. Returns those that still waited.
+    func decideBrowserDeletions(
+        of ids: [String], isKeeping: Bool, with controller: BookmarksController
+    ) throws -> [String]
 }
 
 /// An edit that a page asks for. The shell tells the result, as of every edit.

@@ -6,7 +6,8 @@ extension ScreenState {
     mutating func take(_ new: SyncState) -> [Effect] {
         let old = sync
         sync = new
-        if new.phase == .idle, old.phase != .idle { forget(.sync) }
+        let isDecided = new.browserDeletions == 0 && old.browserDeletions > 0
+        if new.phase == .idle, old.phase != .idle || isDecided { forget(.sync) }
         if let (level, _) = report(from: old, to: new) {
             announce(level, about: .sync) { $0.report(from: old, to: new)?.1 ?? "" }
         }
@@ -24,8 +25,21 @@ extension ScreenState {
         } else if old.quotaExceeded, !new.quotaExceeded {
             announce(.info, "The cloud has room for this account again", about: .sync)
         }
+        if new.browserDeletions > old.browserDeletions { sayBrowserDeletions() }
         followPendingWork()
-        return new.phase == old.phase ? [] : requests(after: .sync(new))
+        let isSame =
+            new.phase == old.phase && new.browserDeletions == old.browserDeletions
+        return isSame ? [] : requests(after: .sync(new))
+    }
+
+    private mutating func sayBrowserDeletions() {
+        announce(.warning, about: .sync) { state in
+            let them = counted(state.sync.browserDeletions, "bookmark")
+            let what = "A browser deleted \(them) at once. They are still here"
+            return state.sync.asksAboutBrowsers
+                ? state.text(what, "; ", .sync, "decides")
+                : "\(what). To decide: cloudy serve deletions"
+        }
     }
 
     private func report(from old: SyncState, to new: SyncState) -> (MessageLevel, String)? {
@@ -45,7 +59,7 @@ extension ScreenState {
         case (.locked(let before), .locked(let now)) where before == now: return nil
         case (_, .locked(let isReplaced)):
             let why = isReplaced ? "Sealed with a different key" : "Sealed, no key on this device"
-            return (.warning, "\(why): your edits stay here unsent. Type: cloudy key join")
+            return (.warning, "\(why): your edits stay here unsent. Type: cloudy key enter")
         case (.unsealed(let before), .unsealed(let now)) where before == now: return nil
         case (_, .unsealed(let why)): return (.warning, "Your edits stay here unsent. \(why)")
         case (.joining, .joining): return nil

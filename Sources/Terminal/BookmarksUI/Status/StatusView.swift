@@ -36,6 +36,7 @@ struct StatusView: TextPage {
         }
         if let facts, facts.server != nil { add("Agent", agentWords(facts, sync)) }
         add("Cloud", words(for: sync, in: view), sync.isInOrder ? .info : .warning)
+        if sync.browserDeletions > 0 { add("Browsers", browserWords(sync, in: view), .warning) }
         let last = sync.lastSync.map { CalendarTime($0, offset: view.utcOffset).dateAndTime }
         add("Last sync", last ?? "never")
         add("Unsent", sync.unsent == 0 ? "nothing" : counted(sync.unsent, "edit"))
@@ -49,6 +50,13 @@ struct StatusView: TextPage {
         add("Home", facts.home)
         add("Property list", "\(facts.plist) (\(facts.plistWords))")
         return lines
+    }
+
+    /// What browsers deleted at once, and how to decide about it.
+    private func browserWords(_ sync: SyncState, in view: ShellView) -> String {
+        let wait = "deletions of \(counted(sync.browserDeletions, "bookmark")) wait"
+        return sync.asksAboutBrowsers
+            ? view.text(wait, "; ", .sync, "decides") : wait + ". To decide: cloudy serve deletions"
     }
 
     /// A server knows who meets there, and is asked by a command.
@@ -103,7 +111,7 @@ struct StatusView: TextPage {
             (isReplaced
                 ? "sealed with another key than this device has"
                 : "sealed, and this device has no key")
-                + "; your edits stay here unsent. Type: cloudy key join"
+                + "; your edits stay here unsent. Type: cloudy key enter"
         case .unsealed(let why): "should be sealed but is not: \(why)"
         case .joining(let own, let there):
             view.text(

@@ -24,7 +24,7 @@ extension TransfersView {
     static let actions = [
         Action(
             .showTransfers, [.character("T")],
-            "Show transfers: what is sent and fetched of documents", .sync,
+            "Show transfers: documents being sent or fetched", .sync,
             in: [.list, .detail], also: "uploads downloads progress pause resume"),
         Action(
             .showTransferred, [.enter], "Show the bookmark", .transfers, in: [.transfers],
@@ -52,7 +52,7 @@ extension TransfersView {
     }
 
     func reason(against action: ActionID, _ view: ShellView) -> String? {
-        guard selected != nil else { return "Nothing is to be sent or fetched" }
+        guard selected != nil else { return "There is nothing to send or fetch" }
         return nil
     }
 

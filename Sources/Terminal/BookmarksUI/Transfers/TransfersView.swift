@@ -12,7 +12,7 @@ struct TransfersView: ChoicePage {
     var choice = Choice()
 
     var count: Int? { transfers?.count }
-    var emptyText: String { "Nothing is to be sent or fetched." }
+    var emptyText: String { "There is nothing to send or fetch." }
     var tellsSync: Bool { true }
 
     var selected: Transfer? {

@@ -8,7 +8,7 @@ import FileCoordination
 struct BrowsersCommand: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "browsers",
-        abstract: "List the browser profiles of this machine, and take in what changes there.",
+        abstract: "List the browser profiles of this machine, and follow their changes.",
         discussion: """
             Without a subcommand, lists the profiles. Examples: cloudy browsers; cloudy browsers \
             watch; cloudy browsers watch --once

@@ -8,18 +8,18 @@ import Glibc
 struct BrowsersWatch: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "watch",
-        abstract: "Take in what changes in browsers, until you stop it.",
+        abstract: "Bring changes from browsers into Cloudy, until you stop it.",
         discussion: """
-            Takes in what you add, rename, move, tag and delete in Firefox, Chromium and the \
-            browsers made from it. It reads copies and never writes what is the browser's. A \
+            Follows what you add, rename, move, tag and delete in Firefox, Chromium and the \
+            browsers made from it. It reads copies, and never changes the browser's files. A \
             profile that floccus syncs is not watched. If a browser deletes more than ten \
-            bookmarks and more than a fifth, they stay until you decide. Examples: cloudy browsers \
-            watch; cloudy browsers watch --once --take-all
+            bookmarks and more than a fifth, they stay in Cloudy until you decide. Examples: \
+            cloudy browsers watch; cloudy browsers watch --once --take-all
             """)
 
     @Argument(
         help: ArgumentHelp(
-            "The name or the path of a profile.", discussion: "Default: all that there are."),
+            "The name or the path of a profile.", discussion: "Default: all profiles."),
         completion: .file())
     var profiles: [String] = []
 
@@ -28,7 +28,7 @@ struct BrowsersWatch: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Take in all that the profiles hold now.",
+            "Also take in all bookmarks that the profiles have now.",
             discussion: """
                 Without it, only changes from the first look on are taken in: what you have in a \
                 browser may be in Cloudy already, or deleted there.
@@ -37,7 +37,7 @@ struct BrowsersWatch: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Delete what the named profiles deleted, however much it is, and end."))
+            "Delete here what the named profiles deleted, however much it is, and end."))
     var acceptDeletions = false
 
     @Flag(

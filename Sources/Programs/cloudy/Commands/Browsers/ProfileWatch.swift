@@ -57,7 +57,7 @@ struct ProfileWatch {
         for profile in profiles {
             do { try look(at: profile) } catch {
                 areAllRead = false
-                complain("\(profile.label) can't be taken in: \(message(for: error))")
+                complain("Cannot take in changes from \(profile.label): \(message(for: error))")
             }
         }
         return areAllRead
@@ -88,7 +88,7 @@ struct ProfileWatch {
         } catch {
             let text = message(for: error)
             if text != state.problem {
-                complain("\(profile.label) can't be taken in now, and Cloudy tries again: \(text)")
+                complain("Cannot take in changes from \(profile.label); trying again: \(text)")
             }
             state.problem = text
         }
@@ -104,7 +104,8 @@ struct ProfileWatch {
         let tree = try ProfileTree.read(profile)
         let home = try options.open()
         let mirror = try options.openMirror(of: home)
-        let library = HomeBrowserLibrary(home, home.makeController(mirror: mirror))
+        let library = HomeBrowserLibrary(
+            home, home.makeController(mirror: mirror, session: .door(.profile, profile.label)))
         var wishes = wishes
         wishes.takesAll = wishes.takesAll && isFirstLook
         let outcome = try FileLock(path: home.location.browserLooksLock).withLock {
@@ -144,9 +145,9 @@ struct ProfileWatch {
         }
         if isHeld {
             complain(
-                "\(profile.label) deleted \(bookmarks(outcome.held)) at once. They stay in Cloudy. "
-                    + "To delete them there too: cloudy browsers watch --accept-deletions "
-                    + "'\(profile.path)'")
+                "\(profile.label) deleted \(bookmarks(outcome.held)) at once. They stay in Cloudy "
+                    + "until you decide: R in the list, or cloudy serve deletions. To delete them: "
+                    + "cloudy browsers watch --accept-deletions '\(profile.path)'")
         }
     }
 

@@ -31,11 +31,11 @@ struct KeyCommand: ParsableCommand {
             Without a command, asks the server whether it is sealed, and prints if and since when \
             this device has the key, and how many records it cannot open. With a key, the server \
             cannot see addresses, names, tags or notes, and devices without the key cannot \
-            join. Examples: cloudy key; cloudy key create; cloudy key join; cloudy key show; \
+            sync. Examples: cloudy key; cloudy key create; cloudy key enter; cloudy key show; \
             cloudy key rotate; cloudy key seal
             """,
         subcommands: [
-            CreateKey.self, JoinKey.self, ShowKey.self, RotateKey.self, SealCloud.self,
+            CreateKey.self, EnterKey.self, ShowKey.self, RotateKey.self, SealCloud.self,
         ])
 
     @OptionGroup var format: KeyFormat
@@ -67,7 +67,8 @@ struct KeyCommand: ParsableCommand {
                 say("\(url) is used unsealed; the key \(kept.id) is kept.")
             } else if location.isLocked {
                 sayProse(
-                    "\(url) is sealed with a key that this device lacks. To get it: cloudy key join"
+                    "\(url) is sealed with a key that this device lacks. To get it: "
+                        + "cloudy key enter"
                 )
             } else if let key {
                 say("This device has the key \(key) for \(url).")
@@ -102,11 +103,11 @@ struct CreateKey: KeyCallingCommand {
             without it or a device that has it, nobody can read the data on the server. Sealed \
             records are longer: if the account has too little room for them, nothing changes. With \
             a passphrase, typed or read from $CLOUDY_PASSPHRASE or standard input, devices can \
-            join with that too; then someone with access to the server can try to guess it. \
+            get the key with that too; then someone with access to the server can try to guess it. \
             Example: cloudy key create
             """)
 
-    @Flag(help: "Also let devices join with a passphrase.")
+    @Flag(help: "Also let devices get the key with a passphrase.")
     var passphrase = false
 
     @OptionGroup var format: KeyFormat
@@ -117,14 +118,14 @@ struct CreateKey: KeyCallingCommand {
     }
 }
 
-struct JoinKey: KeyCallingCommand {
+struct EnterKey: KeyCallingCommand {
     static let configuration = CommandConfiguration(
-        commandName: "join",
-        abstract: "Get the key from a device that has it.",
+        commandName: "enter",
+        abstract: "Enter the key that another device shows.",
         discussion: """
             Asks for the recovery string that cloudy key show prints there, or reads it from \
             $CLOUDY_RECOVERY or standard input. Case, spaces and hyphens do not matter; typing \
-            mistakes are found before anything is tried. Example: cloudy key join
+            mistakes are found before anything is tried. Example: cloudy key enter
             """)
 
     @Flag(help: "Ask for the passphrase instead, or take it from $CLOUDY_PASSPHRASE.")
@@ -142,12 +143,13 @@ struct JoinKey: KeyCallingCommand {
             : try KeyInput.line(
                 "Recovery string (not shown): ", "CLOUDY_RECOVERY",
                 advice: "To see the recovery string, type “cloudy key show” on a device that has "
-                    + "the key. “cloudy key join” asks for it, or reads it from standard input.",
+                    + "the key. “cloudy key enter” asks for it, or reads it from standard "
+                    + "input.",
                 read: KeyInput.recoveryString
             )
             // In the variable it may have the two lines in which it is shown.
             .split(whereSeparator: \.isNewline).joined(separator: "-")
-        return .join(secret: secret, isPassphrase: passphrase)
+        return .enter(secret: secret, isPassphrase: passphrase)
     }
 }
 

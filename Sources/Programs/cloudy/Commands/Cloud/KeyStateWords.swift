@@ -40,7 +40,7 @@ struct KeyStateWords {
             state.closed.map { " \($0 == 1 ? "1 record" : "\($0) records") there." } ?? ""
         return "\(url) is sealed with the key \(key)\(noticed), and this device has "
             + (state.own.map { "another, \($0)" } ?? "no key") + ": nothing is sent.\(count) Type "
-            + "“cloudy key show” on a device that has it, then “cloudy key join” here."
+            + "“cloudy key show” on a device that has it, then “cloudy key enter” here."
     }
 
     /// The state that is known without the server.
@@ -48,7 +48,7 @@ struct KeyStateWords {
         if notes.isLocked(for: state.own) {
             return "\(url) was found sealed, and this device has "
                 + (state.own.map { "another key, \($0)" } ?? "no key") + ". To get it: cloudy key "
-                + "join"
+                + "enter"
         }
         // Without asking the server, only trouble is worth a word.
         let unopened = notes.unreadableCount == 0 ? "" : " \(opened)"

@@ -115,8 +115,8 @@ struct KeyTalk {
             complain(
                 "\(url) is sealed with another key than \(id): another device replaced it, and "
                     + "this recovery string no longer works. Type “cloudy key show” there, then "
-                    + "“cloudy key join” here.")
-        case .joined(let id):
+                    + "“cloudy key enter” here.")
+        case .entered(let id):
             say(printsJSON ? object(id, [:]) : "This device now has the key \(id) of \(url).")
         case .sealed(let id, let outcome): saySealed(id, outcome, call)
         }
@@ -140,7 +140,7 @@ struct KeyTalk {
         say("")
         sayProse(
             "Write this down and keep it in a safe place. Each other device asks for it: cloudy "
-                + "key join. If you lose it and all your devices, nobody can read the data on the "
+                + "key enter. If you lose it and all your devices, nobody can read the data on the "
                 + "server.")
         say("")
     }
@@ -164,8 +164,8 @@ struct KeyTalk {
         if case .create = call { tellOthers(outcome.sealed) }
         if case .rotate = call {
             complain(
-                "Each other device must join with the new key before it sends anything: cloudy key "
-                    + "join. Anyone who has the old key can still read the server's older "
+                "Each other device must get the new key before it sends anything: cloudy key "
+                    + "enter. Anyone who has the old key can still read the server's older "
                     + "backups.")
         }
     }

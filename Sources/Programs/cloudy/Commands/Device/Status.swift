@@ -16,15 +16,17 @@ struct Status: ParsableCommand {
         help: ArgumentHelp(
             "Print a JSON object.",
             discussion: """
-                Fields: account, cloud (the address of a server, or null), key (the key that seals \
-                it, or null), unreadable (number of cloud records that cannot be opened), unsealed \
-                (number of records that wait for room to be sealed), device, home, bookmarks, \
-                unread, archived, backup (the name of the latest, or null), unsent, state (online, \
-                full, no-room, offline, unreachable, refused, held, joining, locked, unsealed, \
-                no-address or read-only), lastSync (seconds since 1970, or null), usedBytes and \
-                maximumBytes (of the cloud, or null), quotaExceeded, typed (paths of texts that \
-                could not be saved), plist and plistBehind: number of bookmarks that changed since \
-                the property list was written.
+                Fields: account, cloud (the address of a server, or null), key (the key that \
+                seals it, or null), browserDeletions (number of bookmarks that browsers deleted \
+                at once, which wait for you), unreadable (number of cloud records that cannot be \
+                opened), unsealed (number of records that wait for room to be sealed), device, \
+                home, bookmarks, unread, archived, backup (the name of the latest, or null), \
+                unsent, state (online, full, no-room, offline, unreachable, refused, held, \
+                joining, locked, unsealed, no-address or read-only), lastSync (seconds since \
+                1970, or null), usedBytes and maximumBytes (of the cloud, or null), \
+                quotaExceeded, typed (paths of texts that could not be saved), plist and \
+                plistBehind: number of bookmarks that changed since the property list was \
+                written.
                 """))
     var json = false
 
@@ -41,6 +43,7 @@ struct Status: ParsableCommand {
             let documents = try home.documentTallies()
             let key = try home.location.fittingKey()
             let notes = home.location.sealingNotes()
+            let browserDeletions = try home.browserDeletionCount()
             let (unreadable, unsealed) = (notes.unreadableCount, notes.unsealedCount)
             guard json else {
                 say("device     \(sync.device) (\(words(for: sync, in: home)))")
@@ -59,6 +62,7 @@ struct Status: ParsableCommand {
                 }
                 say("bookmarks  \(grouped(facts.bookmarks))\(words(for: tallies))")
                 if documents.count > 0 { say("documents  \(words(for: documents))") }
+                if browserDeletions > 0 { say("waiting    \(words(forHeld: browserDeletions))") }
                 say("unsent     \(grouped(sync.unsent))")
                 if let reason = sync.refusedEdits { say("refused    \(harmless(reason))") }
                 say("home       \(facts.home)")
@@ -73,7 +77,7 @@ struct Status: ParsableCommand {
             let report = JSON.object([
                 "account": JSON.string(home.location.account), "archived": "\(tallies.archived)",
                 "backup": facts.backup.map(JSON.string) ?? "null",
-                "bookmarks": "\(facts.bookmarks)",
+                "bookmarks": "\(facts.bookmarks)", "browserDeletions": "\(browserDeletions)",
                 "cloud": home.location.remote.map { JSON.string($0.url) } ?? "null",
                 "device": JSON.string(sync.device),
                 "documents": JSON.object([
@@ -162,6 +166,11 @@ struct Status: ParsableCommand {
         return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
     }
 
+    /// What browsers deleted at once, and how to decide about it.
+    private func words(forHeld count: Int) -> String {
+        "\(grouped(count)) deletions in a browser (R in the list, or cloudy serve deletions)"
+    }
+
     /// How many documents there are, and which are on their way.
     private func words(for documents: DocumentTallies) -> String {
         var parts: [String] = []
@@ -213,7 +222,7 @@ struct Status: ParsableCommand {
         case "joining":
             return "bookmarks here are not joined yet; R in the list, or cloudy sync "
                 + "--join"
-        case "locked": return "the server is sealed; cloudy key join"
+        case "locked": return "the server is sealed; cloudy key enter"
         case "unsealed": return "the server should be sealed but is not; cloudy key seal"
         case "held": return "deletions wait; R in the list, or cloudy sync --accept or --restore"
         default: return state

@@ -39,7 +39,7 @@ struct Verify: ParsableCommand {
             let look: (ReplicaEvidence) -> CloudEvidence.State = { replica in
                 (trouble, isAsked) = (nil, false)
                 if location.isLocked {
-                    return .unasked("The server is sealed.", next: "cloudy key join")
+                    return .unasked("The server is sealed.", next: "cloudy key enter")
                 }
                 guard !options.offline, !replica.isOffline else { return .unasked(nil) }
                 do throws(CloudError) {
@@ -73,7 +73,7 @@ struct Verify: ParsableCommand {
     private static func unasked(
         _ error: CloudError, _ location: HomeLocation
     ) -> CloudEvidence.State {
-        if location.isLocked { return .unasked(error.message, next: "cloudy key join") }
+        if location.isLocked { return .unasked(error.message, next: "cloudy key enter") }
         if error.awaitsSealing { return .unasked(error.message, next: "cloudy key seal") }
         guard error.code == .notAllowed, let url = location.remote?.url else {
             return .unasked(error.message)

@@ -11,9 +11,9 @@ struct Attach: ParsableCommand {
         "attach",
         abstract: "Attach files to a bookmark, on all your devices.",
         discussion: """
-            A file that is attached again under the same name becomes another version. Keeps at \
-            most \(Document.longest >> 20) MiB a file and \(Document.most) documents a bookmark. \
-            One undo takes all of them back. Prints the ids of the documents.
+            Attaching a file again under the same name adds a version. Keeps at most \
+            \(Document.longest >> 20) MiB a file and \(Document.most) documents a bookmark. One \
+            undo removes all of them. Prints the ids of the documents.
 
             Examples: cloudy attach 7k3q paper.pdf notes.txt; \
             pdftotext paper.pdf - | cloudy attach 7k3q - --name paper.txt
@@ -28,7 +28,7 @@ struct Attach: ParsableCommand {
     var files: [String]
 
     @Option(
-        help: ArgumentHelp("The name of the document instead of that of the one file."))
+        help: ArgumentHelp("The document's name, instead of the file's; for one file only."))
     var name: String?
 
     @Flag(

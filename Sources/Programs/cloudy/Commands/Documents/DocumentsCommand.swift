@@ -10,7 +10,7 @@ import Glibc
 struct DocumentsCommand: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "docs",
-        abstract: "List, open and delete what is kept behind bookmarks: pages, notes, files.",
+        abstract: "List, open and delete documents: saved pages, notes and attached files.",
         discussion: """
             Without a subcommand, lists the documents of the named bookmark, or of all. Examples: \
             cloudy docs 7k3q; cloudy docs get m2x8 -o page.html

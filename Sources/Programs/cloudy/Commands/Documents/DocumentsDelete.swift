@@ -37,9 +37,9 @@ struct DocumentsDrop: ParsableCommand {
         "drop",
         abstract: "Remove documents from this device only; they stay in the cloud.",
         discussion: """
-            Makes room here. Whatever asks for a dropped document, such as cloudy read, fetches it \
-            again. A document that the cloud does not have yet is not dropped. Example: \
-            cloudy docs drop m2x8
+            Makes room on this device. Cloudy fetches a dropped document again when a command \
+            needs it, such as cloudy read. It does not drop a document that the cloud does not \
+            have yet. Example: cloudy docs drop m2x8
             """)
 
     @Argument(help: "The ids of the documents, or their beginnings.")

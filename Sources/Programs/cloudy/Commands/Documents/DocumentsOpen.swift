@@ -9,11 +9,11 @@ import FileCoordination
 struct DocumentsOpen: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "open",
-        abstract: "Open a document with the browser, or what it opens such files with.",
+        abstract: "Open a document with the browser or another program.",
         discussion: """
-            Uses the setting browser, then $BROWSER, then xdg-open. They get a private copy, which \
-            Cloudy removes later: to keep changes to it, save it elsewhere and attach it again. \
-            Example: cloudy docs open m2x8
+            Uses the setting browser, then $BROWSER, then xdg-open. The program gets a private \
+            copy, which Cloudy removes later: to keep changes, save the copy elsewhere and attach \
+            it. Example: cloudy docs open m2x8
             """)
 
     @Argument(help: "The id of the document, or its beginning.")

@@ -78,7 +78,7 @@ struct DocumentsDiff: ParsableCommand {
     @Argument(help: "The id of the document, or its beginning.")
     var id: String
 
-    @Argument(help: ArgumentHelp("The number of the former version.", valueName: "N"))
+    @Argument(help: ArgumentHelp("The number of the earlier version.", valueName: "N"))
     var former: Int?
 
     @Argument(help: ArgumentHelp("The number of the later version.", valueName: "M"))
@@ -113,10 +113,10 @@ struct DocumentsDiff: ParsableCommand {
 struct DocumentsRestore: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "restore",
-        abstract: "Show a former version of a document again; undo takes that back.",
+        abstract: "Restore an earlier version of a document; undo reverts that.",
         discussion: """
-            It becomes the latest version; the others stay. That also settles a conflict between \
-            two devices. Example: cloudy docs restore m2x8 2
+            Adds its text again as the latest version; the others stay. That also settles a \
+            conflict between two devices. Example: cloudy docs restore m2x8 2
             """)
 
     @Argument(help: "The id of the document, or its beginning.")

@@ -12,10 +12,10 @@ struct Note: ParsableCommand {
         abstract: "Write the note of a bookmark in your editor, or from standard input.",
         discussion: """
             A note is a text of up to \(Document.longestNote >> 20) MiB, in Markdown if you like. \
-            Opens $EDITOR; each time you save, Cloudy keeps a version and sends it. A first note \
-            begins with the short notes of the bookmark, which it then replaces. When two devices \
-            edit a note at the same time, both changes stay; lines that both changed stand one \
-            above the other, between <<<<<<< and >>>>>>>.
+            Opens $EDITOR; each time you save, Cloudy keeps a version and sends it. A new note \
+            begins with the text in the bookmark's notes field, and replaces it when you save. \
+            When two devices edit a note at the same time, both changes stay. If both change the \
+            same line, the note has both, between <<<<<<< and >>>>>>>.
 
             Examples: cloudy note 7k3q; date | cloudy note 7k3q -; cloudy note 7k3q --print
             """)
@@ -25,7 +25,7 @@ struct Note: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "Only -: replace the note by standard input.", valueName: "-"))
+            "Only -: replace the note with standard input.", valueName: "-"))
     var source: String?
 
     @Flag(help: "Print the note. Exit status: 0 there is one, 1 there is none.")

@@ -15,11 +15,10 @@ struct Save: ParsableCommand {
         abstract: "Save the pages of bookmarks, to read them offline and after the link is dead.",
         discussion: """
             Fetches the page of each named bookmark and keeps it as it came, on all your devices. \
-            A page that was saved before gets another version; an unchanged page stays as it is. \
-            Saves at most \(Document.longest >> 20) MiB a page. Pages that scripts build are \
-            nearly empty as they come: save those from the browser as one file, such as with \
-            SingleFile, and use --file. \
-            Airplane mode blocks what asks the web. One undo reverts all of it. Prints id and size \
+            Saving a page again adds a version, unless the page is unchanged. Saves at most \
+            \(Document.longest >> 20) MiB a page. Pages that scripts build are nearly empty as \
+            they come: save those from the browser as one file, such as with SingleFile, and use \
+            --file. Airplane mode blocks fetching. One undo reverts all of it. Prints id and size \
             of each. Ctrl-C stops and keeps the pages that have come. Exit status: 0 done, 65 some \
             failed, 69 no network.
 
@@ -32,10 +31,11 @@ struct Save: ParsableCommand {
     @Option(
         parsing: .upToNextOption,
         help: ArgumentHelp(
-            "Save this file as the page of the one bookmark; - is standard input.",
+            "Save this file as the page of the bookmark; - is standard input.",
             discussion: """
-                Without a bookmark, each of the files tells where it is from, as those of \
-                SingleFile and of browsers do. What is no bookmark yet is added.
+                Without a bookmark, takes any number of files, each of which must say which URL it \
+                is from, as those saved by SingleFile and by browsers do. Adds the bookmarks that \
+                you lack.
                 """,
             valueName: "path"),
         completion: .file())

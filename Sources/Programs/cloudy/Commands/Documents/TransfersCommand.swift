@@ -9,7 +9,7 @@ import Glibc
 struct TransfersCommand: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "transfers",
-        abstract: "List, pause, resume and cancel what is sent and fetched of documents.",
+        abstract: "List, pause, resume and cancel transfers of documents.",
         discussion: """
             Without a subcommand, lists the contents of documents that are still to be sent to \
             the cloud or fetched from there. Examples: cloudy transfers; \
@@ -24,18 +24,17 @@ struct TransfersCommand: ParsableCommand {
 struct TransfersList: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "list",
-        abstract: "List what is still to be sent and fetched.",
+        abstract: "List the documents that are still to be sent or fetched.",
         discussion: """
-            Prints document, direction (up or down), size sent or fetched, size of the whole, \
-            state, bookmark and name of each. The state is waiting, running, paused (until you \
-            resume it) or failed (Cloudy tries again). --watch goes on with a line for each \
-            change; a transfer that ended is done or canceled there. It moves nothing itself: an \
-            open list, cloudy sync and cloudy-agent do. Exit status: 0 there are some, 1 there are \
-            none, 130 stopped by Ctrl-C. Examples: cloudy transfers list; \
-            cloudy transfers list --watch
+            Prints document, direction (up or down), size sent or fetched, full size, state, \
+            bookmark and name of each. The state is waiting, running, paused (until you resume it) \
+            or failed (Cloudy tries again). With --watch, an ended transfer is done or canceled. \
+            The command transfers nothing itself: an open list, cloudy sync and cloudy-agent do. \
+            Exit status: 0 there are some, 1 there are none, 130 stopped by Ctrl-C. Examples: \
+            cloudy transfers list; cloudy transfers list --watch
             """)
 
-    @Flag(help: "Go on with a line for each change, until you stop it.")
+    @Flag(help: "Also print a line for each change, until you stop it.")
     var watch = false
 
     @Flag(
@@ -77,9 +76,8 @@ struct TransfersPause: ParsableCommand {
         "pause",
         abstract: "Pause transfers on this device until you resume them.",
         discussion: """
-            Names transfers by the ids of their documents. Also a transfer that was not begun can \
-            be paused; what is paused stays so after a restart. Example: cloudy transfers pause \
-            --all
+            Name a transfer by the id of its document. You can pause a transfer before it begins, \
+            and it stays paused after a restart. Example: cloudy transfers pause --all
             """)
 
     @OptionGroup var choice: TransferChoice
@@ -92,8 +90,8 @@ struct TransfersResume: ParsableCommand {
         "resume",
         abstract: "Resume paused transfers where they were.",
         discussion: """
-            Whatever exchanges documents goes on with them: an open list, cloudy-agent, or the \
-            next cloudy sync. Example: cloudy transfers resume --all
+            An open list, cloudy-agent or the next cloudy sync continues them. Example: cloudy \
+            transfers resume --all
             """)
 
     @OptionGroup var choice: TransferChoice
@@ -106,10 +104,10 @@ struct TransfersCancel: ParsableCommand {
         "cancel",
         abstract: "Fetch documents only when you open them; keep unsent ones unsent.",
         discussion: """
-            A document that comes down is not wanted on this device until you open it. One that \
-            goes up stays on this device only, and is paused: the cloud and your other devices \
-            don't get it before you resume it. To delete it: cloudy docs delete. Example: \
-            cloudy transfers cancel --all
+            After you cancel a download, this device fetches the document when you open it. After \
+            you cancel an upload, the document stays on this device only, paused: the cloud and \
+            your other devices get it after you resume it. To delete it: cloudy docs delete. \
+            Example: cloudy transfers cancel --all
             """)
 
     @OptionGroup var choice: TransferChoice

@@ -23,8 +23,9 @@ struct Undo: ParsableCommand {
         help: ArgumentHelp(
             "Print JSON: an array of objects with --list, otherwise one object.",
             discussion: """
-                Fields: title, made (seconds since 1970), by (command, list or closed list) and \
-                bookmarks (how many); without --list also ids, changed (how many are different \
+                Fields: title, made (seconds since 1970), by (command, list, closed list, page, \
+                linkding, floccus or profile), program (the name of its token or profile, or null) \
+                and bookmarks (how many); without --list also ids, changed (how many are different \
                 now) and stayed (an array of id, name, fields and forgotten).
                 """))
     var json = false
@@ -147,7 +148,8 @@ private func fields(_ step: KeptStep) -> [String] {
 private func object(_ step: KeptStep) -> String {
     JSON.object([
         "bookmarks": "\(step.changes)", "by": JSON.string(step.session.kind),
-        "made": JSON.number(step.made), "title": JSON.string(step.title),
+        "made": JSON.number(step.made), "program": step.session.program,
+        "title": JSON.string(step.title),
     ])
 }
 
@@ -162,12 +164,15 @@ private func object(_ reversal: Reversal) -> String {
     return JSON.object([
         "bookmarks": "\(reversal.ids.count)", "by": JSON.string(reversal.session.kind),
         "changed": "\(reversal.changed)", "ids": JSON.array(reversal.ids.map(JSON.string)),
-        "made": JSON.number(reversal.made),
+        "made": JSON.number(reversal.made), "program": reversal.session.program,
         "stayed": JSON.array(stayed), "title": JSON.string(reversal.title),
     ])
 }
 
 extension EditSession {
     /// The session, for other programs.
-    fileprivate var kind: String { isList ? "list" : rawValue }
+    fileprivate var kind: String { isList ? "list" : door?.door.rawValue ?? rawValue }
+
+    /// The name of the token or the profile that a program has at a door.
+    fileprivate var program: String { door.map { JSON.string($0.name) } ?? "null" }
 }

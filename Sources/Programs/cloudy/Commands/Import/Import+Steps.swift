@@ -50,31 +50,54 @@ extension Import {
         let files = browsers ? "browser profiles" : "files"
         let what = found.count == 1 ? Self.name(of: found[0].source) : "\(found.count) \(files)"
         let progress = ProgressLine()
-        let (outcomes, signal) = try runInterruptibly(progress) { [dryRun] in
+        let parsed = found.map { try? $0.parsed.get() }
+        let ((outcomes, documents), signal) = try runInterruptibly(progress) { [dryRun] in
             let controller = home.makeController(mirror: mirror)
             var stored: [ImportOutcome] = []
+            var documents = DocumentImport(parsed)
+            let count = documents.count
             do {
-                return try controller.takeIn(
-                    imports, title: "Imported \(what)", isTrial: dryRun
+                stored = try controller.takeIn(
+                    imports, title: "Imported \(what)", isTrial: dryRun,
+                    with: count == 0
+                        ? nil
+                        : {
+                            try documents.items(for: $0, in: home) {
+                                progress.show(
+                                    "Kept \(grouped($0)) of \(counted(count, "document"))")
+                            }
+                        }
                 ) { outcomes in
                     stored = outcomes
                     progress.show(
                         "Imported \(grouped(stored.count)) of \(grouped(imports.count))")
                     if Task.isCancelled, stored.count < imports.count { throw CancellationError() }
                 }
+                if dryRun { documents.tryOut() }
+                return (stored, documents)
             } catch is CancellationError {
-                return stored
+                return (stored, documents)
             }
         }
-        let reports = reports(found, outcomes)
-        if outcomes.count == imports.count { return (reports, nil) }
-        complain(words(stoppedAfter: outcomes.count, of: imports.count))
+        let reports = reports(found, outcomes, documents)
+        if outcomes.count < imports.count {
+            complain(words(stoppedAfter: outcomes.count, of: imports.count))
+        } else if documents.isStopped {
+            let kept = "\(grouped(documents.done)) of \(counted(documents.count, "document"))"
+            complain("Stopped after \(kept). To revert the import: cloudy undo")
+        } else {
+            return (reports, nil)
+        }
         return (reports, ExitCode(128 + (signal ?? SIGINT)))
     }
 
-    private func reports(_ found: [Found], _ outcomes: [ImportOutcome]) -> [ImportReport] {
+    private func reports(
+        _ found: [Found], _ outcomes: [ImportOutcome], _ documents: DocumentImport
+    ) -> [ImportReport] {
         let counts = found.map { (try? $0.parsed.get())?.bookmarks.count ?? 0 }
-        return zip(found, outcomes.inParts(of: counts)).map { found, own in
+        let parts = zip(outcomes.inParts(of: counts), documents.tallies)
+        return zip(found, parts).map { found, part in
+            let (own, tally) = part
             let source = found.source
             let name = Self.name(of: source)
             switch found.parsed {
@@ -83,7 +106,9 @@ extension Import {
                 if source != "-", !ImportSource.isURL(source) { report.path = source }
                 return report
             case .success(let parsed):
-                return ImportReport(source: name, parsed, outcomes: own)
+                var report = ImportReport(source: name, parsed, outcomes: own)
+                report.documents = tally
+                return report
             }
         }
     }

@@ -13,13 +13,16 @@ struct Import: ParsableCommand {
         abstract: "Import bookmarks from files of browsers and other programs.",
         discussion: """
             Cloudy recognizes the format by the content. Importing a page you already have adds \
-            its missing tags, name, folder and notes, and changes nothing else. One undo reverts \
-            the whole import. The report lists what was imported, what was left out, and why. The \
-            exit status is 65 if something failed or nothing was found, and 69 if only the web was \
-            unreachable. A download ends after ten minutes, or when it stays below 1,000 bytes a \
-            second for 30 seconds; airplane mode blocks it.
+            its missing tags, name, folder and notes, and changes nothing else. The data folders \
+            of linkding, shiori and ArchiveBox, and exports of wallabag, also bring the pages and \
+            files that those programs saved. One undo reverts the whole import. The report lists \
+            what was imported, what was left out, and why. The exit status is 65 if something \
+            failed or nothing was found, and 69 if only the web was unreachable. A download ends \
+            after ten minutes, or when it stays below 1,000 bytes a second for 30 seconds; \
+            airplane mode blocks it.
 
-            Examples: cloudy import bookmarks.html; cloudy import --browsers --all; cloudy import \
+            Examples: cloudy import bookmarks.html; cloudy import linkding.zip; cloudy import \
+            --browsers --all; cloudy import \
             https://example.org/links.json --map name=title,url=link
             """)
 
@@ -98,7 +101,7 @@ struct Import: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Also read the documents that cloudy export --documents has written into this folder.",
-            discussion: "Each belongs to the bookmark with its URL. They are a step of their own.",
+            discussion: "Each goes to the bookmark with its URL, in an undo step of their own.",
             valueName: "folder"),
         completion: .directory)
     var documents: String?
@@ -111,9 +114,11 @@ struct Import: ParsableCommand {
             "Print the report as a JSON array, with an object for each file.",
             discussion: """
                 Fields: file, format, added, unread and archived (how many of those), merged, \
-                alreadyThere, datesLeftOut, skipped, failed and warnings (arrays of line and \
-                reason), unreadFields (names of ignored fields and columns), and error (a text, or \
-                null). Profiles of --browsers have browser, name and path.
+                alreadyThere, documents (how many were added), documentsAlreadyThere, \
+                documentsLeftOut (an array of path and reason), datesLeftOut, skipped, failed and \
+                warnings (arrays of line and reason), unreadFields (names of ignored fields and \
+                columns), and error (a text, or null). Profiles of --browsers have browser, name \
+                and path.
                 """))
     var json = false
 
@@ -170,6 +175,7 @@ struct Import: ParsableCommand {
             }
             if !dryRun {
                 finish(home, mirror, isOffline: options.offline, isStopped: stopped != nil)
+                if reports.contains(where: { $0.documents.added > 0 }) { updateTextIndex(home) }
             }
             if let stopped { throw stopped }
             let failed = reports.filter { !$0.isSuccess }

@@ -29,6 +29,7 @@ enum ImportReportText {
             lines = ["\(report.source)\(format): \(counts([report], isTrial: isTrial))"]
             lines += marks([report]).map { "\(report.source): \($0)" }
         }
+        lines += documents(report, isTrial: isTrial)
         for (reason, count) in counted(report.skipped) {
             lines.append("\(report.source): skipped \(grouped(count)): \(reason)")
         }
@@ -91,6 +92,30 @@ enum ImportReportText {
             .joined(separator: "; ")
     }
 
+    /// How many documents came in, and those that did not.
+    private static func documents(_ report: ImportReport, isTrial: Bool) -> [String] {
+        let tally = report.documents
+        var parts: [String] = []
+        if tally.added > 0 {
+            parts.append(
+                Bookmarks.counted(tally.added, "document") + (isTrial ? " to add" : " added"))
+        }
+        if tally.alreadyThere > 0 {
+            parts.append(
+                Bookmarks.counted(tally.alreadyThere, "document") + " already there")
+        }
+        var lines = parts.isEmpty ? [] : ["\(report.source): \(parts.joined(separator: ", "))"]
+        for one in tally.leftOut.prefix(shown) {
+            lines.append("\(report.source): left out \(one.path): \(one.reason)")
+        }
+        if tally.leftOut.count > shown {
+            lines.append(
+                "\(report.source): \(grouped(tally.leftOut.count - shown)) more documents were "
+                    + "left out; to list all: cloudy import --json")
+        }
+        return lines
+    }
+
     /// The fields that Cloudy does not read, so that no one looks for them later in vain.
     private static func unread(_ report: ImportReport) -> String {
         let names = report.unreadFields
@@ -109,6 +134,14 @@ enum ImportReportText {
                     "added": "\(report.added)", "unread": "\(report.unread)",
                     "archived": "\(report.archived)", "merged": "\(report.merged)",
                     "alreadyThere": "\(report.alreadyThere)",
+                    "documents": "\(report.documents.added)",
+                    "documentsAlreadyThere": "\(report.documents.alreadyThere)",
+                    "documentsLeftOut": JSON.array(
+                        report.documents.leftOut.map {
+                            JSON.object([
+                                "path": JSON.string($0.path), "reason": JSON.string($0.reason),
+                            ])
+                        }),
                     "datesLeftOut": "\(report.datesLeftOut)", "skipped": json(report.skipped),
                     "failed": json(report.failed), "warnings": json(report.warnings),
                     "unreadFields": JSON.array(report.unreadFields.map(JSON.string)),

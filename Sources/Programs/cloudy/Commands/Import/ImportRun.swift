@@ -38,7 +38,7 @@ struct ImportRun: Sendable {
         do {
             let lock = try await turn(in: home)
             defer { lock?.unlock() }
-            return store(found, refused, makeController())
+            return store(found, refused, home, makeController())
         } catch is CancellationError {
             return Self.nothing
         } catch {
@@ -85,28 +85,45 @@ struct ImportRun: Sendable {
     private static let nothing = ImportEnd(summary: "Nothing was imported", isStopped: true)
 
     private func store(
-        _ found: [Found], _ refused: [ImportReport], _ controller: BookmarksController
+        _ found: [Found], _ refused: [ImportReport], _ home: Home,
+        _ controller: BookmarksController
     ) -> ImportEnd {
         let settings = ImportSettings()
         let imports = found.flatMap { $0.parsed.bookmarks.map(settings.bookmark) }
         tell(.storing(done: 0, of: imports.count))
         var stored: [ImportOutcome] = []
+        var documents = DocumentImport(found.map(\.parsed))
+        let count = documents.count
         func ended(isStopped: Bool = false) -> ImportEnd {
-            var end = end(reports(found, stored) + refused, isStopped: isStopped)
+            let reports = zip(reports(found, stored), documents.tallies).map { report, tally in
+                var report = report
+                report.documents = tally
+                return report
+            }
+            var end = end(reports + refused, isStopped: isStopped)
             end.step = controller.latestStep
             end.ids = Set(stored.compactMap(\.changedID))
             return end
         }
         let title = "Imported \(found.map(\.source.name).joinedWithAnd)"
         do {
-            stored = try controller.takeIn(imports, title: title, batch: Self.batch) {
+            stored = try controller.takeIn(
+                imports, title: title, batch: Self.batch,
+                with: count == 0
+                    ? nil
+                    : {
+                        try documents.items(for: $0, in: home) {
+                            tell(.storing(done: $0, of: count))
+                        }
+                    }
+            ) {
                 let ids = $0[stored.count...].compactMap(\.changedID)
                 stored = $0
                 noteStored(ids)
                 tell(.storing(done: stored.count, of: imports.count))
                 if Task.isCancelled, stored.count < imports.count { throw CancellationError() }
             }
-            return ended()
+            return ended(isStopped: documents.isStopped)
         } catch is CancellationError {
             return ended(isStopped: true)
         } catch {

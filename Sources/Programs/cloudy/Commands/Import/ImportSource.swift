@@ -19,6 +19,9 @@ enum ImportSource {
             return try parsed(answer, as: format, mapping: mapping, charset: charset)
         }
         if path != "-", FolderFiles.isFolder(path) {
+            if let found = try ProgramArchive.read(folder: path, as: format, mapping: mapping) {
+                return found
+            }
             return try FolderFiles.read(path, as: format, mapping: mapping, charset: charset)
         }
         return try readFile(path, as: format, mapping: mapping, charset: charset)
@@ -34,6 +37,11 @@ enum ImportSource {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw problem(ReadingError(number: errno)) }
         defer { if path != "-" { close(descriptor) } }
+        if path != "-", !isOneOfMany,
+            let found = try ProgramArchive.read(zip: path, as: format, mapping: mapping)
+        {
+            return found
+        }
         let bytes = try content(descriptor)
         guard Importer.isDatabase(bytes) else {
             let name = path == "-" ? nil : path
@@ -43,6 +51,11 @@ enum ImportSource {
         }
         // A file has its log beside it, and what comes through a pipe has nothing.
         if path != "-" && isFile(descriptor) {
+            if !isOneOfMany,
+                let found = try ProgramArchive.read(database: path, as: format, mapping: mapping)
+            {
+                return found
+            }
             return try DatabaseImport.read(path: path, as: format, mapping: mapping)
         }
         return try DatabaseImport.read(as: format, mapping: mapping) { take throws(ImportError) in

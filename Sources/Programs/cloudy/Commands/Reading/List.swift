@@ -22,7 +22,7 @@ struct List: ParsableCommand {
             minus.
 
             Tab-separated: id, name, URL, tags; on a terminal, columns cut to its width. With \
-            text:word, a terminal shows the place where the word is below each bookmark. Examples: \
+            text:word, a terminal shows the text around the word below each bookmark. Examples: \
             cloudy list 'swift -server'; cloudy list --sort name --limit 20; cloudy list tag:todo \
             --format '{url}\\n'
             """)
@@ -58,7 +58,7 @@ struct List: ParsableCommand {
 
     @Flag(
         help: """
-            With text:word, print the place where the word is as the last column, also in a pipe.
+            With text:word, print the text around the word as the last column, also in a pipe.
             """)
     var snippets = false
 
@@ -121,7 +121,7 @@ struct List: ParsableCommand {
             found = (0..<list.count).map { list[$0] }
         }
         if held {
-            let ids = Set(try home.heldIDs())
+            let ids = Set(try home.heldIDs() + home.browserDeletions().rows.map(\.id))
             found.removeAll { !ids.contains($0.id) }
         }
         return found

@@ -11,14 +11,14 @@ import WebPages
 struct Read: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "read",
-        abstract: "Print the text of a page, without what is around it.",
+        abstract: "Print the text of a page, without menus and advertisements.",
         discussion: """
-            Takes the page that cloudy save has kept of the bookmark, or else fetches it, and \
-            prints its article: headings, paragraphs, lists, code, tables, and the addresses of \
-            its links, by number. On a terminal, lines are wrapped; in a pipe, a paragraph is one \
-            line. Pages that scripts build have no text of their own: save such a page from the \
-            browser as one file, and use --file. Airplane mode blocks what asks the web. Exit \
-            status: 0 done, 65 no text or no page, 69 no network.
+            Uses the page that cloudy save has kept, or else fetches it, and prints its article: \
+            headings, paragraphs, lists, code, tables, and the addresses of its links, by number. \
+            On a terminal, lines are wrapped; in a pipe, a paragraph is one line. Pages that \
+            scripts build have no text of their own: save such a page from the browser as one \
+            file, and use --file. Airplane mode blocks fetching. Exit status: 0 done, 65 no text \
+            or no page, 69 no network.
 
             Examples: cloudy read 7k3q; cloudy read https://www.swift.org/about/ | grep -i open
             """)
@@ -30,12 +30,12 @@ struct Read: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Read a saved page instead of asking the web; - is standard input.",
+            "Read this file instead of fetching the page; - is standard input.",
             valueName: "path"),
         completion: .file())
     var file: String?
 
-    @Flag(help: "Ask the web even if the page is saved.")
+    @Flag(help: "Fetch the page even if it is saved.")
     var fresh = false
 
     @Flag(

@@ -36,19 +36,21 @@ enum Signals {
     }
 
     /// Runs `body`, during which a signal is noted and does not end the program. A second one
-    /// does.
+    /// does. Within another such call, a signal that came before stays noted: it stops both.
     ///
     /// - Parameter waker: a descriptor that gets a byte when one came.
     static func noting<R>(
         _ numbers: [Int32], waker: Int32 = -1, _ body: () throws -> R
     ) rethrows -> R {
         // Both are written before a handler can read them: their first use would not be safe there.
-        noted.store(0, ordering: .relaxed)
-        wakerOfNotes.store(waker, ordering: .relaxed)
+        let isWithin = depthOfNoting.add(1, ordering: .relaxed).oldValue > 0
+        if !isWithin { noted.store(0, ordering: .relaxed) }
+        let wakerBefore = wakerOfNotes.exchange(waker, ordering: .relaxed)
         let taken = TakenSignals(numbers, isOnce: true, note)
         defer {
             taken.giveBack()
-            wakerOfNotes.store(-1, ordering: .relaxed)
+            wakerOfNotes.store(wakerBefore, ordering: .relaxed)
+            depthOfNoting.subtract(1, ordering: .relaxed)
         }
         return try body()
     }
@@ -62,6 +64,7 @@ enum Signals {
 
 private let noted = Atomic<Int32>(0)
 private let wakerOfNotes = Atomic<Int32>(-1)
+private let depthOfNoting = Atomic<Int>(0)
 
 private let note: SignalHandler = { number in
     let error = errno

@@ -1,10 +1,9 @@
 import AsyncHTTPClient
+import BookmarkServer
 import Foundation
 import NIOCore
 import NIOHTTP1
 import ScratchFolder
-
-@testable import BookmarkServer
 
 /// Chromium, by the WebDriver protocol of its own program.
 ///
@@ -13,16 +12,19 @@ final class ChromeDriver: Browser.Driver {
     private let folder = ScratchFolder()
     private let process: BrowserProcess
     private let base: String
+    /// The folder of its profiles.
+    let profile: String
 
-    init(isScripting: Bool) async throws {
+    init(isScripting: Bool, home: String?) async throws {
         guard let program = BrowserProcess.path("chromedriver") else {
             throw Browser.Failure(description: "chromedriver is missing: make test-browsers")
         }
         let log = folder.path("log")
+        profile = home.map { "\($0)/.config/chromium" } ?? folder.path("profile")
         // The browser makes files beside its profile too.
         process = try BrowserProcess(
             [program, "--port=0"], log: log,
-            environment: ["HOME": folder.path, "TMPDIR": folder.path])
+            environment: ["HOME": home ?? folder.path, "TMPDIR": folder.path])
         let port = try await awaited {
             let text = String(decoding: contents(ofFile: log), as: UTF8.self)
             let said = text.split(separator: "on port ").last?.prefix { $0.isNumber }
@@ -31,7 +33,7 @@ final class ChromeDriver: Browser.Driver {
         var options: [JSONValue] = [
             "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1280,844",
             "--force-color-profile=srgb", "--hide-scrollbars",
-            .string("--user-data-dir=\(folder.path("profile"))"),
+            .string("--user-data-dir=\(profile)"),
             // It ends with its driver.
             "--remote-debugging-pipe",
         ]

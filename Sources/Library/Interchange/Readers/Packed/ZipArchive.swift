@@ -6,9 +6,9 @@ import CZlib
 struct ZipArchive {
     struct Entry: Sendable {
         var path: String
-        fileprivate var method, packedSize, size, start: Int
-        fileprivate var sum: UInt32
-        fileprivate var isEncrypted: Bool
+        var method, packedSize, size, start: Int
+        var sum: UInt32
+        var isEncrypted: Bool
     }
 
     static let magic = Array("PK\u{3}\u{4}".utf8)
@@ -40,16 +40,16 @@ struct ZipArchive {
 
     /// More than any export has, and few enough to look at each.
     private static let mostEntries = 20_000
-    private static let damaged = ImportError(
+    static let damaged = ImportError(
         "this zip archive is damaged or incomplete. Unpack it with unzip and import its files.")
 
-    private static func endRecord(_ reader: LittleEndian) -> Int? {
+    static func endRecord(_ reader: LittleEndian) -> Int? {
         let last = reader.bytes.count - 22
         guard last >= 0 else { return nil }
         return (max(0, last - 0xFFFF)...last).last { reader.number($0, 4) == 0x0605_4B50 }
     }
 
-    private static func entry(_ reader: LittleEndian, _ place: Int) -> (Entry, Int)? {
+    static func entry(_ reader: LittleEndian, _ place: Int) -> (Entry, Int)? {
         guard reader.number(place, 4) == 0x0201_4B50, let flags = reader.number(place + 8, 2),
             let method = reader.number(place + 10, 2), let sum = reader.number(place + 16, 4),
             let packed = reader.number(place + 20, 4), let size = reader.number(place + 24, 4),
@@ -112,58 +112,8 @@ struct ZipArchive {
     }
 }
 
-/// Unpacks by zlib.
-private enum Inflation {
-    /// - Parameter most: how many bytes may come out.
-    static func inflated(
-        _ packed: ArraySlice<UInt8>, most: Int, windowBits: Int32
-    ) throws(ImportError) -> [UInt8] {
-        try members(packed, most: most, windowBits: windowBits) { _ in false }.content
-    }
-
-    /// The content of pieces packed one behind the other, and the place behind the last piece.
-    ///
-    /// - Parameter isNext: whether bytes behind a piece begin another one.
-    static func members(
-        _ packed: ArraySlice<UInt8>, most: Int = Importer.maximumBytes, windowBits: Int32,
-        isNext: (ArraySlice<UInt8>) -> Bool
-    ) throws(ImportError) -> (content: [UInt8], end: Int) {
-        var stream = z_stream()
-        guard
-            inflateInit2_(
-                &stream, windowBits, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK
-        else { throw ImportError("out of memory") }
-        defer { inflateEnd(&stream) }
-        var input = Array(packed)
-        var buffer = [UInt8](repeating: 0, count: 1 << 16)
-        var result: [UInt8] = []
-        var status = Z_OK
-        input.withUnsafeMutableBufferPointer { input in
-            stream.next_in = input.baseAddress
-            stream.avail_in = UInt32(input.count)
-            while status == Z_OK, result.count <= most {
-                buffer.withUnsafeMutableBufferPointer { buffer in
-                    stream.next_out = buffer.baseAddress
-                    stream.avail_out = UInt32(buffer.count)
-                    status = inflate(&stream, Z_NO_FLUSH)
-                    result += buffer[..<(buffer.count - Int(stream.avail_out))]
-                }
-                let place = packed.endIndex - Int(stream.avail_in)
-                if status == Z_STREAM_END, isNext(packed[place...]) {
-                    status = inflateReset(&stream)
-                }
-            }
-        }
-        guard result.count <= most else {
-            throw ImportError("it unpacks to more than the limit of \(most) bytes")
-        }
-        guard status == Z_STREAM_END else { throw ImportError("its compressed content is damaged") }
-        return (result, packed.endIndex - Int(stream.avail_in))
-    }
-}
-
 /// Numbers as zip archives have them.
-private struct LittleEndian {
+struct LittleEndian {
     let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }

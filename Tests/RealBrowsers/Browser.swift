@@ -1,16 +1,13 @@
+package import BookmarkServer
 import Foundation
-import ScratchFolder
-import TestSupport
-import Testing
-
-@testable import BookmarkServer
+package import Testing
 
 /// A real browser without a window, with a profile of its own, until it is let go.
-final class Browser: Sendable {
-    enum Kind: String, CaseIterable, CustomTestStringConvertible {
+package final class Browser: Sendable {
+    package enum Kind: String, CaseIterable, CustomTestStringConvertible {
         case chromium, firefox
 
-        var testDescription: String { rawValue }
+        package var testDescription: String { rawValue }
     }
 
     /// A driver speaks to it in a protocol of its own.
@@ -31,38 +28,48 @@ final class Browser: Sendable {
 
     struct Failure: Error, CustomStringConvertible { var description: String }
 
-    private let driver: any Driver
-    let kind: Kind
+    let driver: any Driver
+    package let kind: Kind
+    /// The file that holds its bookmarks.
+    package let bookmarksFile: String
 
-    /// - Parameter isScripting: whether pages may run scripts.
-    init(_ kind: Kind, isScripting: Bool = true) async throws {
+    /// - Parameters:
+    ///   - isScripting: whether pages may run scripts.
+    ///   - home: the home folder in which the profile is where a person's is; `nil` for one that
+    ///     nothing else sees.
+    package init(_ kind: Kind, isScripting: Bool = true, home: String? = nil) async throws {
         self.kind = kind
-        driver =
-            switch kind {
-            case .chromium: try await ChromeDriver(isScripting: isScripting)
-            case .firefox: try await Marionette(isScripting: isScripting)
-            }
+        switch kind {
+        case .chromium:
+            let chromium = try await ChromeDriver(isScripting: isScripting, home: home)
+            driver = chromium
+            bookmarksFile = chromium.profile + "/Default/Bookmarks"
+        case .firefox:
+            let firefox = try await Marionette(isScripting: isScripting, home: home)
+            driver = firefox
+            bookmarksFile = firefox.profile + "/places.sqlite"
+        }
     }
 
     /// Asked for by `make test-browsers`: elsewhere a browser may be missing, or take too long.
-    static let areAsked = ProcessInfo.processInfo.environment["CLOUDY_BROWSERS"] == "1"
-    static let hint: Comment = "no browsers are asked for: make test-browsers"
+    fileprivate static let areAsked = ProcessInfo.processInfo.environment["CLOUDY_BROWSERS"] == "1"
+    fileprivate static let hint: Comment = "no browsers are asked for: make test-browsers"
 
     /// Where pictures of the pages are kept, if they are asked for.
-    static let pictures = ProcessInfo.processInfo.environment["CLOUDY_BROWSER_PICTURES"]
+    package static let pictures = ProcessInfo.processInfo.environment["CLOUDY_BROWSER_PICTURES"]
 
     // MARK: Pages
 
-    func go(_ url: String) async throws {
+    package func go(_ url: String) async throws {
         _ = try await driver.call(
             Command(path: "url", name: "WebDriver:Navigate", parameters: ["url": .string(url)]))
     }
 
-    var url: String {
+    package var url: String {
         get async throws { try await get("url", "WebDriver:GetCurrentURL") }
     }
 
-    var source: String {
+    package var source: String {
         get async throws { try await get("source", "WebDriver:GetPageSource") }
     }
 
@@ -70,13 +77,13 @@ final class Browser: Sendable {
         try await driver.call(Command(method: "GET", path: path, name: name)).string ?? ""
     }
 
-    func back() async throws {
+    package func back() async throws {
         _ = try await driver.call(Command(path: "back", name: "WebDriver:Back"))
     }
 
     /// Waits until the page contains a text, or another one; says whether it is the other one.
     @discardableResult
-    func shows(
+    package func shows(
         _ text: String, or other: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) async throws -> Bool {
         let end = ContinuousClock.now + .seconds(30)
@@ -94,7 +101,7 @@ final class Browser: Sendable {
 
     /// The value of a script's `return`.
     @discardableResult
-    func run(_ script: String, _ arguments: JSONValue...) async throws -> JSONValue {
+    package func run(_ script: String, _ arguments: JSONValue...) async throws -> JSONValue {
         try await driver.call(
             Command(
                 path: "execute/sync", name: "WebDriver:ExecuteScript",
@@ -103,7 +110,7 @@ final class Browser: Sendable {
 
     /// The value with which a script calls its last argument.
     @discardableResult
-    func wait(for script: String) async throws -> JSONValue {
+    package func wait(for script: String) async throws -> JSONValue {
         try await driver.call(
             Command(
                 path: "execute/async", name: "WebDriver:ExecuteAsyncScript",
@@ -112,17 +119,17 @@ final class Browser: Sendable {
 
     // MARK: A person
 
-    func click(_ selector: String) async throws {
+    package func click(_ selector: String) async throws {
         try await act(on: selector, "click", "WebDriver:ElementClick")
     }
 
     /// Types in the place of what is there.
-    func fill(_ selector: String, _ text: String) async throws {
+    package func fill(_ selector: String, _ text: String) async throws {
         try await act(on: selector, "clear", "WebDriver:ElementClear")
         try await type(selector, text)
     }
 
-    func type(_ selector: String, _ text: String) async throws {
+    package func type(_ selector: String, _ text: String) async throws {
         try await act(
             on: selector, "value", "WebDriver:ElementSendKeys", ["text": .string(text)])
     }
@@ -163,7 +170,7 @@ final class Browser: Sendable {
     }
 
     /// Presses a key, such as Tab.
-    func press(_ key: String) async throws {
+    package func press(_ key: String) async throws {
         let actions: JSONValue = [
             [
                 "type": "key", "id": "keys",
@@ -181,7 +188,7 @@ final class Browser: Sendable {
 
     // MARK: Windows
 
-    var windows: [String] {
+    package var windows: [String] {
         get async throws {
             let handles = try await driver.call(
                 Command(method: "GET", path: "window/handles", name: "WebDriver:GetWindowHandles"))
@@ -190,7 +197,7 @@ final class Browser: Sendable {
         }
     }
 
-    func enter(window: String) async throws {
+    package func enter(window: String) async throws {
         _ = try await driver.call(
             Command(
                 path: "window", name: "WebDriver:SwitchToWindow",
@@ -198,30 +205,25 @@ final class Browser: Sendable {
     }
 
     /// Goes into a frame of the page; `nil` for the page itself.
-    func enter(frame index: Int?) async throws {
+    package func enter(frame index: Int?) async throws {
         let id = index.map { JSONValue.integer($0) } ?? .null
         _ = try await driver.call(
             Command(path: "frame", name: "WebDriver:SwitchToFrame", parameters: ["id": id]))
     }
 
-    func look(isDark: Bool, width: Int, height: Int = 844) async throws {
+    package func look(isDark: Bool, width: Int, height: Int = 844) async throws {
         try await driver.look(isDark: isDark, width: width, height: height)
     }
 
     /// Keeps a picture of the page, where pictures are asked for.
-    func picture(_ name: String) async throws {
+    package func picture(_ name: String) async throws {
         guard let folder = Self.pictures else { return }
         let text = try await get("screenshot", "WebDriver:TakeScreenshot")
         try Data(base64Encoded: text)?.write(to: URL(fileURLWithPath: "\(folder)/\(name).png"))
     }
 }
 
-extension JSONValue {
-    var string: String? {
-        if case .string(let text) = self { text } else { nil }
-    }
-
-    var strings: [String] {
-        if case .array(let items) = self { items.compactMap(\.string) } else { [] }
-    }
+extension Trait where Self == ConditionTrait {
+    /// Only where browsers are asked for.
+    package static var inBrowsers: Self { .enabled(if: Browser.areAsked, Browser.hint) }
 }

@@ -1,8 +1,7 @@
+import BookmarkServer
 import Foundation
 import Glibc
 import ScratchFolder
-
-@testable import BookmarkServer
 
 /// Firefox, by the protocol that it speaks itself.
 ///
@@ -13,12 +12,16 @@ actor Marionette: Browser.Driver {
     private let socket: Int32
     private var last = 0
     private var received: [UInt8] = []
+    /// The folder of its profile.
+    nonisolated let profile: String
 
-    init(isScripting: Bool) async throws {
+    init(isScripting: Bool, home: String?) async throws {
         guard let program = BrowserProcess.path("firefox-esr") ?? BrowserProcess.path("firefox")
         else { throw Browser.Failure(description: "firefox-esr is missing: make test-browsers") }
         folder = ScratchFolder()
-        mkdir(folder.path("profile"), 0o700)
+        profile = home.map { "\($0)/.mozilla/firefox/ab.default" } ?? folder.path("profile")
+        try FileManager.default.createDirectory(
+            atPath: profile, withIntermediateDirectories: true)
         let preferences = [
             ("marionette.port", "0"), ("javascript.enabled", "\(isScripting)"),
             ("dom.disable_open_during_load", "false"), ("app.update.disabledForTesting", "true"),
@@ -26,22 +29,22 @@ actor Marionette: Browser.Driver {
             ("datareporting.policy.dataSubmissionEnabled", "false"),
             ("network.captive-portal-service.enabled", "false"),
             ("network.connectivity-service.enabled", "false"),
+            ("xpinstall.signatures.required", "false"),
             // Tab goes to links too, as on the systems where most people are.
             ("accessibility.tabfocus", "7"),
         ]
-        folder.write(
-            "profile/user.js",
-            preferences.map { "user_pref(\"\($0)\", \($1));\n" }.joined().utf8)
+        let lines = preferences.map { "user_pref(\"\($0)\", \($1));\n" }.joined()
+        try Data(lines.utf8).write(to: URL(fileURLWithPath: profile + "/user.js"))
         process = try BrowserProcess(
             [
                 program, "--headless", "--marionette", "--remote-allow-system-access",
-                "--no-remote", "--profile", folder.path("profile"),
+                "--no-remote", "--profile", profile,
             ], log: folder.path("log"),
             environment: [
-                "HOME": folder.path, "TMPDIR": folder.path, "MOZ_HEADLESS": "1",
+                "HOME": home ?? folder.path, "TMPDIR": folder.path, "MOZ_HEADLESS": "1",
                 "MOZ_CRASHREPORTER_DISABLE": "1",
             ])
-        let path = folder.path("profile/MarionetteActivePort")
+        let path = profile + "/MarionetteActivePort"
         let port = try await awaited {
             UInt16(String(decoding: contents(ofFile: path), as: UTF8.self))
         }
@@ -65,6 +68,15 @@ actor Marionette: Browser.Driver {
     func call(_ command: Browser.Command) async throws -> JSONValue {
         let answer = try await send(command.name, command.parameters)
         return answer["value"] ?? answer
+    }
+
+    /// The value with which a script of the browser itself calls its last argument.
+    func wait(forScriptOfBrowser script: String) async throws -> JSONValue {
+        _ = try await send("Marionette:SetContext", ["value": "chrome"])
+        let answer = try await send(
+            "WebDriver:ExecuteAsyncScript", ["script": .string(script), "args": []])
+        _ = try await send("Marionette:SetContext", ["value": "content"])
+        return answer["value"] ?? .null
     }
 
     func look(isDark: Bool, width: Int, height: Int) async throws {

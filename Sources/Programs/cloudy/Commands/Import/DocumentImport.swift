@@ -1,0 +1,63 @@
+import BookmarkLibrary
+import Bookmarks
+import Interchange
+
+/// The documents that the sources of an import bring, while they are kept.
+struct DocumentImport {
+    /// What was read of each source; `nil` where that failed.
+    private let sources: [ParsedImport?]
+    /// What became of the documents of each source.
+    private(set) var tallies: [DocumentTally]
+    private(set) var done = 0
+    let count: Int
+
+    init(_ sources: [ParsedImport?]) {
+        self.sources = sources
+        tallies = sources.map { _ in DocumentTally() }
+        count = sources.reduce(0) { $0 + ($1?.documents.count ?? 0) }
+    }
+
+    var isStopped: Bool { done < count }
+
+    /// Notes of each document that it would be kept.
+    mutating func tryOut() {
+        for (index, source) in sources.enumerated() {
+            tallies[index].added = source?.documents.count ?? 0
+        }
+        done = count
+    }
+
+    /// Reads and keeps the contents, and returns what attaches them to the bookmarks. Ends early
+    /// when its task is cancelled.
+    ///
+    /// - Parameters:
+    ///   - outcomes: what became of the bookmarks of all sources, in their order.
+    ///   - tell: told after each document how many are done.
+    mutating func items(
+        for outcomes: [ImportOutcome], in home: Home, _ tell: (Int) -> Void
+    ) throws -> [DocumentEditor.Item] {
+        var intake = try DocumentIntake(home)
+        let parts = outcomes.inParts(of: sources.map { $0?.bookmarks.count ?? 0 })
+        for (index, source) in sources.enumerated() {
+            for document in source?.documents ?? [] {
+                if Task.isCancelled { return intake.items }
+                let url = source?.bookmarks[document.bookmark].url ?? ""
+                let bookmark = parts[index][document.bookmark].id.map { (id: $0, url: url) }
+                try intake.take(document, of: bookmark, into: &tallies[index])
+                done += 1
+                tell(done)
+            }
+        }
+        return intake.items
+    }
+}
+
+extension ImportOutcome {
+    /// The bookmark that is there now; `nil` for one that was refused.
+    fileprivate var id: String? {
+        switch self {
+        case .added(let id), .merged(let id), .alreadyThere(let id): id
+        case .refused: nil
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Bookmarks
+
+/// An edit in a form, held against what the bookmark has become since the form was opened.
+struct FormClash: Sendable {
+    /// The bookmark as the form showed it first, as the person wants it, and as it is.
+    var original: BookmarkDraft
+    var typed: BookmarkDraft
+    var now: BookmarkDraft
+
+    /// A field of text. Tags merge as a set, and a box has only two states: they never clash.
+    struct Field: Sendable {
+        var name: String
+        var label: String
+        var path: any WritableKeyPath<BookmarkDraft, String> & Sendable
+        var isOfLines = false
+
+        /// The value as a form shows it: browsers drop line breaks from fields of one line.
+        func shown(_ draft: BookmarkDraft) -> String {
+            let text = draft[keyPath: path]
+            return isOfLines
+                ? text.replacing("\r\n", with: "\n")
+                : text.replacing("\r", with: "").replacing("\n", with: "")
+        }
+    }
+
+    static let texts: [Field] = [
+        Field(name: "url", label: "URL", path: \.url),
+        Field(name: "name", label: "Name", path: \.name),
+        Field(name: "folder", label: "Folder", path: \.folder),
+        Field(name: "description", label: "Description", path: \.description, isOfLines: true),
+        Field(name: "notes", label: "Notes", path: \.notes, isOfLines: true),
+    ]
+
+    /// The fields that were changed here and elsewhere, to different texts.
+    var fields: [Field] {
+        Self.texts.filter { field in
+            let (before, mine, theirs) = (
+                field.shown(original), field.shown(typed), field.shown(now)
+            )
+            return mine != before && theirs != before && mine != theirs
+        }
+    }
+
+    /// What the form shows next: what was typed, and elsewhere what is there now.
+    var merged: BookmarkDraft {
+        var draft = now
+        for field in Self.texts where field.shown(typed) != field.shown(original) {
+            draft[keyPath: field.path] = typed[keyPath: field.path]
+        }
+        let removed = original.tags.filter { !typed.tags.contains($0) }
+        let added = typed.tags.filter { !original.tags.contains($0) }
+        draft.tags = Tags.unique(now.tags.filter { !removed.contains($0) } + added)
+        if typed.isUnread != original.isUnread { draft.isUnread = typed.isUnread }
+        if typed.isArchived != original.isArchived { draft.isArchived = typed.isArchived }
+        return draft
+    }
+
+    /// Asks which text of each field counts.
+    var choices: HTML {
+        HTML(
+            fields.map { field in
+                """
+                <fieldset>
+                <legend>\(field.label): which one?</legend>
+                \(choice(field, "typed", "Yours", typed, isChosen: true))
+                \(choice(field, "now", "The one saved meanwhile", now, isChosen: false))
+                </fieldset>
+
+                """
+            })
+    }
+
+    private func choice(
+        _ field: Field, _ value: String, _ label: String, _ draft: BookmarkDraft, isChosen: Bool
+    ) -> HTML {
+        let checked: HTML = isChosen ? " checked" : ""
+        let text = field.shown(draft)
+        let shown: HTML = text.isEmpty ? "nothing" : "<span class=\"text\">\(.text(text))</span>"
+        return """
+            <label class="check"><input type="radio" name="take-\(field.name)" \
+            value="\(value)"\(checked)> <span>\(label): \(shown)</span></label>
+            """
+    }
+
+    /// The typed draft with what the person chose of an earlier clash.
+    static func chosen(
+        _ form: FormFields, _ typed: BookmarkDraft, from original: BookmarkDraft
+    ) -> BookmarkDraft {
+        var draft = typed
+        for field in texts where form.value("take-\(field.name)") == "now" {
+            draft[keyPath: field.path] = original[keyPath: field.path]
+        }
+        return draft
+    }
+}

@@ -1,0 +1,34 @@
+import DeviceStore
+import Documents
+import HTTPTypes
+
+/// What it means for a client that the library failed.
+struct ServedFailure {
+    var status: HTTPResponse.Status
+    /// What failed, and what to do; `nil` where only the server's owner can know.
+    var reason: String?
+
+    init(_ error: any Error) {
+        if let error = error as? ChunkStoreError {
+            status = error.code == .full ? .insufficientStorage : .serviceUnavailable
+            reason = error.description
+            return
+        }
+        let failure = HomeError(error)
+        switch failure.code {
+        case .cannotWrite, .notAllowed: status = .insufficientStorage
+        default: status = .internalServerError
+        }
+        let isKnown = error is HomeError || status == .insufficientStorage
+        reason = isKnown ? failure.message : nil
+    }
+
+    /// The reason, or where to find it.
+    var text: String { reason ?? "The server could not answer. Its own messages say why." }
+}
+
+extension HTTPResponse.Status {
+    /// RFC 4918, 11.5.
+    static let insufficientStorage = HTTPResponse.Status(
+        code: 507, reasonPhrase: "Insufficient Storage")
+}
