@@ -114,7 +114,8 @@ public enum HomeVerification {
     private static func sentContents(
         in database: Database, _ location: HomeLocation, _ epoch: String?
     ) throws -> Set<ChunkName> {
-        let name = location.remote == nil ? "local" : (epoch ?? "") + " "
+        // As `DeviceStore.contentsName` makes it, with any key.
+        let name = location.remote == nil ? "\(epoch ?? "-") local" : "\(epoch ?? "") "
         return try SentContents.names(in: database) { $0.hasPrefix(name) }
     }
 
