@@ -39,6 +39,7 @@ extension Home {
             return false
         }
         guard let exchange = documentExchange else { return false }
+        try exchange.noteExchange()
         defer { transfer.withLock { $0 = nil } }
         func note(_ progress: DocumentExchange.Progress) {
             transfer.withLock { $0 = progress }
@@ -107,16 +108,20 @@ extension Home {
         defer { lock.unlock() }
         let note = chunks + "/collected"
         if let last = FileStatus(note)?.modified, now - last < Self.collectionPause { return }
-        try await collectContents()
+        try await collectContents {
+            Double(DeviceStore.milliseconds()) / 1000 - synced < Self.freshness
+        }
         try writeAtomically([], to: note)
     }
 
     /// Forgets the documents of bookmarks that were forgotten for good, and removes the contents
     /// that nothing names any more and whose lease has ended. Call it just after a sync.
-    package func collectContents() async throws {
+    ///
+    /// - Parameter isCurrent: see ``ContentCollection/run(keeping:while:)``.
+    package func collectContents(while isCurrent: () -> Bool = { true }) async throws {
         try forgetOrphanedDocuments()
         try await ContentCollection(contents, device.replica, cloud: cloudContents)
-            .run(keeping: journal.namedContents())
+            .run(keeping: journal.namedContents(), while: isCurrent)
     }
 
     /// Forgets the documents of bookmarks whose last values are forgotten, here and on all devices.
