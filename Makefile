@@ -121,6 +121,7 @@ disk:
 # How often protocols that are wrong are noticed.
 variants:
 	@$(MAKE) simulate ARGS=--variants SEEDS=2000
+	@$(MAKE) simulate ARGS='--variants --documents' SEEDS=1000
 
 # Where shells look for completions.
 completions := bash-completion/completions/cloudy zsh/site-functions/_cloudy \

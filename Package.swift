@@ -234,7 +234,11 @@ let package = Package(
             name: "FaultyDisk", dependencies: ["CSQLite", "FileCoordination", "ScratchFolder"]),
         .target(name: "EtcdProcess", dependencies: ["ScratchFolder", "TestSupport"]),
         .target(name: "CloudConformance", dependencies: ["Documents", "Replication"]),
-        .target(name: "Simulator", dependencies: ["Replication", "SeededRandom"]),
+        .target(
+            name: "Simulator",
+            dependencies: [
+                "Bookmarks", "Documents", "KeyValueStore", "Replication", "SeededRandom",
+            ]),
         .target(
             name: "RealBrowsers",
             dependencies: [
@@ -259,8 +263,8 @@ let package = Package(
         .testTarget(
             name: "SimulatorTests",
             dependencies: [
-                "CloudConformance", "Replication", "SeededRandom", "Simulator", "TestSupport",
-                "simulate",
+                "CloudConformance", "Documents", "Replication", "SeededRandom", "Simulator",
+                "TestSupport", "simulate",
             ], exclude: ["regressions.txt"]),
         .testTarget(name: "ScreenTests", dependencies: ["Screen", "SeededRandom"]),
         .testTarget(

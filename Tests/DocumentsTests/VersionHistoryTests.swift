@@ -41,4 +41,14 @@ struct VersionHistoryTests {
         #expect(history.common(back, other) == second)
         #expect(!history.origins(of: other).contains(back))
     }
+
+    /// Two devices merged the same two versions in other ways: both of these are common.
+    @Test func severalVersionsMayBeCommon() {
+        let (a, b) = (version("a", 1), version("b", 2))
+        let one = version("one", 3, from: [a, b])
+        let other = version("other", 4, from: [version("c", 3, from: [a]), b])
+        let history = VersionHistory([a, b, one, version("c", 3, from: [a]), other])
+        #expect(history.commons(one, other) == [a, b])
+        #expect(history.common(one, other) == b)
+    }
 }

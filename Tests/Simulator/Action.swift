@@ -1,6 +1,6 @@
 /// One event in a simulated world. The meaning of its numbers is up to its kind; any numbers do, so
 /// that a history stays valid when a part of it is left out.
-public struct Action: Sendable, Hashable, CustomStringConvertible {
+public struct Action: WorldEvent, Hashable {
     /// The kind of event.
     enum Kind: String, Sendable, CaseIterable {
         // People.
@@ -21,7 +21,7 @@ public struct Action: Sendable, Hashable, CustomStringConvertible {
     var b = 0
     var c = 0
     /// How much time passes before, in milliseconds.
-    var elapsed: Int64 = 1
+    public var elapsed: Int64 = 1
 
     public var description: String { "\(kind.rawValue) \(a) \(b) \(c) +\(elapsed)" }
 }

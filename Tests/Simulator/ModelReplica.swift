@@ -7,6 +7,8 @@ public final class ModelReplica: ReplicaStorage {
     private let disk: Mutex<Disk>
     /// How this replica betrays the protocol, in tests of the tests.
     let sabotage: Sabotage?
+    /// Told of each change in its transaction, as the tables beside a replica are.
+    private let follow: @Sendable ([EntryChange]) -> Void
 
     /// The stored state.
     public struct State: Sendable {
@@ -31,16 +33,21 @@ public final class ModelReplica: ReplicaStorage {
         self.init(actor: actor, device: device, sabotage: nil)
     }
 
-    init(actor: UInt64, device: String, sabotage: Sabotage?) {
+    init(
+        actor: UInt64, device: String, sabotage: Sabotage?,
+        follow: @escaping @Sendable ([EntryChange]) -> Void = { _ in }
+    ) {
         disk = Mutex(
             Disk(state: State(meta: ReplicaMeta(actor: ActorID(rawValue: actor), device: device))))
         self.sabotage = sabotage
+        self.follow = follow
     }
 
     /// A copy with everything in it, as a restored backup is one.
     public init(copying other: ModelReplica) {
         disk = Mutex(Disk(state: other.snapshot))
         sabotage = other.sabotage
+        follow = other.follow
     }
 
     /// The state stored now.
@@ -85,6 +92,7 @@ public final class ModelReplica: ReplicaStorage {
             }
             $0.state = after
         }
+        follow(transaction.changed)
         if let fault { throw fault.error }
         return result
     }

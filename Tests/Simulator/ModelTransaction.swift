@@ -3,6 +3,8 @@ import Replication
 /// A transaction of a ``ModelReplica``, while it lasts.
 final class ModelTransaction: ReplicaWriter {
     private(set) var state: ModelReplica.State
+    /// The entries that were put, in their order.
+    private(set) var changed: [EntryChange] = []
     private let sabotage: Sabotage?
 
     init(_ state: ModelReplica.State, sabotage: Sabotage?) {
@@ -61,6 +63,7 @@ final class ModelTransaction: ReplicaWriter {
     func put(_ entry: ReplicaEntry, replacing old: ReplicaEntry?, cause: ChangeCause) throws {
         let entry = sabotage?.entry(entry, replacing: old, cause: cause) ?? entry
         state.entries[entry.key] = entry
+        changed.append(EntryChange(old: old, new: entry))
         guard entry.record.value != old?.record.value else { return }
         state.revision += 1
         state.changes[entry.key] = LocalChange(

@@ -1,10 +1,10 @@
-extension Simulation {
+extension Worlds {
     /// A shorter history that violates the same invariant: parts are left out for as long as that
     /// helps.
     public static func shrink(
-        _ history: [Action], seed: UInt64, invariant: Invariant, variant: Variant? = nil
-    ) -> [Action] {
-        func fails(_ shorter: [Action]) -> Bool {
+        _ history: [Event], seed: UInt64, invariant: Invariant, variant: Mistake? = nil
+    ) -> [Event] {
+        func fails(_ shorter: [Event]) -> Bool {
             replay(shorter, seed: seed, variant: variant).violation?.invariant == invariant
         }
         var best = history
@@ -31,8 +31,8 @@ extension Simulation {
         }
     }
 
-    /// The same with as little time between the actions as will do.
-    private static func calmed(_ history: [Action], _ fails: ([Action]) -> Bool) -> [Action] {
+    /// The same with as little time between the events as will do.
+    private static func calmed(_ history: [Event], _ fails: ([Event]) -> Bool) -> [Event] {
         var best = history
         for index in best.indices where best[index].elapsed > 1 {
             var calmer = best

@@ -1,18 +1,7 @@
 import SeededRandom
 
-/// The outcome of one simulated world.
-public struct Outcome: Sendable {
-    public var violation: Violation?
-    /// Sums up everything that happened.
-    public var hash: UInt64
-    /// The events, in order.
-    public var history: [Action]
-    /// The same for people, when it was wanted.
-    public var lines: [String]
-}
-
-/// Simulated worlds, each made from a number.
-public enum Simulation {
+/// Worlds of records.
+public enum Simulation: Worlds {
     /// Whether devices move between clouds in the world of a seed: in every tenth.
     private static func hasMoves(_ seed: UInt64, _ variant: Variant?) -> Bool {
         switch variant {
@@ -41,8 +30,8 @@ public enum Simulation {
 
     /// Runs the world of a seed to its end.
     public static func run(
-        seed: UInt64, variant: Variant? = nil, isVerbose: Bool = false
-    ) -> Outcome {
+        seed: UInt64, variant: Variant?, isVerbose: Bool
+    ) -> Outcome<Action> {
         var random = SplitMix(seed: seed)
         let profile = profile(seed, variant, &random)
         var world = World(profile: profile, variant: variant, isVerbose: isVerbose)
@@ -61,8 +50,8 @@ public enum Simulation {
 
     /// Runs the world of a seed with another history.
     public static func replay(
-        _ history: [Action], seed: UInt64, variant: Variant? = nil, isVerbose: Bool = false
-    ) -> Outcome {
+        _ history: [Action], seed: UInt64, variant: Variant?, isVerbose: Bool
+    ) -> Outcome<Action> {
         var random = SplitMix(seed: seed)
         let profile = profile(seed, variant, &random)
         var world = World(profile: profile, variant: variant, isVerbose: isVerbose)
@@ -71,16 +60,5 @@ public enum Simulation {
         return Outcome(
             violation: world.violation, hash: world.hash.value, history: history,
             lines: world.lines ?? [])
-    }
-
-    /// Runs the world of a seed twice. A second run that differs is a violation too.
-    public static func runTwice(seed: UInt64) -> Outcome {
-        var first = run(seed: seed)
-        let second = run(seed: seed)
-        if first.violation == nil, first.hash != second.hash {
-            first.violation = Violation(
-                invariant: .determinism, detail: "\(first.hash) and then \(second.hash)")
-        }
-        return first
     }
 }

@@ -11,6 +11,11 @@ public enum Invariant: String, Sendable, CaseIterable {
     case brake = "I14 the brake holds"
     case accounts = "I15 accounts stay apart"
     case identity = "I16 who comes back to a cloud is who it was"
+    case versions = "D1 no version is lost"
+    case named = "D2 what is named can be opened"
+    case unnamed = "D3 what nothing names is collected"
+    case lines = "D4 merged notes keep their lines"
+    case chunksSent = "D5 no chunk is sent in vain"
     case determinism = "determinism"
     case noErrors = "no unexpected errors"
 }

@@ -3,7 +3,7 @@ import Simulator
 
 extension Command {
     /// How many seeds a task takes at a time.
-    private static let chunk: UInt64 = 64
+    private static var chunk: UInt64 { 64 }
 
     /// Runs all seeds, and stops at the first that fails.
     func runAll() async -> Int32 {
@@ -24,7 +24,7 @@ extension Command {
     private struct Failure: Sendable {
         var seed: UInt64
         var violation: Violation
-        var history: [Action]
+        var history: [W.Event]
     }
 
     private func firstFailure(_ advance: (UInt64) -> Void) async -> Failure? {
@@ -39,7 +39,7 @@ extension Command {
                 left -= count
                 group.addTask {
                     for seed in range {
-                        let outcome = Simulation.runTwice(seed: seed)
+                        let outcome = W.runTwice(seed: seed)
                         guard let violation = outcome.violation else { continue }
                         return (
                             count,
@@ -66,7 +66,7 @@ extension Command {
     func survey() -> Int32 {
         var failing: [Invariant: [UInt64]] = [:]
         for seed in seeds {
-            guard let violation = Simulation.runTwice(seed: seed).violation else { continue }
+            guard let violation = W.runTwice(seed: seed).violation else { continue }
             failing[violation.invariant, default: []].append(seed)
         }
         for invariant in Invariant.allCases {
@@ -77,16 +77,16 @@ extension Command {
         return failing.isEmpty ? 0 : 1
     }
 
-    /// The table of Docs/Internals/Simulation.md.
+    /// The table of Docs/Internals/W.md.
     func printVariants() async -> Int32 {
         var isEachNoticed = true
         let seeds = seeds
         print("| | variant | failing seeds of \(seeds.count) | first by |\n|---|---|---|---|")
-        for (index, variant) in Variant.allCases.enumerated() {
+        for (index, variant) in W.Mistake.allCases.enumerated() {
             var failures = 0
             var first = ""
             for seed in seeds {
-                guard let violation = Simulation.run(seed: seed, variant: variant).violation
+                guard let violation = W.run(seed: seed, variant: variant).violation
                 else { continue }
                 failures += 1
                 if first.isEmpty { first = violation.invariant.rawValue }

@@ -1,21 +1,24 @@
 import Simulator
 
-/// The options given to `simulate`.
-struct Command {
+/// The options given to `simulate`, for one kind of worlds.
+struct Command<W: Worlds> {
     var seeds: ClosedRange<UInt64> = 1...10_000
     var seed: UInt64?
     var isTrace = false
     var listsVariants = false
     var isSurvey = false
-    var variant: Variant?
+    var variant: W.Mistake?
 
-    static let usage = """
+    static var usage: String {
+        """
         simulate [--seeds N] [--from N]   run so many seeds, on all cores
         simulate --seed N [--trace]       run one seed; shrink it when it fails, or print it
         simulate --survey [--seeds N]     run all seeds, and count the failures of each kind
         simulate --seed N --variant K     the same with the wrong protocol number K of the table
         simulate --variants [--seeds N]   how often protocols that are wrong are noticed
+        simulate --documents …            the same with worlds of documents
         """
+    }
 
     static func run(_ arguments: [String]) async -> Int32 {
         guard let command = Command(arguments) else {
@@ -38,7 +41,7 @@ struct Command {
             case "--variants": listsVariants = true
             case "--survey": isSurvey = true
             case "--variant":
-                let all = Variant.allCases
+                let all = Array(W.Mistake.allCases)
                 guard let number = rest.popFirst().flatMap({ Int($0) }),
                     all.indices.contains(number - 1)
                 else { return nil }
@@ -62,9 +65,9 @@ struct Command {
     private func runOne(_ seed: UInt64) -> Int32 {
         let outcome =
             variant == nil
-            ? Simulation.runTwice(seed: seed) : Simulation.run(seed: seed, variant: variant)
+            ? W.runTwice(seed: seed) : W.run(seed: seed, variant: variant)
         if isTrace {
-            let lines = Simulation.run(seed: seed, variant: variant, isVerbose: true).lines
+            let lines = W.run(seed: seed, variant: variant, isVerbose: true).lines
             for line in lines { print(line) }
         }
         if let violation = outcome.violation {
@@ -75,14 +78,17 @@ struct Command {
         return 0
     }
 
-    func report(_ seed: UInt64, _ violation: Violation, _ history: [Action]) {
+    func report(_ seed: UInt64, _ violation: Violation, _ history: [W.Event]) {
         print("seed \(seed): \(violation)")
-        let shrunk = Simulation.shrink(
+        let shrunk = W.shrink(
             history, seed: seed, invariant: violation.invariant, variant: variant)
         print("A history of \(shrunk.count) instead of \(history.count) that fails alike:")
-        for line in Simulation.replay(
+        for line in W.replay(
             shrunk, seed: seed, variant: variant, isVerbose: true
         ).lines { print(line) }
-        print("To see it again: make simulate SEED=\(seed)")
+        let isDocuments = W.self == DocumentSimulation.self
+        print(
+            "To see it again: make simulate SEED=\(seed)"
+                + (isDocuments ? " ARGS=--documents" : ""))
     }
 }

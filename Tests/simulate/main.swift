@@ -1,3 +1,10 @@
 import Glibc
+import Simulator
 
-exit(await Command.run(Array(CommandLine.arguments.dropFirst())))
+var arguments = Array(CommandLine.arguments.dropFirst())
+let isDocuments = arguments.contains("--documents")
+arguments.removeAll { $0 == "--documents" }
+exit(
+    isDocuments
+        ? await Command<DocumentSimulation>.run(arguments)
+        : await Command<Simulation>.run(arguments))

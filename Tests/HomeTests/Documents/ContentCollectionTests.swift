@@ -2,6 +2,7 @@ import BookmarkLibrary
 import Bookmarks
 import DeviceStore
 import Documents
+import Glibc
 import LocalCloud
 import SeededRandom
 import Testing
@@ -123,6 +124,38 @@ struct ContentCollectionTests {
         for _ in 0..<24 { _ = try desk.controller.undo() }
         try await world.exchangeAll()
         try await world.check("after undo")
+    }
+
+    /// A note in the trash and a new one of the same bookmark are one document.
+    @Test func aNewNoteKeepsTheVersionsOfADeletedOne() async throws {
+        let id = try desk.add("A", "https://a.example/")
+        let write = { (text: String) in
+            try desk.controller.documents.keep([
+                try desk.home.item(note: Array(text.utf8), ofBookmark: id)
+            ])
+        }
+        try write("one\n")
+        try desk.controller.documents.delete(desk.home.documents())
+        try write("two\n")
+        let note = try #require(try desk.home.note(ofBookmark: id))
+        let texts = try note.versions.map { try desk.home.contents.content($0.content) }
+        #expect(texts == [Array("two\n".utf8), Array("one\n".utf8)])
+    }
+
+    /// While a device was away, the others may have collected what its cloud had.
+    @Test(arguments: [(days: 6.0, chunks: 0), (days: 8.0, chunks: 2)])
+    func afterWeeksAllIsAskedForAgain(_ away: (days: Double, chunks: Int)) async throws {
+        let id = try desk.add("A", "https://a.example/")
+        try world.save(text("one"), of: id, on: desk)
+        try await world.exchange(desk)
+        #expect(world.chunksInCloud == 2)
+        let cloud = ChunkFolder(path: desk.home.location.store.cloudChunks)
+        try cloud.drop(try cloud.names())
+        let note = desk.home.contents.chunks.path + "/exchanged"
+        let moment = timespec(tv_sec: time(nil) - Int(away.days * 86_400), tv_nsec: 0)
+        #expect(utimensat(AT_FDCWD, note, [moment, moment], 0) == 0)
+        try await world.exchange(desk)
+        #expect(world.chunksInCloud == away.chunks)
     }
 
     /// Random histories of three devices, one of which is away for long.

@@ -5,7 +5,7 @@ import Glibc
 /// meet.
 ///
 /// What a file holds is checked whenever it is read.
-public struct ChunkFolder: ChunkStore {
+public struct ChunkFolder: ChunkStore, DeviceChunks {
     private let files: ChunkFiles
     private let sealing: any ChunkSealing
 

@@ -22,7 +22,7 @@ public struct ChunkName: Sendable, Hashable, Comparable, CustomStringConvertible
     /// A name as ``description`` writes it; `nil` for any other text.
     public init?(_ text: some StringProtocol) {
         guard text.utf8.count == 2 * Self.length,
-            text.utf8.allSatisfy({ Self.digits.contains($0) })
+            text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0 })
         else { return nil }
         description = String(text)
     }

@@ -40,6 +40,12 @@ public struct Document: Sendable, Hashable, Identifiable {
         versions.sorted { ($0.made, $0.text) < ($1.made, $1.text) }
     }
 
+    /// All versions, and the rivals that are none of them any more: a step that was taken back took
+    /// them out, and yet a person may choose them.
+    public var named: [DocumentVersion] {
+        versions + rivals.filter { !versions.contains($0) }
+    }
+
     /// Whether a person has to look at what two devices wrote.
     public var isInConflict: Bool { head.isConflicting || !rivals.isEmpty }
 

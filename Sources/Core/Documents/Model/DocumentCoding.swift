@@ -71,6 +71,22 @@ extension Document {
         rivals = Self.rivals(of: record)
     }
 
+    /// The contents that a change of a record names no more. The cloud may collect them: if one
+    /// comes back, it is sent again.
+    public static func unnamed(by change: EntryChange) -> Set<ChunkName> {
+        guard let old = change.old?.record else { return [] }
+        return unnamed(
+            from: Document(key: change.key, record: old),
+            to: Document(key: change.key, record: change.new.record))
+    }
+
+    /// The contents that a document named, and does not any more.
+    public static func unnamed(from old: Document?, to new: Document?) -> Set<ChunkName> {
+        guard let old else { return [] }
+        let gone = Set(old.named.map(\.content))
+        return gone.subtracting(new?.named.map(\.content) ?? [])
+    }
+
     /// The heads that lost to another device's, the latest first.
     public static func rivals(of record: Record) -> [DocumentVersion] {
         record.superseded.filter { $0.field == headField }

@@ -38,17 +38,22 @@ public struct DocumentVersion: Sendable, Hashable {
 
     /// Reads the line back; `nil` for any other.
     public init?(_ text: String) {
-        let words = text.split(
-            separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
+        // As bytes, which are quicker than letters: a list has many versions.
+        let words = text.utf8.split(
+            separator: UInt8(ascii: " "), maxSplits: 4, omittingEmptySubsequences: false
+        ).map { Substring($0) }
         guard words.count == 5, let content = ChunkName(words[0]), let length = Int(words[1]),
             0...Document.longest ~= length, let made = Int64(words[2]),
             made.magnitude <= Self.latest
         else { return nil }
-        isConflicting = words[3].hasSuffix("!")
+        isConflicting = words[3].utf8.last == UInt8(ascii: "!")
         let names = isConflicting ? words[3].dropLast() : words[3]
         parents = []
         if names != "-" {
-            for name in names.split(separator: "+", omittingEmptySubsequences: false) {
+            let separator = UInt8(ascii: "+")
+            for name in names.utf8.split(separator: separator, omittingEmptySubsequences: false)
+                .map({ Substring($0) })
+            {
                 guard let parent = ChunkName(name), parents.count < 2 else { return nil }
                 parents.append(parent)
             }

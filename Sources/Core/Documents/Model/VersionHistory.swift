@@ -3,10 +3,13 @@
 /// A version names the contents that it was made from. The same content may have been there twice:
 /// a version is meant that is no later.
 public struct VersionHistory: Sendable {
-    private let versions: [DocumentVersion]
+    /// The versions of each content, the earliest first.
+    private let versions: [ChunkName: [DocumentVersion]]
 
     public init(_ versions: [DocumentVersion]) {
-        self.versions = versions
+        self.versions = Dictionary(grouping: versions, by: \.content).mapValues { same in
+            same.count < 2 ? same : same.sorted { ($0.made, $0.text) < ($1.made, $1.text) }
+        }
     }
 
     /// A version and all that it was made from, as far as they are known.
@@ -23,20 +26,21 @@ public struct VersionHistory: Sendable {
 
     /// The latest version that both were made from; `nil` where none is known.
     public func common(_ a: DocumentVersion, _ b: DocumentVersion) -> DocumentVersion? {
+        commons(a, b).last
+    }
+
+    /// The versions that both were made from, without those that another of them was made from:
+    /// several where two devices merged the same versions in other ways. The earliest first.
+    public func commons(_ a: DocumentVersion, _ b: DocumentVersion) -> [DocumentVersion] {
         let common = origins(of: a).intersection(origins(of: b))
-        // None that another one was made from.
-        let latest = common.filter { candidate in
-            !common.contains { $0 != candidate && origins(of: $0).contains(candidate) }
-        }
-        return latest.max { ($0.made, $0.text) < ($1.made, $1.text) }
+        // Of each one, all origins are common too: the parents say which are not the latest.
+        let latest = common.subtracting(common.flatMap { parents(of: $0) })
+        return latest.sorted { ($0.made, $0.text) < ($1.made, $1.text) }
     }
 
     private func parents(of version: DocumentVersion) -> [DocumentVersion] {
         version.parents.compactMap { name in
-            versions.filter {
-                $0.content == name && $0.made <= version.made && $0 != version
-            }
-            .max { ($0.made, $0.text) < ($1.made, $1.text) }
+            versions[name]?.last { $0.made <= version.made && $0 != version }
         }
     }
 }

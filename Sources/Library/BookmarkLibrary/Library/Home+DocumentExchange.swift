@@ -39,6 +39,7 @@ extension Home {
             return false
         }
         guard let exchange = documentExchange else { return false }
+        try exchange.noteExchange()
         // A person who waits wants all to be there.
         if waits { try exchange.forgetLost() }
         defer { transfer.withLock { $0 = nil } }
@@ -125,21 +126,26 @@ extension Home {
         defer { lock.unlock() }
         let note = chunks + "/collected"
         if let last = FileStatus(note)?.modified, now - last < Self.collectionPause { return }
-        try await collectContents()
+        try await collectContents {
+            Double(DeviceStore.milliseconds()) / 1000 - synced < Self.freshness
+        }
         try writeAtomically([], to: note)
     }
 
     /// Forgets the documents of bookmarks that were forgotten for good, and removes the contents
     /// that nothing names any more and whose lease has ended. Call it just after a sync.
     ///
-    /// - Parameter now: in seconds since 1970, by which versions are outdated.
+    /// - Parameters:
+    ///   - now: in seconds since 1970, by which versions are outdated.
+    ///   - isCurrent: see ``ContentCollection/run(keeping:while:)``.
     package func collectContents(
-        now: Double = Double(DeviceStore.milliseconds()) / 1000
+        now: Double = Double(DeviceStore.milliseconds()) / 1000,
+        while isCurrent: () -> Bool = { true }
     ) async throws {
         try forgetOrphanedDocuments()
         try forgetOutdatedVersions(now: now)
         let stored = try await ContentCollection(contents, device.replica, cloud: cloudContents)
-            .run(keeping: journal.namedContents())
+            .run(keeping: journal.namedContents(), while: isCurrent)
         if let stored { try documentExchange?.forgetLost(among: stored) }
     }
 

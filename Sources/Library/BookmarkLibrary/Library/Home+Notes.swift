@@ -43,11 +43,7 @@ extension Home {
         case waiting
     }
 
-    /// Merges the notes that several devices wrote at the same time, line by line.
-    ///
-    /// Any device that merges the same versions makes the same one, so that it does not matter
-    /// which of them does it, or whether several do. Versions without a common one stay beside each
-    /// other until a person chooses.
+    /// Merges the notes that several devices wrote at the same time: see ``NoteMerging``.
     public func mergeNotes() async throws -> NoteMerge {
         if readOnlyReason != nil { return .nothing }
         var result = NoteMerge.nothing
@@ -63,67 +59,23 @@ extension Home {
 
     private func mergeNote(_ key: String) async throws -> NoteMerge {
         guard let record = try store.record(forKey: key), !record.isTombstone,
-            var note = Document(key: key, record: record), note.kind == .note
+            let note = Document(key: key, record: record), note.kind == .note
         else { return .nothing }
-        var left: [DocumentVersion] = []
-        for rival in note.rivals.sorted(by: { $0.text < $1.text }) {
-            let history = VersionHistory(note.versions + note.rivals)
-            if history.origins(of: note.head).contains(rival) { continue }
-            if history.origins(of: rival).contains(note.head) {
-                note.head = rival
-                continue
-            }
-            let common = history.common(note.head, rival)
-            // Two notes that were begun at the same time were both made from nothing.
-            let areBegun = [note.head, rival].allSatisfy { version in
-                history.origins(of: version).contains { $0.parents.isEmpty }
-            }
-            guard common != nil || areBegun else {
-                left.append(rival)
-                continue
-            }
-            var base: [UInt8]? = []
-            if let common { base = try await content(of: common) }
-            guard let base,
-                let merged = try await merged(note.head, rival, base)
-            else { return .waiting }
-            note.head = merged
-            note.versions = [merged] + note.versions
+        let merging = NoteMerging(content: { try await content(of: $0) }, keep: contents.keep)
+        let merged: Document
+        switch try await merging.merge(note) {
+        case .nothing: return .nothing
+        case .waiting: return .waiting
+        case .merged(let document): merged = document
         }
-        if left.count == note.rivals.count { return .nothing }
-        note.rivals = left
-        let unmerged = record.superseded.filter { value in
-            value.field == Document.headField && left.contains { $0.text == value.value?.string }
-        }
-        let settled = Document.settled(record.superseded) + unmerged
-        var fields = record.value?.dictionary ?? [:]
-        for field in [Document.headField] + Document.sets { fields[field] = note.fields[field] }
+        let (fields, superseded) = merged.merged(into: record)
         try transactions.update([
             StoreWrite(key: key) { now in
                 // An edit that came meanwhile is merged the next time.
                 guard now == record else { return nil }
-                return StoreWrite.Content(value: .dictionary(fields), superseded: settled)
+                return StoreWrite.Content(value: .dictionary(fields), superseded: superseded)
             }
         ]) { _, _ in }
         return .merged
-    }
-
-    /// The version that two become; `nil` where a content is missing.
-    private func merged(
-        _ one: DocumentVersion, _ other: DocumentVersion, _ base: [UInt8]
-    ) async throws -> DocumentVersion? {
-        let sides = [one, other].sorted { ($0.made, $0.text) < ($1.made, $1.text) }
-        guard let first = try await content(of: sides[0]),
-            let second = try await content(of: sides[1])
-        else { return nil }
-        let merge = LineMerge(
-            base: base, LineMerge.Side(first, device: sides[0].device),
-            LineMerge.Side(second, device: sides[1].device))
-        let devices = Set(sides.flatMap { $0.device.split(separator: " + ") })
-        return DocumentVersion(
-            content: try contents.keep(merge.content), length: merge.content.count,
-            // The next moment that a version can tell from its parents'.
-            made: sides[1].made + 0.001, device: devices.sorted().joined(separator: " + "),
-            parents: sides.map(\.content), isConflicting: merge.conflicts > 0)
     }
 }

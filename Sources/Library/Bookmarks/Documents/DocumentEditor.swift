@@ -96,8 +96,9 @@ public struct DocumentEditor {
         for item in items {
             try check(item)
             let before = try item.replaced.flatMap { try document(id: $0) }
-            let moment = Self.moment(now, after: before)
-            let after = try before.map { try version(of: $0, item, moment) } ?? new(item, moment)
+            let after = try before.map { document in
+                try version(of: document, item, Self.moment(now, after: document))
+            } ?? new(item, now)
             ids.append(after.id)
             if item.emptiesNotes { changes += try emptyNotes(of: item.bookmark) }
             if before == after { continue }
@@ -191,14 +192,21 @@ public struct DocumentEditor {
         }
     }
 
-    private func new(_ item: Item, _ moment: Double) throws -> Document {
+    /// A document that is not there. One of the same id may be in the trash, such as a note that
+    /// was deleted: its versions stay.
+    private func new(_ item: Item, _ now: Double) throws -> Document {
         let draft = item.draft
-        let moment = draft.made.flatMap { (0...moment).contains($0) ? $0 : nil } ?? moment
+        let former = try item.id.flatMap { id in
+            let key = Document.keyPrefix + id
+            return try stored.store.record(forKey: key).flatMap { Document(key: key, record: $0) }
+        }
+        let made = draft.made.flatMap { (0...now).contains($0) ? $0 : nil } ?? now
+        let moment = Self.moment(made, after: former)
+        let head = try head(draft, moment)
         return Document(
             id: item.id ?? BookmarkID.make(random: random()), bookmark: item.bookmark,
-            kind: draft.kind,
-            name: draft.name, mediaType: draft.mediaType, source: draft.source, added: moment,
-            head: try head(draft, moment))
+            kind: draft.kind, name: draft.name, mediaType: draft.mediaType, source: draft.source,
+            added: moment, head: head, versions: [head] + (former?.versions ?? []))
     }
 
     /// The document with another content. The former one stays as a version.

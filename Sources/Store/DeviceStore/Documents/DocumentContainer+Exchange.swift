@@ -156,7 +156,9 @@ extension DocumentContainer {
             }
             return
         }
-        guard let exchange, try !exchange.dueUploads().isEmpty else { return }
+        guard let exchange else { return }
+        try exchange.noteExchange()
+        if try exchange.dueUploads().isEmpty { return }
         let lock = try FileLock(path: contents.chunks.path + "/exchange.lock")
         while !lock.tryLock() {
             if !waits { return }
@@ -234,7 +236,9 @@ extension DocumentContainer {
         defer { lock.unlock() }
         let note = chunks + "/collected"
         if let last = FileStatus(note)?.modified, now - last < Self.collectionPause { return }
-        try await ContentCollection(contents, device.replica, cloud: cloud).run(keeping: [])
+        try await ContentCollection(contents, device.replica, cloud: cloud).run(keeping: []) {
+            Double(DeviceStore.milliseconds()) / 1000 - synced < Self.freshness
+        }
         try writeAtomically([], to: note)
     }
 

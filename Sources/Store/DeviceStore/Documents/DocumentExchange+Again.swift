@@ -70,14 +70,4 @@ extension ChunkFolder {
         let names = [content] + (manifest?.pieces.map(\.name) ?? [])
         try drop(names.filter { isDamaged($0) })
     }
-
-    /// Whether there is something else under a name.
-    func isDamaged(_ name: ChunkName) -> Bool {
-        do throws(ChunkStoreError) {
-            _ = try chunk(name)
-            return false
-        } catch {
-            return error.code == .damaged
-        }
-    }
 }

@@ -5,8 +5,7 @@ public import ReplicaFile
 
 /// Sends the contents of documents to a cloud, and fetches them from there.
 ///
-/// Chunks that the other side has are skipped, so both go on where they were interrupted. The
-/// manifest comes last: who finds it in the cloud finds all of the content.
+/// ``ContentExchange`` moves the chunks; here are the transfers of them, which a person may pause.
 public struct DocumentExchange: Sendable {
     let contents: DocumentContents
     let replica: ReplicaFile
@@ -28,25 +27,34 @@ public struct DocumentExchange: Sendable {
     }
 
     /// How far a transfer is.
-    public struct Progress: Sendable, Hashable {
-        /// The bytes that the other side has by now, and those of the whole.
-        public var done: Int
-        public var total: Int
+    public typealias Progress = ContentExchange.Progress
+
+    /// What moves the chunks.
+    private var chunks: ContentExchange {
+        ContentExchange(
+            contents, ReplicaLedger(replica, cloudName), cloud: cloud, now: ChunkFolder.time)
     }
 
-    /// The contents that are here and have not been sent, with their lengths.
-    public func unsent() throws -> [(content: ChunkName, length: Int)] {
-        try SentContents.unsent(cloudName, in: replica).filter { contents.contains($0.content) }
+    /// Doubts what counts as sent if this device has not exchanged anything for long, and notes
+    /// that it does now. Call it before anything that relies on what is sent.
+    public func noteExchange() throws {
+        let note = contents.chunks.path + "/exchanged"
+        let last = FileStatus(note)?.modified
+        if let last, abs(ChunkFolder.time() - last) < Self.notePause { return }
+        try chunks.doubtSent(since: last)
+        try createPrivateFolder(contents.chunks.path)
+        try writeAtomically([], to: note)
     }
+
+    /// How often that is noted, in seconds.
+    private static let notePause = 24.0 * 3600
+
+    /// The contents that are here and have not been sent, with their lengths.
+    public func unsent() throws -> [(content: ChunkName, length: Int)] { try chunks.unsent() }
 
     /// The contents that documents show and that are not here, with their lengths, but for those
     /// that a person dropped from this device.
-    public func remote() throws -> [(content: ChunkName, length: Int)] {
-        let dropped = try DroppedContents.names(in: replica)
-        return try DocumentTable.heads(in: replica).filter {
-            !contents.contains($0.content) && !dropped.contains($0.content)
-        }
-    }
+    public func remote() throws -> [(content: ChunkName, length: Int)] { try chunks.remote() }
 
     /// Whether the cloud has a content.
     public func isInCloud(_ content: ChunkName) async throws -> Bool {
@@ -57,23 +65,8 @@ public struct DocumentExchange: Sendable {
     public func send(_ content: ChunkName, _ tell: (Progress) -> Void = { _ in }) async throws {
         guard let manifest = try contents.manifest(content) else { return }
         try await transfer(content, .up, total: manifest.length) { run in
-            let names = manifest.pieces.map(\.name)
-            var missing = Set(try await cloud.missing(of: names + [content]))
-            let isManifestMissing = missing.remove(content) != nil
-            try await move(manifest, missing, run, tell) { batch in
-                let chunks = try batch.map { name in
-                    guard let chunk = try contents.chunks.chunk(name) else {
-                        throw ChunkStoreError(
-                            .damaged,
-                            "A part of the document is missing in \(contents.chunks.path).")
-                    }
-                    return chunk
-                }
-                try await cloud.put(chunks)
-                return true
-            }
-            if isManifestMissing { try await cloud.put([Chunk(manifest.encoded)]) }
-            try SentContents.add(content, cloudName, in: replica)
+            try await chunks.send(
+                content, manifest, { try note($0, run, tell) }, finish: tell)
             return true
         }
     }
@@ -91,16 +84,17 @@ public struct DocumentExchange: Sendable {
         if contents.contains(content) { return true }
         let total = try TransferTable.length(of: content, in: replica)
         return try await transfer(content, .down, total: total, isAsked: isAsked) { run in
-            guard let head = try await cloud.chunk(content) else { return false }
-            let manifest = try Manifest(head)
-            let missing = Set(try contents.chunks.missing(of: manifest.pieces.map(\.name)))
-            guard try await move(manifest, missing, run, tell, take) else { return false }
-            try contents.chunks.put([head])
-            try DroppedContents.remove(content, in: replica)
-            // What came from this cloud is there.
-            try SentContents.add(content, cloudName, in: replica)
-            return true
+            try await chunks.fetch(content, { try note($0, run, tell) }, finish: tell)
         }
+    }
+
+    /// Notes how far a transfer is, which ends here if nobody wants it any more.
+    private func note(
+        _ progress: Progress, _ run: TransferRun, _ tell: (Progress) -> Void
+    ) throws {
+        try run.note(progress)
+        tell(progress)
+        try Task.checkCancellation()
     }
 
     /// Makes a transfer, and notes for all processes of the device how it goes.
@@ -134,63 +128,13 @@ public struct DocumentExchange: Sendable {
         }
     }
 
-    /// Moves the missing chunks of a content, some at a time. Returns `false` as soon as a move
-    /// does.
-    @discardableResult
-    private func move(
-        _ manifest: Manifest, _ missing: Set<ChunkName>, _ run: TransferRun,
-        _ tell: (Progress) -> Void, _ batch: ([ChunkName]) async throws -> Bool
-    ) async throws -> Bool {
-        var missing = missing
-        var lengths: [ChunkName: Int] = [:]
-        for piece in manifest.pieces where missing.contains(piece.name) {
-            lengths[piece.name, default: 0] += piece.length
-        }
-        let left = lengths.values.reduce(0, +)
-        var progress = Progress(done: manifest.length - left, total: manifest.length)
-        func note() throws {
-            try run.note(progress)
-            tell(progress)
-            try Task.checkCancellation()
-        }
-        try note()
-        var (names, bytes): ([ChunkName], Int) = ([], 0)
-        for piece in manifest.pieces where missing.remove(piece.name) != nil {
-            names.append(piece.name)
-            bytes += piece.length
-            if bytes < Self.batch { continue }
-            if try await !batch(names) { return false }
-            progress.done += names.reduce(0) { $0 + (lengths[$1] ?? 0) }
-            (names, bytes) = ([], 0)
-            try note()
-        }
-        if try await !batch(names) { return false }
-        tell(Progress(done: manifest.length, total: manifest.length))
-        return true
-    }
-
-    /// Fetches some chunks. Returns `false` when the cloud does not have all of them.
-    private func take(_ names: [ChunkName]) async throws -> Bool {
-        let found = try await cloud.chunks(names)
-        try contents.chunks.put(found.compactMap(\.self))
-        return !found.contains(nil)
-    }
-
     /// Removes contents from this device that the cloud has. They come back when they are asked
     /// for. Returns `false`, and removes nothing, if the cloud lacks one.
     public func drop(_ dropped: [ChunkName]) throws -> Bool {
-        let here = dropped.filter { contents.contains($0) }
-        let unsent = Set(try unsent().map(\.content) + lost())
-        guard unsent.isDisjoint(with: here) else { return false }
-        let gone = Set(here)
-        let others = try DocumentTable.contents(in: replica).filter { !gone.contains($0) }
-        try DroppedContents.add(here, in: replica)
-        try contents.drop(here, keeping: Set(others))
-        return true
+        try noteExchange()
+        guard try Set(lost()).isDisjoint(with: dropped) else { return false }
+        return try chunks.drop(dropped)
     }
-
-    /// So many bytes are sent or written together.
-    private static let batch = 1 << 20
 }
 
 extension ChunkStoreError {

@@ -7,7 +7,7 @@ public import SQLite
 /// what would be slow to answer from them.
 public struct DocumentTable: DerivedTable {
     public let name = "documents"
-    public let version: Int64 = 3
+    public let version: Int64 = 4
 
     public init() {}
 
@@ -47,7 +47,7 @@ public struct DocumentTable: DerivedTable {
                 SQLiteValue(record.isTombstone), .text(document.head.content.description),
                 SQLiteValue(document.head.length), SQLiteValue(!document.rivals.isEmpty),
                 .text(document.name), .text(document.mediaType), SQLiteValue(document.mark))
-            for version in document.versions {
+            for version in document.named {
                 try database.run(
                     "INSERT OR IGNORE INTO document_versions VALUES(?, ?, ?, ?)", id,
                     .text(version.content.description), SQLiteValue(version.length),

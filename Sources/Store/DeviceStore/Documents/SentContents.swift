@@ -20,21 +20,13 @@ public struct SentContents: DerivedTable {
             """)
     }
 
-    /// A content that a document named, and names no more, may be collected in the cloud. If it
-    /// comes back, it is sent again.
     public func update(for changes: [EntryChange], in database: Database) throws {
         for change in changes where change.key.hasPrefix(Document.keyPrefix) {
-            let old = change.old.map { Self.contents(of: $0.record, change.key) } ?? []
-            let new = Self.contents(of: change.new.record, change.key)
-            for content in old.subtracting(new) {
+            for content in Document.unnamed(by: change) {
                 try database.run(
                     "DELETE FROM sent_contents WHERE content = ?", .text(content.description))
             }
         }
-    }
-
-    static func contents(of record: Record, _ key: String) -> Set<ChunkName> {
-        Set(Document(key: key, record: record)?.versions.map(\.content) ?? [])
     }
 
     /// Notes that a cloud has a content that this device has, too: its transfer is over.
@@ -71,6 +63,13 @@ public struct SentContents: DerivedTable {
             try database.query("SELECT content, cloud FROM sent_contents") { row in
                 isMeant(row.text(1)) ? ChunkName(row.text(0)) : nil
             }.compactMap(\.self))
+    }
+
+    /// Forgets what a cloud has.
+    static func forget(_ cloud: String, in replica: ReplicaFile) throws {
+        _ = try replica.withDatabase { database in
+            try database.run("DELETE FROM sent_contents WHERE cloud = ?", .text(cloud))
+        }
     }
 
     /// The contents that a cloud is known to have.

@@ -26,9 +26,7 @@ public struct TransferTable: DerivedTable {
     /// What no version names any more is not transferred.
     public func update(for changes: [EntryChange], in database: Database) throws {
         for change in changes where change.key.hasPrefix(Document.keyPrefix) {
-            let old = change.old.map { SentContents.contents(of: $0.record, change.key) } ?? []
-            let new = SentContents.contents(of: change.new.record, change.key)
-            for content in old.subtracting(new) {
+            for content in Document.unnamed(by: change) {
                 try database.run(
                     "DELETE FROM transfers WHERE content = ?", .text(content.description))
             }

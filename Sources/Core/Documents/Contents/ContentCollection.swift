@@ -1,8 +1,3 @@
-public import Documents
-import LocalCloud
-public import ReplicaFile
-import SQLite
-
 /// Removes the chunks that nothing names any more, from this device and from the cloud.
 ///
 /// A chunk is named by the versions of a document, also of a deleted one that can come back, and by
@@ -11,42 +6,48 @@ import SQLite
 /// it skips, and nothing is removed within its lease.
 public struct ContentCollection: Sendable {
     private let contents: DocumentContents
-    private let replica: ReplicaFile
     private let cloud: (any ChunkStore)?
+    private let versions: @Sendable () throws -> [ChunkName]
 
+    /// - Parameter versions: the contents that any version names, also of deleted documents.
     public init(
-        _ contents: DocumentContents, _ replica: ReplicaFile, cloud: (any ChunkStore)?
+        _ contents: DocumentContents, cloud: (any ChunkStore)?,
+        versions: @escaping @Sendable () throws -> [ChunkName]
     ) {
         self.contents = contents
-        self.replica = replica
         self.cloud = cloud
+        self.versions = versions
     }
 
     /// Removes what nothing names.
     ///
     /// Throws, and removes nothing, where it cannot be told what a version is made of.
     ///
-    /// - Parameter others: the contents that no version names, and something else does.
+    /// - Parameters:
+    ///   - others: the contents that no version names, and something else does.
+    ///   - isCurrent: whether the device still knows what others wrote. It is asked again before
+    ///     anything is removed: the machine may have slept for weeks meanwhile.
     /// - Returns: the stored names of all that the cloud had; `nil` where that is not known.
     @discardableResult
-    public func run(keeping others: Set<ChunkName>) async throws -> Set<ChunkName>? {
-        let versions = try replica.withReader { database in
-            try database.query("SELECT DISTINCT content FROM document_versions") {
-                ChunkName($0.text(0))
-            }.compactMap(\.self)
-        }
+    public func run(
+        keeping others: Set<ChunkName>, while isCurrent: () -> Bool = { true }
+    ) async throws -> Set<ChunkName>? {
+        let versions = try versions()
         var named: Set<ChunkName> = []
-        for content in others.union(versions) {
+        for content in others.union(versions).sorted() {
             named.insert(content)
             // Of a content that nobody has sent yet, parts may be there, within their lease.
             guard let manifest = try await manifest(of: content) else { continue }
             named.formUnion(manifest.pieces.map(\.name))
         }
+        guard isCurrent() else { return nil }
         try contents.chunks.remove(try contents.chunks.names().filter { !named.contains($0) })
         guard let cloud else { return nil }
         // What is there under another name is of another key, or from before the account had one.
         let stored = Set(named.map { cloud.storedName(of: $0) })
-        guard let all = try await present({ try await cloud.names() }) else { return nil }
+        guard let all = try await present({ try await cloud.names() }), isCurrent() else {
+            return nil
+        }
         try await cloud.remove(all.filter { !stored.contains($0) })
         return Set(all)
     }

@@ -1,36 +1,39 @@
-public import Documents
-public import LocalCloud
-
 /// The contents of documents on this device, in chunks.
 ///
 /// The manifest of a content is written after its chunks and removed before them. So who finds a
 /// manifest has the content.
 public struct DocumentContents: Sendable {
     /// The chunks of this device.
-    public let chunks: ChunkFolder
-    private let seed: @Sendable () -> UInt64
+    public let chunks: any DeviceChunks
+    private let cut: @Sendable ([UInt8]) -> [Range<Int>]
 
-    /// - Parameter seed: what new contents are cut with. Those that are here stay as they are:
-    ///   their manifests name the pieces.
-    public init(_ chunks: ChunkFolder, seed: @escaping @Sendable () -> UInt64 = { 0 }) {
+    /// - Parameter cut: cuts new contents. Those that are here stay as they are: their manifests
+    ///   name the pieces.
+    public init(
+        _ chunks: any DeviceChunks, cut: @escaping @Sendable ([UInt8]) -> [Range<Int>]
+    ) {
         self.chunks = chunks
-        self.seed = seed
+        self.cut = cut
+    }
+
+    /// - Parameter seed: what new contents are cut with.
+    public init(_ chunks: any DeviceChunks, seed: @escaping @Sendable () -> UInt64 = { 0 }) {
+        self.init(chunks) { ContentChunker(seed: seed()).chunks(of: $0) }
     }
 
     /// Keeps a content, durably, and returns the name under which versions name it.
     public func keep(_ content: [UInt8]) throws(ChunkStoreError) -> ChunkName {
-        let (pieces, manifest) = cut(content)
+        let (pieces, manifest) = divided(content)
         try chunks.put(try chunks.missingOnes(of: pieces))
         try chunks.put([manifest])
         return manifest.name
     }
 
     /// The name under which ``keep(_:)`` would keep a content.
-    public func name(of content: [UInt8]) -> ChunkName { cut(content).manifest.name }
+    public func name(of content: [UInt8]) -> ChunkName { divided(content).manifest.name }
 
-    private func cut(_ content: [UInt8]) -> (pieces: [Chunk], manifest: Chunk) {
-        let chunker = ContentChunker(seed: seed())
-        let pieces = chunker.chunks(of: content).map { Chunk(Array(content[$0])) }
+    private func divided(_ content: [UInt8]) -> (pieces: [Chunk], manifest: Chunk) {
+        let pieces = cut(content).map { Chunk(Array(content[$0])) }
         let manifest = Manifest(
             pieces: pieces.map { Manifest.Piece(name: $0.name, length: $0.content.count) })
         return (pieces, Chunk(manifest.encoded))
@@ -117,7 +120,7 @@ public struct DocumentContents: Sendable {
     }
 
     /// The manifest of a content; `nil` when it is not on this device.
-    func manifest(_ name: ChunkName) throws(ChunkStoreError) -> Manifest? {
+    public func manifest(_ name: ChunkName) throws(ChunkStoreError) -> Manifest? {
         guard let chunk = try chunks.chunk(name) else { return nil }
         return try Manifest(chunk)
     }
@@ -134,7 +137,17 @@ extension Manifest {
     }
 }
 
-extension ChunkFolder {
+extension DeviceChunks {
+    /// Whether there is something else under a name.
+    public func isDamaged(_ name: ChunkName) -> Bool {
+        do throws(ChunkStoreError) {
+            _ = try chunk(name)
+            return false
+        } catch {
+            return error.code == .damaged
+        }
+    }
+
     /// Those of the chunks that are not there, each once.
     fileprivate func missingOnes(of some: [Chunk]) throws(ChunkStoreError) -> [Chunk] {
         var missing = Set(try missing(of: some.map(\.name)))

@@ -1,0 +1,115 @@
+public import Replication
+
+/// Merges the versions of a note that several devices wrote at the same time, line by line.
+///
+/// Any device that merges the same versions makes the same one, so that it does not matter which of
+/// them does it, or whether several do. Versions without a common one stay beside each other until
+/// a person chooses.
+public struct NoteMerging {
+    /// What came of it.
+    public enum Outcome: Sendable, Hashable {
+        case nothing
+        /// The note as it is then. Its rivals are those that are left.
+        case merged(Document)
+        /// A content is missing.
+        case waiting
+    }
+
+    private let content: (DocumentVersion) async throws -> [UInt8]?
+    private let keep: ([UInt8]) throws -> ChunkName
+
+    /// - Parameters:
+    ///   - content: the content of a version; `nil` where nobody has it yet.
+    ///   - keep: keeps a content, and returns its name.
+    public init(
+        content: @escaping (DocumentVersion) async throws -> [UInt8]?,
+        keep: @escaping ([UInt8]) throws -> ChunkName
+    ) {
+        self.content = content
+        self.keep = keep
+    }
+
+    /// Merges the rivals of a note into what it shows.
+    public func merge(_ note: Document) async throws -> Outcome {
+        var note = note
+        var left: [DocumentVersion] = []
+        for rival in note.rivals.sorted(by: { $0.text < $1.text }) {
+            let history = VersionHistory(note.versions + note.rivals)
+            if history.origins(of: note.head).contains(rival) { continue }
+            if history.origins(of: rival).contains(note.head) {
+                note.head = rival
+                continue
+            }
+            let commons = history.commons(note.head, rival)
+            // Two notes that were begun at the same time were both made from nothing.
+            let areBegun = [note.head, rival].allSatisfy { version in
+                history.origins(of: version).contains { $0.parents.isEmpty }
+            }
+            guard !commons.isEmpty || areBegun else {
+                left.append(rival)
+                continue
+            }
+            guard let base = try await base(commons, history),
+                let merged = try await merged(note.head, rival, base)
+            else { return .waiting }
+            note.head = merged
+            note.versions = [merged] + note.versions
+        }
+        if left.count == note.rivals.count { return .nothing }
+        note.rivals = left
+        return .merged(note)
+    }
+
+    /// The text that two versions were made from; `nil` where a content is missing. Several such
+    /// versions are merged themselves: otherwise a line that was removed after one of them would
+    /// look like a new one.
+    private func base(
+        _ commons: [DocumentVersion], _ history: VersionHistory
+    ) async throws -> [UInt8]? {
+        guard var former = commons.first else { return [] }
+        guard var text = try await content(former) else { return nil }
+        for next in commons.dropFirst() {
+            var root: [UInt8]? = []
+            if let common = history.common(former, next) { root = try await content(common) }
+            guard let root, let other = try await content(next) else { return nil }
+            let sides = [text, other].map { LineMerge.Side($0, device: "") }
+            text = LineMerge(base: root, sides[0], sides[1]).content
+            former = next
+        }
+        return text
+    }
+
+    /// The version that two become; `nil` where a content is missing.
+    private func merged(
+        _ one: DocumentVersion, _ other: DocumentVersion, _ base: [UInt8]
+    ) async throws -> DocumentVersion? {
+        let sides = [one, other].sorted { ($0.made, $0.text) < ($1.made, $1.text) }
+        guard let first = try await content(sides[0]),
+            let second = try await content(sides[1])
+        else { return nil }
+        let merge = LineMerge(
+            base: base, LineMerge.Side(first, device: sides[0].device),
+            LineMerge.Side(second, device: sides[1].device))
+        let devices = Set(sides.flatMap { $0.device.split(separator: " + ") })
+        return DocumentVersion(
+            content: try keep(merge.content), length: merge.content.count,
+            // The next moment that a version can tell from its parents'.
+            made: sides[1].made + 0.001, device: devices.sorted().joined(separator: " + "),
+            parents: sides.map(\.content), isConflicting: merge.conflicts > 0)
+    }
+}
+
+extension Document {
+    /// What its record holds when this merged document takes the place of what is there.
+    public func merged(
+        into record: Record
+    ) -> (fields: [String: PropertyListValue], superseded: [SupersededValue]) {
+        let unmerged = record.superseded.filter { value in
+            value.field == Self.headField && rivals.contains { $0.text == value.value?.string }
+        }
+        var fields = record.value?.dictionary ?? [:]
+        let own = self.fields
+        for field in [Self.headField] + Self.sets { fields[field] = own[field] }
+        return (fields, Self.settled(record.superseded) + unmerged)
+    }
+}

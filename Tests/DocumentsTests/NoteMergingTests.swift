@@ -1,0 +1,61 @@
+import Documents
+import Replication
+import Testing
+
+/// What several devices wrote at the same time becomes one note.
+struct NoteMergingTests {
+    private static func name(_ text: String) -> ChunkName { ChunkName(of: Array(text.utf8)) }
+
+    private static func version(_ text: String, _ made: Double, from parents: [String] = [])
+        -> DocumentVersion
+    {
+        DocumentVersion(
+            content: name(text), length: text.utf8.count, made: made, device: "one",
+            parents: parents.map { name($0) })
+    }
+
+    private static func note(
+        _ versions: [DocumentVersion], rivals: [DocumentVersion] = []
+    ) -> Document {
+        var note = Document(
+            id: "n", bookmark: "b", kind: .note, name: "Note", mediaType: "text/plain", added: 1,
+            head: versions[0], versions: versions)
+        note.rivals = rivals
+        return note
+    }
+
+    /// A device merged “x” and “y” before another one removed the line x, and merged “y” too.
+    @Test func aRemovedLineDoesNotComeBack() async throws {
+        let (x, y) = (Self.version("x\n", 1), Self.version("y\n", 2))
+        let both = Self.version("x\ny\n", 3, from: ["x\n", "y\n"])
+        let edited = Self.version("z\n", 4, from: ["x\n"])
+        let other = Self.version("z\ny\n", 5, from: ["z\n", "y\n"])
+        let note = Self.note([other, edited, both, y, x], rivals: [both])
+        var kept: [String] = []
+        let merging = NoteMerging(
+            content: { version in
+                ["x\n", "y\n", "x\ny\n", "z\n", "z\ny\n"]
+                    .first { Self.name($0) == version.content }.map { Array($0.utf8) }
+            },
+            keep: { content in
+                kept.append(String(decoding: content, as: UTF8.self))
+                return ChunkName(of: content)
+            })
+        guard case .merged(let merged) = try await merging.merge(note) else {
+            Issue.record("nothing was merged")
+            return
+        }
+        #expect(merged.rivals.isEmpty)
+        #expect(kept == ["z\ny\n"])
+    }
+
+    /// Undo takes a version out of the list while another device keeps it as a rival.
+    @Test func aRivalIsNamedAlsoOutsideTheList() {
+        let (head, rival) = (Self.version("head", 2), Self.version("rival", 1))
+        let note = Self.note([head], rivals: [rival])
+        #expect(note.named == [head, rival])
+        #expect(Self.note([head, rival], rivals: [rival]).named == [head, rival])
+        #expect(Document.unnamed(from: note, to: Self.note([head])) == [rival.content])
+        #expect(Document.unnamed(from: Self.note([head, rival]), to: note) == [])
+    }
+}

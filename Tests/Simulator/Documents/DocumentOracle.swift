@@ -1,0 +1,96 @@
+import Documents
+
+/// Knows what people wrote into documents, and nothing of how it is kept.
+struct DocumentOracle {
+    /// A version that a person wrote.
+    struct Written {
+        var key: String
+        var version: DocumentVersion
+    }
+
+    private(set) var written: [Written] = []
+    /// Documents that a person deleted forever.
+    private(set) var purged: Set<String> = []
+    /// Versions that a person took back, as texts.
+    private(set) var undone: Set<String> = []
+    /// Versions and contents that existed only where they were destroyed.
+    var destroyed: Set<String> = []
+    var destroyedContents: Set<ChunkName> = []
+    /// Lines that a person wrote into notes, and took out of them.
+    private(set) var lines: [String: Set<String>] = [:]
+    private(set) var removed: Set<String> = []
+    /// Notes of which more is known than lines: old versions that show again, deletions.
+    private(set) var odd: Set<String> = []
+    private var tokens = 0
+
+    /// A line that nobody wrote before.
+    mutating func line() -> String {
+        tokens += 1
+        return "t\(tokens)"
+    }
+
+    mutating func wrote(_ key: String, _ version: DocumentVersion) {
+        written.append(Written(key: key, version: version))
+        undone.remove(Self.name(key, version))
+    }
+
+    mutating func wrote(_ key: String, lines new: [String], from old: [String]) {
+        lines[key, default: []].formUnion(new.filter { $0.hasPrefix("t") })
+        removed.formUnion(Set(old).subtracting(new))
+    }
+
+    mutating func tookBack(_ key: String, from before: Document?, to after: Document?) {
+        let (old, new) = (Set(before?.versions ?? []), Set(after?.versions ?? []))
+        undone.formUnion(old.subtracting(new).map { Self.name(key, $0) })
+        undone.subtract(new.subtracting(old).map { Self.name(key, $0) })
+    }
+
+    mutating func isOdd(_ key: String) { odd.insert(key) }
+    mutating func deletedForever(_ key: String) {
+        purged.insert(key)
+        odd.insert(key)
+    }
+
+    static func name(_ key: String, _ version: DocumentVersion) -> String {
+        key + " " + version.text
+    }
+
+    /// Judges the documents that all devices have, live or deleted.
+    ///
+    /// - Parameter merges: how often a note was merged.
+    func verdict(
+        _ documents: [String: Document], merges: (String) -> Int
+    ) throws(Violation) {
+        for one in written where !purged.contains(one.key) {
+            let name = Self.name(one.key, one.version)
+            if undone.contains(name) || destroyed.contains(name) { continue }
+            guard let document = documents[one.key] else {
+                throw Violation(invariant: .versions, detail: "\(one.key) is gone")
+            }
+            let versions = document.versions + document.rivals
+            if versions.contains(one.version) { continue }
+            let later = written.count {
+                $0.key == one.key && $0.version.made > one.version.made
+            }
+            if later + merges(one.key) >= Document.mostVersions - 1 { continue }
+            throw Violation(
+                invariant: .versions,
+                detail: "\(one.key) has \(versions.count) versions, but not \(one.version.text)")
+        }
+    }
+
+    /// Judges the lines of a note whose versions were all merged.
+    func verdict(_ key: String, lines shown: [String]) throws(Violation) {
+        if odd.contains(key) { return }
+        for line in shown where removed.contains(line) {
+            throw Violation(invariant: .lines, detail: "\(key) shows the removed line \(line)")
+        }
+        guard Set(shown).count == shown.count else {
+            throw Violation(invariant: .lines, detail: "\(key) shows a line twice: \(shown)")
+        }
+        let all = lines[key] ?? []
+        if let lost = all.subtracting(shown).subtracting(removed).min() {
+            throw Violation(invariant: .lines, detail: "\(key) lacks the line \(lost): \(shown)")
+        }
+    }
+}

@@ -1,0 +1,36 @@
+/// Plausible mistakes with the contents of documents. The checks of a world must notice each.
+public enum DocumentVariant: String, Sendable, CaseIterable {
+    case noLeases = "chunks are collected within their lease"
+    case ignoresTrash = "what the trash names is collected"
+    case ignoresUndo = "what undo names is collected"
+    case ignoresVersions = "what only former versions name is collected"
+    case notedBeforeSent = "a content counts as sent before its chunks are"
+    case askingRenewsNothing = "asking which chunks are there renews no lease"
+    case mergeWithoutBase = "notes are merged without their common version"
+    case collectsUnsynced = "a device collects that has not synced for long"
+    case believesForever = "what was sent once counts as sent after any absence"
+    case roomForAnything = "for room, a device drops what only it has"
+    case versionsReplaced = "versions are a field like any other"
+
+    /// The events that must be frequent for this to show.
+    var troubles: [(kind: DocumentAction.Kind, weight: Int)] {
+        switch self {
+        case .noLeases: [(.collect, 60), (.file, 40)]
+        case .ignoresTrash: [(.delete, 40), (.collect, 60), (.away, 40), (.drop, 40)]
+        case .ignoresUndo: [(.undo, 60), (.redo, 60), (.collect, 60), (.away, 40)]
+        case .ignoresVersions: [(.collect, 60), (.away, 40), (.drop, 40)]
+        case .notedBeforeSent: [(.kill, 60), (.lose, 60)]
+        case .askingRenewsNothing:
+            [
+                (.undo, 60), (.redo, 80), (.file, 60), (.exchange, 120), (.collect, 120),
+                (.away, 40), (.go, 200),
+            ]
+        case .mergeWithoutBase: [(.note, 100)]
+        case .collectsUnsynced: [(.collect, 60), (.away, 40)]
+        case .believesForever:
+            [(.away, 60), (.file, 60), (.exchange, 120), (.collect, 120), (.go, 200)]
+        case .roomForAnything: [(.room, 60)]
+        case .versionsReplaced: [(.file, 60)]
+        }
+    }
+}

@@ -1,0 +1,163 @@
+import Bookmarks
+import Documents
+import KeyValueStore
+
+extension DocumentWorld {
+    mutating func person(_ action: DocumentAction, _ desk: Int) {
+        do {
+            switch action.kind {
+            case .note, .openEditor: try writeNote(action, desk)
+            case .file: try writeFile(action, desk)
+            case .restoreVersion:
+                guard let document = try document(action.b, on: desk) else { return }
+                let version = document.versions[action.c % document.versions.count]
+                guard try desks[desk].editor.restore(version, of: document),
+                    let after = try desks[desk].editor.document(id: document.id)
+                else { return }
+                oracle.wrote(document.key, after.head)
+                oracle.isOdd(document.key)
+            case .delete:
+                guard let document = try document(action.b, on: desk) else { return }
+                oracle.isOdd(document.key)
+                try desks[desk].editor.delete([document])
+            case .undo: try takeBack(desk) { try $0.undo() }
+            case .redo: try takeBack(desk) { try $0.redo() }
+            case .purge:
+                guard let document = try document(action.b, on: desk), action.c % 3 == 0 else {
+                    return
+                }
+                try desks[desk].parts.store.set(nil, forKey: document.key)
+                try desks[desk].parts.store.purge([document.key])
+                oracle.deletedForever(document.key)
+            case .drop:
+                guard let document = try document(action.b, on: desk) else { return }
+                let process = process(of: desk)
+                _ = try desks[desk].parts.exchange(process).drop(
+                    document.versions.map(\.content))
+            case .room: try makeRoom(action.c % 200, desk)
+            case .open:
+                guard !desks[desk].isOffline, let document = try document(action.b, on: desk)
+                else { return }
+                let version = document.versions[action.c % document.versions.count]
+                _ = start(.open, on: desk) { try await $0.open(version.content, $1) }
+            case .offline: desks[desk].isOffline.toggle()
+            default: break
+            }
+        } catch is ChunkStoreError {
+            // The process died, or found no room. What it had not finished is not there.
+        } catch {
+            fail(.noErrors, "\(error)")
+        }
+    }
+
+    /// One of the documents of a device that are not deleted.
+    private func document(_ number: Int, on desk: Int) throws -> Document? {
+        let all = desks[desk].parts.ledger.snapshot.documents.filter { !$0.value.isDeleted }
+        let keys = all.keys.sorted()
+        return keys.isEmpty ? nil : all[keys[number % keys.count]]?.document
+    }
+
+    private mutating func writeNote(_ action: DocumentAction, _ desk: Int) throws {
+        let own = desks[desk]
+        let id = "n\(action.b % profile.notes)"
+        let key = Document.keyPrefix + id
+        let process = process(of: desk)
+        let there = try own.editor.document(id: id)
+        var base = there?.head.content
+        var old: [UInt8] = []
+        if action.kind == .note, action.c % 3 == 0, let open = own.editors.removeValue(forKey: id) {
+            (base, old) = open
+        } else if let base {
+            guard let bytes = try own.parts.contents(process).content(base) else { return }
+            old = bytes
+        }
+        if action.kind == .openEditor {
+            own.editors[id] = (base, old)
+            return
+        }
+        var lines = DocumentText.lines(old)
+        let place = lines.isEmpty ? 0 : action.c / 7 % (lines.count + 1)
+        switch action.c % 7 {
+        case 0, 1, 2: lines.insert(oracle.line(), at: place)
+        case 3: lines.append(oracle.line())
+        case 4 where place < lines.count: lines.remove(at: place)
+        case 5 where place < lines.count: lines[place] = oracle.line()
+        default: lines = [oracle.line()] + lines + [oracle.line()]
+        }
+        let content = DocumentText.content(lines)
+        let name = try own.parts.keep(content, process)
+        var item = DocumentEditor.Item(
+            bookmark: id,
+            draft: DocumentEditor.Draft(
+                kind: .note, name: "Note", mediaType: "text/markdown", content: name,
+                length: content.count), replaced: there?.id)
+        item.id = id
+        item.base = .content(base)
+        try process.write()
+        let before = there?.head
+        try own.editor.keep([item])
+        guard let after = try own.editor.document(id: id), after.head != before else { return }
+        oracle.wrote(key, after.head)
+        oracle.wrote(key, lines: lines, from: DocumentText.lines(old))
+        // Parents are named by their contents: which of two is meant cannot be told for certain.
+        if after.versions.dropFirst().contains(where: { $0.content == name }) { oracle.isOdd(key) }
+    }
+
+    private mutating func writeFile(_ action: DocumentAction, _ desk: Int) throws {
+        let own = desks[desk]
+        let process = process(of: desk)
+        // Pages share what is around them, and two devices may save the same.
+        var lines = (0..<action.c % 5).map { "page \(action.b % 3) part \($0)" }
+        if action.c % 7 > 0 { lines.append(oracle.line()) }
+        let content = DocumentText.content(lines)
+        let files = own.parts.ledger.snapshot.documents.values
+            .filter { !$0.isDeleted && $0.document.kind == .file }.map(\.document)
+            .sorted { $0.id < $1.id }
+        let isNew = files.isEmpty || files.count < profile.files && action.b % 2 == 0
+        let former = isNew ? nil : files[action.b % files.count]
+        let name = try own.parts.keep(content, process)
+        let item = DocumentEditor.Item(
+            bookmark: "b",
+            draft: DocumentEditor.Draft(
+                kind: .file, name: former?.name ?? "File", mediaType: "text/plain", content: name,
+                length: content.count), replaced: former?.id)
+        try process.write()
+        guard let id = try own.editor.keep([item]).first,
+            let after = try own.editor.document(id: id), after.head != former?.head
+        else { return }
+        oracle.wrote(after.key, after.head)
+    }
+
+    /// Takes a step back, or makes it again.
+    private mutating func takeBack(
+        _ desk: Int, _ body: (DocumentEditor) throws -> Reversal?
+    ) throws {
+        let ledger = desks[desk].parts.ledger
+        let before = ledger.snapshot.documents
+        guard let reversal = try body(desks[desk].editor) else { return }
+        let after = ledger.snapshot.documents
+        for key in reversal.ids {
+            oracle.isOdd(key)
+            oracle.tookBack(key, from: before[key]?.document, to: after[key]?.document)
+        }
+    }
+
+    /// Drops what was not used for long, as a device does that has little room.
+    private mutating func makeRoom(_ room: Int, _ desk: Int) throws {
+        let (parts, process) = (desks[desk].parts, process(of: desk))
+        let variant = variant
+        _ = try parts.contents(process).makeRoom(room, of: parts.ledger.versions()) {
+            if variant == .roomForAnything { return [] }
+            return try parts.journal.namedContents().union(
+                parts.exchange(process).unsent().map(\.content))
+        }
+    }
+
+    /// Takes back all that a device can.
+    mutating func takeAllBack(_ desk: Int) {
+        do {
+            var left = 600
+            while left > 0, try desks[desk].editor.undo() != nil { left -= 1 }
+        } catch { fail(.noErrors, "\(error)") }
+    }
+}

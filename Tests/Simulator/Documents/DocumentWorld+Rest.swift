@@ -1,0 +1,169 @@
+import Bookmarks
+import Documents
+import Replication
+
+extension DocumentWorld {
+    /// Ends all troubles, lets the world come to rest, and judges it: at first as it is, then with
+    /// all steps taken back, and then long afterwards.
+    mutating func settle() {
+        note("troubles end")
+        for desk in desks {
+            (desk.isOffline, desk.nextDies, desk.nextIsFull) = (false, nil, false)
+        }
+        finishJobs()
+        comeToRest()
+        judge()
+        for desk in desks.indices { describe(desk) }
+        guard violation == nil else { return }
+        note("all steps are taken back")
+        for desk in desks.indices { takeAllBack(desk) }
+        comeToRest()
+        judgeContents("after undo")
+        for _ in 0..<2 {
+            clock.pass(31 * Self.day)
+            for desk in desks.indices where violation == nil {
+                sync(desk)
+                collect(desk)
+                finishJobs()
+            }
+            note("everybody collected after 31 days")
+        }
+        comeToRest()
+        judgeContents("after collections")
+        judgeRest()
+    }
+
+    private mutating func finishJobs() {
+        var left = 20_000
+        while !jobs.isEmpty, left > 0 {
+            resume(0, .arrives)
+            left -= 1
+        }
+        if !jobs.isEmpty { fail(.convergence, "a job never ends") }
+    }
+
+    private mutating func comeToRest() {
+        for _ in 0..<30 where violation == nil {
+            clock.pass(61_000)
+            for desk in desks.indices {
+                sync(desk)
+                exchange(desk)
+                finishJobs()
+            }
+            if unrest.isEmpty { return }
+        }
+        if violation == nil { fail(.convergence, "no rest: \(unrest)") }
+    }
+
+    /// The reason why the world is not at rest.
+    private var unrest: String {
+        for desk in desks {
+            let state = desk.parts.replica.snapshot
+            let name = "desk \(desk.parts.number)"
+            if let entry = state.entries.values.first(where: \.isDirty) {
+                return "\(entry.key) of \(name) is unsent"
+            }
+            if state.meta.cursor != records.head { return "\(name) has not listed everything" }
+            let exchange = desk.parts.exchange(ModelProcess(device: desk.parts.number, number: 0))
+            if let unsent = try? exchange.unsent().first {
+                return "\(unsent.content) of \(name) is unsent"
+            }
+        }
+        return ""
+    }
+
+    private mutating func judge() {
+        guard violation == nil else { return }
+        let all = World.records(of: records)
+        let shown = Dictionary(uniqueKeysWithValues: all).compactMapValues(\.value)
+        for desk in desks {
+            let own = desk.parts.replica.snapshot.entries.compactMapValues { $0.record.value }
+            if own != shown {
+                fail(.convergence, "desk \(desk.parts.number) shows other documents")
+                return
+            }
+        }
+        let documents = documents
+        do throws(Violation) {
+            try oracle.verdict(documents) { truth.merges(of: $0) }
+            for (key, document) in documents.sorted(by: { $0.key < $1.key })
+            where document.kind == .note && document.rivals.isEmpty && shown[key] != nil {
+                let isPlain = !document.versions.contains(where: \.isConflicting)
+                guard isPlain, let content = truth[document.head.content] else { continue }
+                try oracle.verdict(key, lines: DocumentText.lines(content))
+            }
+        } catch { violation = error }
+        judgeContents("at rest")
+        for key in documents.keys.sorted() { hash.combine(documents[key]?.versions.count ?? 0) }
+    }
+
+    /// Every device can open every version, also of what is in the trash.
+    private mutating func judgeContents(_ moment: String) {
+        guard violation == nil else { return }
+        let documents = documents.sorted { $0.key < $1.key }
+        for desk in desks.indices {
+            for (key, document) in documents {
+                for version in document.versions + document.rivals
+                where !isWhole(version.content, on: desk) && !wasDestroyed(version.content) {
+                    let place = version == document.head ? "what it shows" : "a version"
+                    return fail(
+                        .named,
+                        "\(moment), desk \(desk) cannot open \(place) of \(key): \(version.text)")
+                }
+            }
+            guard let (key, document) = documents.first, !wasDestroyed(document.head.content) else {
+                continue
+            }
+            // One of them in the way that a person does.
+            let content = document.head.content
+            let result = start(.open, on: desk) { try await $0.open(content, $1) }
+            finishJobs()
+            if result?.content != truth[content] {
+                fail(.named, "\(moment), desk \(desk) opens something else for \(key)")
+            }
+        }
+    }
+
+    private func wasDestroyed(_ content: ChunkName) -> Bool {
+        if oracle.destroyedContents.isEmpty { return false }
+        return chunksOf(content).contains { oracle.destroyedContents.contains($0) }
+    }
+
+    /// The chunks that a content is made of, with its manifest.
+    private func chunksOf(_ content: ChunkName) -> [ChunkName] {
+        let bytes = truth[content] ?? []
+        let pieces = DocumentText.cuts(of: bytes).map { ChunkName(of: Array(bytes[$0])) }
+        return [content] + pieces
+    }
+
+    /// Whether a device has all of a content, or finds all of it in the cloud.
+    private func isWhole(_ content: ChunkName, on desk: Int) -> Bool {
+        let disk = desks[desk].parts.disk
+        let place = disk.contains(content) ? disk : chunks
+        guard let head = place.chunk(content), let manifest = Manifest(encoded: head.content) else {
+            return false
+        }
+        return manifest.pieces.allSatisfy { disk.contains($0.name) || chunks.contains($0.name) }
+    }
+
+    /// What nothing names is gone, and no chunk was sent in vain.
+    private mutating func judgeRest() {
+        guard violation == nil else { return }
+        var named: Set<ChunkName> = []
+        for desk in desks {
+            let contents = desk.parts.ledger.named()
+                + ((try? desk.parts.journal.namedContents()) ?? [])
+            for content in Set(contents) { named.formUnion(chunksOf(content)) }
+        }
+        if let name = chunks.names.first(where: { !named.contains($0) }) {
+            fail(.unnamed, "the cloud still has \(name)")
+        }
+        // A note that waits for a content which was destroyed is merged in part each time.
+        for desk in desks where desk.parts.ledger.contested().isEmpty {
+            if let name = desk.parts.disk.names.first(where: { !named.contains($0) }) {
+                fail(.unnamed, "desk \(desk.parts.number) still has \(name)")
+            }
+        }
+        hash.combine(chunks.count)
+    }
+}

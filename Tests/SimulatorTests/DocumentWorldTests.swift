@@ -1,0 +1,73 @@
+import CloudConformance
+import Documents
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Simulator
+
+/// Worlds of documents. `make simulate ARGS=--documents` goes on from there.
+@Suite(.ownThread) struct DocumentWorldTests {
+    @Test(arguments: 0..<10 as Range<UInt64>) func fiftyWorldsAreSound(_ fifty: UInt64) {
+        for seed in (fifty * 50 + 1)...(fifty * 50 + 50) {
+            if let violation = DocumentSimulation.runTwice(seed: seed).violation {
+                Issue.record(
+                    "\(violation)\nTo see it: make simulate SEED=\(seed) ARGS=--documents")
+                return
+            }
+        }
+    }
+
+    @Test func eachSeedIsAWorldOfItsOwn() {
+        #expect(Set((1...20).map { DocumentSimulation.run(seed: $0).hash }).count == 20)
+    }
+
+    /// A simulator that finds nothing proves nothing.
+    @Test(arguments: DocumentVariant.allCases) func isNoticed(_ variant: DocumentVariant) {
+        let seed = (1...1000 as ClosedRange<UInt64>).first { seed in
+            DocumentSimulation.run(seed: seed, variant: variant).violation != nil
+        }
+        #expect(seed != nil)
+    }
+
+    @Test func aHistoryIsReplayedAsItWas() {
+        let first = DocumentSimulation.run(seed: 9)
+        #expect(DocumentSimulation.replay(first.history, seed: 9).hash == first.hash)
+    }
+}
+
+/// The chunks of the simulation keep the promises of all others. They are never damaged: a world
+/// says when a reply is.
+@Suite struct ModelChunksTests {
+    private static let damage: Set = ["damageIsNoChunk", "aTornChunkIsNone"]
+
+    @Test(arguments: ChunkStoreRules.names.filter { !damage.contains($0) })
+    func keeps(_ rule: String) async throws {
+        try await ChunkStoreRules.check(rule, ModelFixture())
+    }
+}
+
+private struct ModelFixture: ChunkStoreFixture {
+    private let clock = WorldClock(1_000_000)
+    private let chunks: ModelChunks
+
+    init() {
+        let clock = clock
+        chunks = ModelChunks { clock.now }
+    }
+
+    var store: any ChunkStore { Shared(chunks: chunks) }
+    func pass(_ seconds: Double) { clock.pass(Int64(seconds * 1000)) }
+    func damage(_ name: ChunkName) {}
+    func tear(_ name: ChunkName) {}
+
+    private struct Shared: ChunkStore {
+        let chunks: ModelChunks
+        func missing(of names: [ChunkName]) -> [ChunkName] { chunks.missing(of: names) }
+        func put(_ some: [Chunk]) { chunks.put(some) }
+        func chunk(_ name: ChunkName) -> Chunk? { chunks.chunk(name) }
+        func storedName(of name: ChunkName) -> ChunkName { name }
+        func names() -> [ChunkName] { chunks.names }
+        func remove(_ names: [ChunkName]) { chunks.remove(names) }
+    }
+}
