@@ -128,7 +128,7 @@ public struct DocumentContents: Sendable {
 
 extension Manifest {
     /// The manifest in a chunk; throws for a chunk that is none.
-    init(_ chunk: Chunk) throws(ChunkStoreError) {
+    public init(_ chunk: Chunk) throws(ChunkStoreError) {
         guard let manifest = Manifest(encoded: chunk.content) else {
             throw ChunkStoreError(
                 .damaged, "What the document is made of is unreadable: a newer Cloudy wrote it.")

@@ -1,13 +1,12 @@
 public import Documents
-public import LocalCloud
 
-/// Reads contents in a folder of chunks byte by byte, and says how they are. Changes nothing.
+/// Reads contents byte by byte, and says how they are. Changes nothing.
 public struct ContentCheck {
-    private let chunks: ChunkFolder
+    private let chunks: any DeviceChunks
     /// Contents share chunks, each of which is read once.
     private var known: [ChunkName: ContentState] = [:]
 
-    public init(_ chunks: ChunkFolder) {
+    public init(_ chunks: any DeviceChunks) {
         self.chunks = chunks
     }
 
