@@ -49,6 +49,20 @@ struct NoteMergingTests {
         #expect(kept == ["z\ny\n"])
     }
 
+    /// Undo took a version out of the list after another device had sent it.
+    @Test func aMergedRivalStaysAsAVersion() async throws {
+        let (head, rival) = (Self.version("a\n", 2), Self.version("b\n", 1))
+        let merging = NoteMerging(
+            content: { Array(($0.content == head.content ? "a\n" : "b\n").utf8) },
+            keep: { ChunkName(of: $0) })
+        let note = Self.note([head], rivals: [rival])
+        guard case .merged(let merged) = try await merging.merge(note) else {
+            Issue.record("nothing was merged")
+            return
+        }
+        #expect(merged.versions == [merged.head, head, rival])
+    }
+
     /// Undo takes a version out of the list while another device keeps it as a rival.
     @Test func aRivalIsNamedAlsoOutsideTheList() {
         let (head, rival) = (Self.version("head", 2), Self.version("rival", 1))

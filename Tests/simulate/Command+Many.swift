@@ -77,7 +77,7 @@ extension Command {
         return failing.isEmpty ? 0 : 1
     }
 
-    /// The table of Docs/Internals/W.md.
+    /// The table of Docs/Internals/Simulation.md.
     func printVariants() async -> Int32 {
         var isEachNoticed = true
         let seeds = seeds

@@ -88,7 +88,7 @@ struct ContentCollectionTests {
     @Test func aNewNoteKeepsTheVersionsOfADeletedOne() async throws {
         let id = try desk.add("A", "https://a.example/")
         let write = { (text: String) in
-            try desk.controller.documents.keep([
+            _ = try desk.controller.documents.keep([
                 try desk.home.item(note: Array(text.utf8), ofBookmark: id)
             ])
         }

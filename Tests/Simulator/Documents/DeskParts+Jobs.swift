@@ -98,7 +98,8 @@ extension DeskParts {
                 content: { version in
                     if variant == .mergeWithoutBase, !known.contains(version.content) { return [] }
                     return try await open(version.content, process)
-                }, keep: { content in
+                },
+                keep: { content in
                     truth.noteMerge(of: key)
                     return try keep(content, process)
                 })

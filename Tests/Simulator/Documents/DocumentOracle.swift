@@ -16,6 +16,8 @@ struct DocumentOracle {
     /// Versions and contents that existed only where they were destroyed.
     var destroyed: Set<String> = []
     var destroyedContents: Set<ChunkName> = []
+    /// Contents that a person dropped from a device.
+    var dropped: Set<ChunkName> = []
     /// Lines that a person wrote into notes, and took out of them.
     private(set) var lines: [String: Set<String>] = [:]
     private(set) var removed: Set<String> = []
@@ -80,8 +82,12 @@ struct DocumentOracle {
     }
 
     /// Judges the lines of a note whose versions were all merged.
-    func verdict(_ key: String, lines shown: [String]) throws(Violation) {
-        if odd.contains(key) { return }
+    ///
+    /// - Parameter merges: how often it was merged.
+    func verdict(_ key: String, lines shown: [String], merges: Int) throws(Violation) {
+        // Of more versions than a note keeps, the one in common may be forgotten.
+        let count = written.count { $0.key == key } + merges
+        if odd.contains(key) || count >= Document.mostVersions { return }
         for line in shown where removed.contains(line) {
             throw Violation(invariant: .lines, detail: "\(key) shows the removed line \(line)")
         }

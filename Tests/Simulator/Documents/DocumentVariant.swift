@@ -17,13 +17,13 @@ public enum DocumentVariant: String, Sendable, CaseIterable {
         switch self {
         case .noLeases: [(.collect, 60), (.file, 40)]
         case .ignoresTrash: [(.delete, 40), (.collect, 60), (.away, 40), (.drop, 40)]
-        case .ignoresUndo: [(.undo, 60), (.redo, 60), (.collect, 60), (.away, 40)]
+        case .ignoresUndo: [(.undo, 40), (.collect, 60), (.away, 40)]
         case .ignoresVersions: [(.collect, 60), (.away, 40), (.drop, 40)]
         case .notedBeforeSent: [(.kill, 60), (.lose, 60)]
         case .askingRenewsNothing:
             [
-                (.undo, 60), (.redo, 80), (.file, 60), (.exchange, 120), (.collect, 120),
-                (.away, 40), (.go, 200),
+                (.purge, 90), (.file, 120), (.undo, 60), (.redo, 60), (.exchange, 120),
+                (.collect, 120), (.away, 60), (.go, 300),
             ]
         case .mergeWithoutBase: [(.note, 100)]
         case .collectsUnsynced: [(.collect, 60), (.away, 40)]

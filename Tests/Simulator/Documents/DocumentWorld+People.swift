@@ -32,6 +32,7 @@ extension DocumentWorld {
             case .drop:
                 guard let document = try document(action.b, on: desk) else { return }
                 let process = process(of: desk)
+                oracle.dropped.formUnion(document.named.map(\.content))
                 _ = try desks[desk].parts.exchange(process).drop(
                     document.versions.map(\.content))
             case .room: try makeRoom(action.c % 200, desk)
@@ -107,7 +108,7 @@ extension DocumentWorld {
         let own = desks[desk]
         let process = process(of: desk)
         // Pages share what is around them, and two devices may save the same.
-        var lines = (0..<action.c % 5).map { "page \(action.b % 3) part \($0)" }
+        var lines = (0..<action.c % 5).map { "page \(action.b % 6) part \($0)" }
         if action.c % 7 > 0 { lines.append(oracle.line()) }
         let content = DocumentText.content(lines)
         let files = own.parts.ledger.snapshot.documents.values
@@ -153,11 +154,12 @@ extension DocumentWorld {
         }
     }
 
-    /// Takes back all that a device can.
-    mutating func takeAllBack(_ desk: Int) {
+    /// Takes back all that a device can, or makes it again.
+    mutating func takeAllBack(_ desk: Int, isUndo: Bool = true) {
+        let editor = desks[desk].editor
         do {
             var left = 600
-            while left > 0, try desks[desk].editor.undo() != nil { left -= 1 }
+            while left > 0, try (isUndo ? editor.undo() : editor.redo()) != nil { left -= 1 }
         } catch { fail(.noErrors, "\(error)") }
     }
 }

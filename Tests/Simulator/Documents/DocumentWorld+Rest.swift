@@ -4,7 +4,7 @@ import Replication
 
 extension DocumentWorld {
     /// Ends all troubles, lets the world come to rest, and judges it: at first as it is, then with
-    /// all steps taken back, and then long afterwards.
+    /// all steps taken back, then long afterwards, and with all steps made again.
     mutating func settle() {
         note("troubles end")
         for desk in desks {
@@ -17,6 +17,7 @@ extension DocumentWorld {
         guard violation == nil else { return }
         note("all steps are taken back")
         for desk in desks.indices { takeAllBack(desk) }
+        for key in documents.keys { oracle.isOdd(key) }
         comeToRest()
         judgeContents("after undo")
         for _ in 0..<2 {
@@ -31,6 +32,10 @@ extension DocumentWorld {
         comeToRest()
         judgeContents("after collections")
         judgeRest()
+        note("all steps are made again")
+        for desk in desks.indices { takeAllBack(desk, isUndo: false) }
+        comeToRest()
+        judgeContents("after redo")
     }
 
     private mutating func finishJobs() {
@@ -90,7 +95,8 @@ extension DocumentWorld {
             where document.kind == .note && document.rivals.isEmpty && shown[key] != nil {
                 let isPlain = !document.versions.contains(where: \.isConflicting)
                 guard isPlain, let content = truth[document.head.content] else { continue }
-                try oracle.verdict(key, lines: DocumentText.lines(content))
+                try oracle.verdict(
+                    key, lines: DocumentText.lines(content), merges: truth.merges(of: key))
             }
         } catch { violation = error }
         judgeContents("at rest")
@@ -105,6 +111,10 @@ extension DocumentWorld {
             for (key, document) in documents {
                 for version in document.versions + document.rivals
                 where !isWhole(version.content, on: desk) && !wasDestroyed(version.content) {
+                    // What a person dropped, and then only a step of undo named, may be gone.
+                    if oracle.dropped.contains(version.content), oracle.odd.contains(key) {
+                        continue
+                    }
                     let place = version == document.head ? "what it shows" : "a version"
                     return fail(
                         .named,
@@ -116,6 +126,7 @@ extension DocumentWorld {
             }
             // One of them in the way that a person does.
             let content = document.head.content
+            if !isWhole(content, on: desk) { continue }
             let result = start(.open, on: desk) { try await $0.open(content, $1) }
             finishJobs()
             if result?.content != truth[content] {
@@ -151,7 +162,8 @@ extension DocumentWorld {
         guard violation == nil else { return }
         var named: Set<ChunkName> = []
         for desk in desks {
-            let contents = desk.parts.ledger.named()
+            let contents =
+                desk.parts.ledger.named()
                 + ((try? desk.parts.journal.namedContents()) ?? [])
             for content in Set(contents) { named.formUnion(chunksOf(content)) }
         }

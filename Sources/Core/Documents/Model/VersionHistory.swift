@@ -6,6 +6,7 @@ public struct VersionHistory: Sendable {
     /// The versions of each content, the earliest first.
     private let versions: [ChunkName: [DocumentVersion]]
 
+    /// The history that these versions tell.
     public init(_ versions: [DocumentVersion]) {
         self.versions = Dictionary(grouping: versions, by: \.content).mapValues { same in
             same.count < 2 ? same : same.sorted { ($0.made, $0.text) < ($1.made, $1.text) }

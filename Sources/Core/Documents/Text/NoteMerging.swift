@@ -32,6 +32,11 @@ public struct NoteMerging {
     /// Merges the rivals of a note into what it shows.
     public func merge(_ note: Document) async throws -> Outcome {
         var note = note
+        // A rival may be in no list: undo took it out, or redo brought back the head alone. What is
+        // merged is made from it, so that it stays as a version.
+        let others = note.named.filter { $0 != note.head }
+        note.versions =
+            [note.head] + others.sorted { ($1.made, $1.text) < ($0.made, $0.text) }
         var left: [DocumentVersion] = []
         for rival in note.rivals.sorted(by: { $0.text < $1.text }) {
             let history = VersionHistory(note.versions + note.rivals)

@@ -1,7 +1,7 @@
 import BookmarkDatabase
 public import Bookmarks
 public import DeviceStore
-import Documents
+public import Documents
 import FileCoordination
 import KeyValueStore
 import LocalCloud

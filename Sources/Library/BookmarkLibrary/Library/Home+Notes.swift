@@ -61,7 +61,8 @@ extension Home {
         guard let record = try store.record(forKey: key), !record.isTombstone,
             let note = Document(key: key, record: record), note.kind == .note
         else { return .nothing }
-        let merging = NoteMerging(content: { try await content(of: $0) }, keep: contents.keep)
+        let merging = NoteMerging(
+            content: { try await self.content(of: $0) }, keep: contents.keep)
         let merged: Document
         switch try await merging.merge(note) {
         case .nothing: return .nothing

@@ -84,9 +84,10 @@ public struct DocumentEditor {
         for item in items {
             try check(item)
             let before = try item.replaced.flatMap { try document(id: $0) }
-            let after = try before.map { document in
-                try version(of: document, item, Self.moment(now, after: document))
-            } ?? new(item, now)
+            let after =
+                try before.map { document in
+                    try version(of: document, item, Self.moment(now, after: document))
+                } ?? new(item, now)
             ids.append(after.id)
             if item.emptiesNotes { changes += try emptyNotes(of: item.bookmark) }
             if before == after { continue }
