@@ -8,8 +8,8 @@ import Testing
 
 /// Worlds of documents. `make simulate ARGS=--documents` goes on from there.
 @Suite(.ownThread) struct DocumentWorldTests {
-    @Test(arguments: 0..<10 as Range<UInt64>) func fiftyWorldsAreSound(_ fifty: UInt64) {
-        for seed in (fifty * 50 + 1)...(fifty * 50 + 50) {
+    @Test(arguments: 0..<10 as Range<UInt64>) func twentyWorldsAreSound(_ twenty: UInt64) {
+        for seed in (twenty * 20 + 1)...(twenty * 20 + 20) {
             if let violation = DocumentSimulation.runTwice(seed: seed).violation {
                 Issue.record(
                     "\(violation)\nTo see it: make simulate SEED=\(seed) ARGS=--documents")

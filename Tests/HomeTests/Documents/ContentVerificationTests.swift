@@ -36,14 +36,14 @@ struct ContentVerificationTests {
         ChunkFolder(path: desk.home.location.store.cloudChunks)
     }
 
-    private func damage(_ folder: ChunkFolder) throws {
+    private func damage(_ folder: any DeviceChunks) throws {
         let name = ChunkName(of: Array("<p>garden</p>".utf8))
         try writeAtomically(
             Array("<p>weeds!</p>".utf8),
             to: "\(folder.path)/\(name.description.prefix(2))/\(name)")
     }
 
-    private func clear(_ folder: ChunkFolder) throws { try folder.drop(folder.names()) }
+    private func clear(_ folder: any DeviceChunks) throws { try folder.drop(folder.names()) }
 
     @Test func whatIsWholeIsNoFinding() async throws {
         #expect(try findings(desk).isEmpty)
