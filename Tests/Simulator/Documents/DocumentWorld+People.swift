@@ -135,11 +135,13 @@ extension DocumentWorld {
     ) throws {
         let ledger = desks[desk].parts.ledger
         let before = ledger.snapshot.documents
-        guard let reversal = try body(desks[desk].editor) else { return }
+        guard try body(desks[desk].editor) != nil else { return }
         let after = ledger.snapshot.documents
-        for key in reversal.ids {
+        for key in Set(before.keys).union(after.keys).sorted() {
+            let (old, new) = (before[key], after[key])
+            if old?.document == new?.document, old?.isDeleted == new?.isDeleted { continue }
             oracle.isOdd(key)
-            oracle.tookBack(key, from: before[key]?.document, to: after[key]?.document)
+            oracle.tookBack(key, from: old?.document, to: new?.document)
         }
     }
 
