@@ -97,9 +97,8 @@ public struct WebFetcher: Sendable {
     /// Asks for a URL and follows redirections, as long as all addresses of the hosts on the way
     /// lead out of this network.
     ///
-    /// Who may only have a page asked for, such as a program with a token, could otherwise look
-    /// into this network: by a name, by a redirection, or by a name that means another address when
-    /// it is asked for again.
+    /// A program with a token could otherwise look into this network: by a name, by a redirection,
+    /// or by a name that has another address when it is asked for again.
     public func fetchFromOutside(
         _ target: WebTarget, _ extent: Extent, seconds: Int
     ) async throws(WebFailure) -> WebAnswer {
