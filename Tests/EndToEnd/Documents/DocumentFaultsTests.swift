@@ -2,7 +2,7 @@ import ScratchFolder
 import TestSupport
 import Testing
 
-/// What is said about documents where something is in the way.
+/// The messages about documents that cannot be saved, sent or fetched.
 @Suite(.endToEnd)
 struct DocumentFaultsTests {
     @discardableResult

@@ -80,7 +80,7 @@ extension Document {
             to: Document(key: change.key, record: change.new.record))
     }
 
-    /// The contents that a document named, and does not any more.
+    /// The contents that a document no longer names.
     public static func unnamed(from old: Document?, to new: Document?) -> Set<ChunkName> {
         guard let old else { return [] }
         let gone = Set(old.named.map(\.content))

@@ -1,7 +1,7 @@
 import Interchange
 import SQLite
 
-/// The database of a program's archive. Somebody else made it: it may hold anything.
+/// The database of another program's archive, which may hold anything.
 struct ArchiveDatabase: Sendable {
     let database: Database
     private let columns: [String: Set<String>]
