@@ -41,7 +41,7 @@ struct WordsTests {
         guard let top = Places.repository.split(separator: "/").first, !common.contains(top) else {
             return
         }
-        // Where a path begins: "/check/" within "/api/check/" names no folder of a machine.
+        // Only where a path begins: the folder's name further on in an address names no machine.
         let path = #"(^|[^[:alnum:]_./}-])/"# + top + "/"
         let found = try Git.run("grep", "--untracked", "-nIE", path, "--", ".")
         #expect(found.isEmpty)
