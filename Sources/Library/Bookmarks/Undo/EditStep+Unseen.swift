@@ -1,3 +1,4 @@
+import Documents
 import Replication
 
 // A person who edits a text sees nothing of others' changes meanwhile. Text typed into the same
@@ -6,8 +7,8 @@ import Replication
 extension EditStep.Change {
     /// The lost values to keep when the change is made to a record; `nil` leaves them alone.
     func lostValues(in record: Record?) -> [SupersededValue]? {
-        guard keepsUnseen, let record else { return lostAfter }
-        let unseen = unseen(in: record)
+        guard let record else { return lostAfter }
+        let unseen = keepsUnseen ? unseen(in: record) : unseenNote(in: record)
         if unseen.isEmpty { return lostAfter }
         let kept = (lostAfter ?? record.superseded).filter { !unseen.contains($0) }
         return Array((unseen + kept).prefix(Record.maximumSuperseded))
@@ -27,5 +28,21 @@ extension EditStep.Change {
             return SupersededValue(
                 field: field, value: stored[field], stamp: record.stamp, device: record.device)
         }
+    }
+
+    /// The version of a note that another process wrote since the author of this one looked. It is
+    /// merged as another device's is.
+    private func unseenNote(in record: Record) -> [SupersededValue] {
+        guard let after, !record.isTombstone, let note = Document(key: id, record: record),
+            note.kind == .note
+        else { return [] }
+        let field = Document.headField
+        let head = PropertyListValue.string(note.head.text)
+        guard after[field] != before?[field], head != before?[field], head != after[field]
+        else { return [] }
+        return [
+            SupersededValue(
+                field: field, value: head, stamp: record.stamp, device: note.head.device)
+        ]
     }
 }

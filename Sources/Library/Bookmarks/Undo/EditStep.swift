@@ -35,16 +35,21 @@ struct EditStep: Sendable, Hashable {
         /// The value to store now, when `current` is there, to make the change.
         func value(_ current: [String: PropertyListValue]?) -> [String: PropertyListValue]? {
             guard let after else { return nil }
-            guard var fields = current, let before else { return after }
-            for (field, value) in after where before[field] != value { fields[field] = value }
-            for field in before.keys where after[field] == nil { fields[field] = nil }
-            if fields["tags"] != current?["tags"] {
-                fields["tags"] = Tags.value(
-                    of: current?["tags"], changedFrom: before["tags"], to: after["tags"])
+            guard let current else { return after }
+            var fields = after
+            if let before {
+                fields = current
+                for (field, value) in after where before[field] != value { fields[field] = value }
+                for field in before.keys where after[field] == nil { fields[field] = nil }
+                if fields["tags"] != current["tags"] {
+                    fields["tags"] = Tags.value(
+                        of: current["tags"], changedFrom: before["tags"], to: after["tags"])
+                }
             }
-            for field in Document.sets where fields[field] != current?[field] {
+            // Also where there was none before: another process may have begun the same document.
+            for field in Document.sets where fields[field] != current[field] {
                 fields[field] = Document.set(
-                    of: current?[field], changedFrom: before[field], to: after[field])
+                    of: current[field], changedFrom: before?[field], to: after[field])
             }
             return fields
         }
