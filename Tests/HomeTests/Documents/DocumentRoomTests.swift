@@ -27,6 +27,25 @@ struct DocumentRoomTests {
             .map { desk.home.contents.contains($0.head.content) }
     }
 
+    /// What is refused leaves no content behind.
+    @Test func noContentIsKeptOfADocumentTooMany() throws {
+        let id = try desk.add("A", "https://a.example/")
+        let files = try (0..<Document.most).map { number in
+            try desk.home.item(file: "\(number)", [0], ofBookmark: id, after: number)
+        }
+        try desk.controller.documents.keep(files)
+        let content = Array("one too many".utf8)
+        let home = desk.home
+        let kept = home.contents.name(of: content)
+        #expect(throws: DocumentError.tooMany(Document.most)) {
+            try home.item(file: "more", content, ofBookmark: id)
+        }
+        #expect(throws: DocumentError.self) { try home.item(note: content, ofBookmark: id) }
+        #expect(!home.contents.contains(kept))
+        // Another version of one that is there is none too many.
+        try desk.controller.documents.keep([home.item(file: "0", content, ofBookmark: id)])
+    }
+
     @Test func whatHasNoRoomStaysInTheCloud() async throws {
         try set(room: "50 MiB")
         for number in 0..<4 {

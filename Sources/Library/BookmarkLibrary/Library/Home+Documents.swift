@@ -96,11 +96,12 @@ extension Home {
     /// Keeps the content of a page, and returns what makes it a document of its bookmark: a new
     /// one, or another version of the page that is there.
     public func item(_ page: SavedPage, ofBookmark id: String) throws -> DocumentEditor.Item {
+        let there = try documents(ofBookmark: id)
+        let former = there.filter { $0.kind == .page }.max { $0.head.made < $1.head.made }
+        if former == nil { try Document.checkRoom(beside: there.count) }
         let draft = DocumentEditor.Draft(
             kind: .page, name: page.title, mediaType: page.mediaType, source: page.url,
             content: try contents.keep(page.content), length: page.content.count)
-        let there = try documents(ofBookmark: id)
-        let former = there.filter { $0.kind == .page }.max { $0.head.made < $1.head.made }
         return DocumentEditor.Item(
             bookmark: id, draft: draft, replaced: former?.id, siblings: there.count)
     }
@@ -114,6 +115,7 @@ extension Home {
     ) throws -> DocumentEditor.Item {
         let there = try documents(ofBookmark: id)
         let former = there.first { $0.kind == .file && $0.name == name }
+        if former == nil { try Document.checkRoom(beside: there.count + more) }
         return DocumentEditor.Item(
             bookmark: id,
             draft: DocumentEditor.Draft(

@@ -23,6 +23,7 @@ extension Home {
         }
         let there = try documents(ofBookmark: id)
         let note = try note(ofBookmark: id)
+        if note == nil { try Document.checkRoom(beside: there.count) }
         var item = DocumentEditor.Item(
             bookmark: id,
             draft: DocumentEditor.Draft(

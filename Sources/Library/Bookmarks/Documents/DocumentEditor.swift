@@ -188,9 +188,7 @@ public struct DocumentEditor {
         if item.draft.kind == .note, length > Document.longestNote {
             throw DocumentError.tooLong(length, most: Document.longestNote)
         }
-        if item.replaced == nil, item.siblings >= Document.most {
-            throw DocumentError.tooMany(item.siblings)
-        }
+        if item.replaced == nil { try Document.checkRoom(beside: item.siblings) }
     }
 
     /// A document that is not there. One of the same id may be in the trash, such as a note that

@@ -62,6 +62,12 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Document {
+    /// Throws ``DocumentError/tooMany(_:)`` if a bookmark with so many documents gets no other one.
+    /// To be asked before a content is kept: one that nothing names stays for weeks.
+    public static func checkRoom(beside count: Int) throws {
+        if count >= most { throw DocumentError.tooMany(count) }
+    }
+
     /// How a person makes a document again whose content is lost.
     public var makingAgain: String {
         switch kind {
