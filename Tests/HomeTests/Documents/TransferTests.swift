@@ -349,4 +349,19 @@ struct TransferTests {
         try await desk.exchangeDocuments()
         while told.withLock({ $0.last != [] }) { try await Task.sleep(for: .milliseconds(5)) }
     }
+
+    @Test func whatAnotherDocumentNamesTooStaysPaused() async throws {
+        let desk = try home()
+        let content = content(1)
+        let document = try save(content, in: desk)
+        try save(content, in: desk, "b")
+        try await desk.device.syncAndWait()
+        try desk.change(.pause, desk.transfers())
+        let controller = desk.makeController(mirror: NoMirror())
+        try controller.delete(ids: [document.bookmark])
+        try controller.purge(ids: [document.bookmark])
+        try desk.forgetOrphanedDocuments()
+        #expect(try desk.documents().map(\.name) == ["b.bin"])
+        #expect(try desk.transfers().map(\.state) == [.paused])
+    }
 }

@@ -27,8 +27,12 @@ public struct TransferTable: DerivedTable {
     public func update(for changes: [EntryChange], in database: Database) throws {
         for change in changes where change.key.hasPrefix(Document.keyPrefix) {
             for content in Document.unnamed(by: change) {
+                let name = SQLiteValue.text(content.description)
                 try database.run(
-                    "DELETE FROM transfers WHERE content = ?", .text(content.description))
+                    """
+                    DELETE FROM transfers WHERE content = ?
+                    AND NOT EXISTS (SELECT 1 FROM document_versions WHERE content = ?)
+                    """, name, name)
             }
         }
     }
