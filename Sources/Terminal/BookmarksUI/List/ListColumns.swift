@@ -147,7 +147,8 @@ extension SortOrder.Field {
 extension BookmarkRow {
     /// The tags, each with its sign.
     var hashedTags: String {
-        tags.split(separator: " ").map { "#" + $0 }.joined(separator: " ")
+        // As bytes: every row asks for it at every key.
+        separateTags.map { "#" + $0 }.joined(separator: " ")
     }
 
     /// The host of the address, without the `www.` that many have; the whole address of one that

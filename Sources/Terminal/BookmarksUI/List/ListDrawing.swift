@@ -118,8 +118,9 @@ private func drawOneLine(
         case .host: part(address(bookmark, query, range.count, pen), .url, .host)
         case .url: part(bookmark.url, .url, .url)
         case .tags:
-            part(bookmark.hashedTags, .tags, .tag)
-            pen.noteTags(in: bookmark.hashedTags, row: row, columns: range)
+            let tags = bookmark.hashedTags
+            part(tags, .tags, .tag)
+            pen.noteTags(in: tags, row: row, columns: range)
         case .age, .date:
             // Behind all others it is at the right end, where a device may take its place.
             if columns.hasTimeAtEnd { break }
