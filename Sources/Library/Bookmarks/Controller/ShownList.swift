@@ -68,6 +68,8 @@ final class ShownList {
 
     func sort(_ order: SortOrder) { rows.sort(order) }
 
+    func keepDetails() { rows.keepsDetails = true }
+
     func rankAnswers(_ ranks: Bool) { rows.ranksAnswers = ranks }
 
     /// Gives the list what its query asks for and no other list has.

@@ -69,6 +69,13 @@ extension BookmarkList {
         return entries.map(\.number)
     }
 
+    /// The rows that the filter lets through, in another order than the list's.
+    public func rows(sortedBy order: SortOrder) -> [BookmarkRow] {
+        var other = self
+        other.order = order
+        return other.ordered(visible).map { rows[Int($0)] }
+    }
+
     /// Where a row stands, or would stand, among rows that are in order.
     func place(of number: Int32, in numbers: [Int32], from start: Int = 0) -> Int {
         let key = leadingKey(number)

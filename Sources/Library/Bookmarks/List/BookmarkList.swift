@@ -14,7 +14,7 @@ public struct BookmarkList: Sendable {
     /// The filter of the list, as typed.
     public var query: String { search.text }
     /// The order of the list.
-    public private(set) var order: SortOrder
+    public internal(set) var order: SortOrder
     /// Whether only the first page is loaded yet, so that a filter finds only what is on it.
     public private(set) var isPartial = false
 
@@ -37,6 +37,9 @@ public struct BookmarkList: Sendable {
             rank()
         }
     }
+    /// Whether the notes and folders that a query needs stay known for the next one, at the price of
+    /// their memory: for a list that is asked all kinds of queries.
+    public var keepsDetails = false
     /// Whether nothing answers the query, and the rows have its letters only with others between
     /// them: no edit of all that is found should take these.
     public internal(set) var hasGuessed = false

@@ -104,7 +104,7 @@ extension BookmarkList {
 
     /// Forgets what the query does not need any longer.
     mutating func forgetFacts() {
-        if !search.root.needsDetails { forgetDetails() }
+        if !search.root.needsDetails, !keepsDetails { forgetDetails() }
         knowsBrokenLinks = false
         brokenLinks = []
         if !documentAnswers.isEmpty {

@@ -25,6 +25,10 @@ package final class OpenedLibrary {
         try controller.open(firstPage: 0)
         let rows = try home.catalog.rows(sortedBy: .standard, limit: nil)
         try controller.load(rows)
+        // Programs ask for words, and then for all: each search would read all notes again.
+        controller.keepDetails()
+        controller.take(
+            try ForeseenFacts(.details, from: home.catalog), of: controller.list.revision)
         // Bookmarks that programs ask for have numbers in the order in which they were added.
         if home.readOnlyReason == nil {
             _ = try InterfaceNumbers.numbers(

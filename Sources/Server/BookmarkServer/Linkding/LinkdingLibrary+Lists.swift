@@ -38,12 +38,11 @@ extension LinkdingLibrary {
         _ request: LinkdingListRequest
     ) throws -> (shown: [BookmarkRow], count: Int) {
         guard let query = Query(linkding: request.filter) else { return ([], 0) }
-        // The list keeps what it looked up for the words, as long as it is asked for words.
         try controller.filter(query)
-        var list = controller.list
-        if let order = request.sort.order { list.sort(order) }
-        if let rows = Self.rowsByTitle(list) {
-            return try shown(rows, request)
+        let list = controller.list
+        if let order = request.sort.order {
+            let rows = list.rows(sortedBy: order)
+            return try shown(order.field == .name ? Self.byTitle(rows, order) : rows, request)
         }
         guard request.addedSince != nil || request.modifiedSince != nil else {
             let part = request.page.slice(of: 0..<list.count)
@@ -65,15 +64,14 @@ extension LinkdingLibrary {
         return (Array(request.page.slice(of: rows)), rows.count)
     }
 
-    /// The rows of a list in the order of names with those that have none where their URLs belong,
-    /// as linkding has them; `nil` where the list has these rows in this order already.
-    private static func rowsByTitle(_ list: BookmarkList) -> [BookmarkRow]? {
-        guard list.order.field == .name, list.count > 0 else { return nil }
-        let isDescending = list.order.isDescending
+    /// Rows in the order of their names, with those that have none where their URLs belong, as
+    /// linkding has them.
+    private static func byTitle(_ rows: [BookmarkRow], _ order: SortOrder) -> [BookmarkRow] {
+        let isDescending = order.isDescending
         // An empty name is the first of all.
-        let edge = list[isDescending ? list.count - 1 : 0]
-        guard edge.name.isEmpty else { return nil }
-        let rows = (0..<list.count).map { list[$0] }
+        guard let edge = isDescending ? rows.last : rows.first, edge.name.isEmpty else {
+            return rows
+        }
         var rest = rows.filter { !$0.name.isEmpty }[...]
         let nameless = rows.filter(\.name.isEmpty)
             .map { (row: $0, key: SearchText.folded($0.url)) }
