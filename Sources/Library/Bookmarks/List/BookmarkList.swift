@@ -37,8 +37,8 @@ public struct BookmarkList: Sendable {
             rank()
         }
     }
-    /// Whether the notes and folders that a query needs stay known for the next one, at the price of
-    /// their memory: for a list that is asked all kinds of queries.
+    /// Whether the notes and folders that a query needs stay known for the next one, at the price
+    /// of their memory: for a list that is asked all kinds of queries.
     public var keepsDetails = false
     /// Whether nothing answers the query, and the rows have its letters only with others between
     /// them: no edit of all that is found should take these.
@@ -59,7 +59,7 @@ public struct BookmarkList: Sendable {
     /// The source of what rows leave out.
     let facts: (any BookmarkFacts)?
     /// The answers of ``facts`` about rows while the query needs them, by number.
-    var lookedUp: [Int32: LookedUp] = [:]
+    var lookedUp = DetailsArena()
     /// Rows with a smaller number that are not in ``lookedUp`` have neither notes nor a folder.
     var knownNumbers: Int32 = 0
     /// The duplicates that ``facts`` found among all of them.

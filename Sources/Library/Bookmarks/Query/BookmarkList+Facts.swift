@@ -13,33 +13,6 @@ public protocol BookmarkFacts: Sendable {
     func bookmarks(having term: DocumentTerm) throws -> Set<String>
 }
 
-/// The details of a row, folded, each ending with the byte 0.
-struct LookedUp: Sendable {
-    var notes: Text
-    var description: Text
-    var folder: String
-
-    struct Text: Sendable {
-        var folded: [UInt8]
-        /// The same, in the case in which it was typed.
-        var exact: [UInt8]
-
-        init(_ text: String) {
-            folded = FoldedText.bytes(of: text) + [0]
-            exact = FoldedText.bytes(of: text, as: .accentless) + [0]
-        }
-    }
-
-    init(_ details: BookmarkDetails) {
-        notes = Text(details.notes)
-        description = Text(details.description)
-        folder = details.folder
-    }
-
-    /// The text of a field that rows leave out.
-    subscript(field: Query.Field) -> Text { field == .description ? description : notes }
-}
-
 extension Query.Field {
     /// Whether rows leave it out.
     var isOfDetails: Bool { self == .notes || self == .description }
@@ -48,20 +21,21 @@ extension Query.Field {
 extension BookmarkList {
     /// Asks for the details of those rows that were not asked for since the query needs them.
     mutating func lookUpDetails(of numbers: [Int32]) {
-        let missing = numbers.filter { $0 >= knownNumbers && lookedUp[$0] == nil }
+        let missing = numbers.filter { $0 >= knownNumbers && !lookedUp.has($0) }
         guard let facts, !missing.isEmpty else { return }
         do {
             if missing.count > Self.fewRows {
                 for (id, details) in try facts.noted() {
                     guard let number = index.number(of: id, in: rows) else { continue }
-                    lookedUp[number] = LookedUp(details)
+                    lookedUp.append(details, of: number)
                 }
                 knownNumbers = Int32(rows.count)
                 return
             }
             let details = try facts.details(ofIDs: missing.map { rows[Int($0)].id })
             for number in missing {
-                lookedUp[number] = LookedUp(details[rows[Int(number)].id] ?? BookmarkDetails())
+                lookedUp.append(
+                    details[rows[Int(number)].id] ?? BookmarkDetails(), of: number)
             }
         } catch {
             lookupError = error
@@ -114,7 +88,7 @@ extension BookmarkList {
     }
 
     mutating func forgetDetails() {
-        lookedUp = [:]
+        lookedUp = DetailsArena()
         knownNumbers = 0
     }
 

@@ -99,7 +99,7 @@ extension BookmarkList {
 
     private mutating func tested(_ numbers: [Int32], _ parts: [Query.Node]) -> [Int32] {
         if parts.isEmpty { return numbers }
-        var test = RowTest(parts)
+        var test = RowTest(parts, ofMostOf: numbers.count > sorted.count / 2 ? self : nil)
         let found = numbers.filter { test.passes(Int($0), in: self) }
         guard let costly = test.costly else { return found }
         lookupError = costly

@@ -9,13 +9,20 @@ public struct ForeseenFacts: Sendable {
     }
 
     private(set) var duplicates: Set<String>?
-    private(set) var details: [(id: String, details: LookedUp)]?
+    /// The ids of rows, and their details by the places of these ids.
+    private(set) var details: (ids: [String], arena: DetailsArena)?
 
     /// Reads them. Takes a while where there are many bookmarks.
     public init(_ kind: Kind, from facts: some BookmarkFacts) throws {
         switch kind {
         case .duplicates: duplicates = try facts.duplicates()
-        case .details: details = try facts.noted().map { ($0.key, LookedUp($0.value)) }
+        case .details:
+            let noted = try facts.noted()
+            var arena = DetailsArena()
+            for (number, details) in noted.values.enumerated() {
+                arena.append(details, of: Int32(number))
+            }
+            details = (Array(noted.keys), arena)
         }
     }
 }
@@ -30,11 +37,8 @@ extension BookmarkList {
             knowsDuplicates = true
         }
         if let details = foreseen.details, knownNumbers == 0, lookedUp.isEmpty {
-            lookedUp.reserveCapacity(details.count)
-            for (id, details) in details {
-                guard let number = index.number(of: id, in: rows) else { continue }
-                lookedUp[number] = details
-            }
+            lookedUp = details.arena.renumbered(
+                details.ids.map { index.number(of: $0, in: rows) })
             knownNumbers = Int32(rows.count)
         }
     }

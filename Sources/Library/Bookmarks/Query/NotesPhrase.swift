@@ -4,7 +4,7 @@ struct NotesPhrase: Sendable, Hashable {
     /// The words with one space in the place of all blanks between two.
     private let joined: [UInt8]
     /// The longest of the words: notes without it need not be copied.
-    private let longest: [UInt8]
+    let longest: [UInt8]
 
     /// `nil` for folded bytes without blanks, which notes are to have just so.
     init?(_ bytes: [UInt8]) {
@@ -16,14 +16,14 @@ struct NotesPhrase: Sendable, Hashable {
     }
 
     /// Whether it stands in notes that are folded as it is.
-    func isFound(in notes: [UInt8]) -> Bool {
+    func isFound(in notes: some Collection<UInt8>) -> Bool {
         SearchArena.contains(longest, in: notes)
             && SearchArena.contains(joined, in: Self.joined(notes))
     }
 
     /// Folded text with one space in the place of all that are between two words, and of line
     /// breaks.
-    static func joined(_ bytes: [UInt8]) -> [UInt8] {
+    static func joined(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var joined: [UInt8] = []
         joined.reserveCapacity(bytes.count)
         for byte in bytes {

@@ -5,6 +5,7 @@ struct RowTest {
         case any([Node])
         case not(Node)
         case term(Query.Condition)
+        case word(FieldWord)
         case expression(ExpressionMatcher, Query.Field, isExact: Bool)
         /// A question about the folder, by its number.
         case folder(Int)
@@ -20,21 +21,25 @@ struct RowTest {
     private var scratch = SearchArena()
 
     /// Asks what `parts` ask, those that need least first.
-    init(_ parts: [Query.Node]) {
-        root = parts.count == 1 ? prepared(parts[0]) : prepared(.all(parts))
+    ///
+    /// - Parameter list: the list, if most of its rows are asked.
+    init(_ parts: [Query.Node], ofMostOf list: BookmarkList? = nil) {
+        root = parts.count == 1 ? prepared(parts[0], list) : prepared(.all(parts), list)
     }
 
-    private mutating func prepared(_ node: Query.Node) -> Node {
+    private mutating func prepared(_ node: Query.Node, _ list: BookmarkList?) -> Node {
         switch node {
-        case .all(let nodes): return .all(sorted(nodes).map { prepared($0) })
-        case .any(let nodes): return .any(sorted(nodes).map { prepared($0) })
-        case .not(let node): return .not(prepared(node))
+        case .all(let nodes): return .all(sorted(nodes).map { prepared($0, list) })
+        case .any(let nodes): return .any(sorted(nodes).map { prepared($0, list) })
+        case .not(let node): return .not(prepared(node, list))
         case .term(.text(.expression(let expression), let field)):
             return .expression(
                 ExpressionMatcher(expression), field, isExact: expression.isExact)
         case .term(.folder), .term(.within):
             folderTests.append(FolderTest(node))
             return .folder(folderTests.count - 1)
+        case .term(.text(.word(let word), let field)) where field != .anywhere:
+            return .word(FieldWord(word, field, ofMostOf: list))
         case .term(let condition): return .term(condition)
         }
     }
@@ -60,10 +65,12 @@ struct RowTest {
             return false
         case .not(let node): return !test(node, number, list)
         case .term(let condition): return list.row(number, fulfils: condition)
+        case .word(let word): return word.isFound(in: number, list)
         case .expression(let matcher, let field, let isExact):
             return find(matcher, number, field, isExact, list)
         case .folder(let test):
-            return list.lookedUp[Int32(number)].map { folderTests[test].passes($0.folder) } ?? false
+            return list.lookedUp.folder(of: Int32(number)).map { folderTests[test].passes($0) }
+                ?? false
         }
     }
 
@@ -72,11 +79,10 @@ struct RowTest {
         _ list: borrowing BookmarkList
     ) -> Bool {
         if field.isOfDetails {
-            let details = list.lookedUp[Int32(number)] ?? LookedUp(BookmarkDetails())
-            let text = details[field]
-            return (isExact ? text.exact : text.folded).withUnsafeBytes {
+            let number = Int32(number)
+            return list.lookedUp.withText(of: number, field, isExact: isExact) {
                 isFound(matcher, inOneOf: $0)
-            }
+            } ?? [0].withUnsafeBytes { isFound(matcher, inOneOf: $0) }
         }
         guard isExact else {
             return list.arena.fields(field, of: number) { isFound(matcher, inOneOf: $0) }
@@ -101,6 +107,54 @@ struct RowTest {
             hasGivenUp = true
             return false
         }
+    }
+}
+
+/// A word in one field. A class: of a hundred thousand rows, none copies the word.
+private final class FieldWord {
+    private let word: Query.Word
+    private let field: Query.Field
+    /// Whether a row may have it, by its number; `nil` where that is not known.
+    private let mayHaveIt: [Bool]?
+
+    init(_ word: Query.Word, _ field: Query.Field, ofMostOf list: BookmarkList?) {
+        self.word = word
+        self.field = field
+        // One pass over the memory is much quicker than one look into each row.
+        mayHaveIt = list.flatMap { list in
+            if word.isEmpty { return nil }
+            let piece = field.isOfDetails ? word.phrase?.longest ?? word.folded : word.folded
+            var rows = [Bool](repeating: false, count: list.rows.count)
+            if field.isOfDetails {
+                list.lookedUp.forEachRow(containing: piece) { rows[$0] = true }
+            } else {
+                list.arena.forEachRecord(containing: piece) { rows[$0] = true }
+            }
+            return rows
+        }
+    }
+
+    func isFound(in number: Int, _ list: borrowing BookmarkList) -> Bool {
+        if let mayHaveIt, !mayHaveIt[number] { return false }
+        if field.isOfDetails { return isFound(in: Int32(number), list.lookedUp) }
+        let isThere = list.arena.fields(field, of: number) {
+            word.isEmpty ? $0.count > 1 : SearchArena.contains(word.folded, in: $0)
+        }
+        guard isThere, word.isExact else { return isThere }
+        let row = list.rows[number]
+        return ExactText.contains(word.bytes, in: field == .name ? row.name : row.url)
+    }
+
+    private func isFound(in number: Int32, _ details: borrowing DetailsArena) -> Bool {
+        let isThere = details.withText(of: number, field, isExact: false) { text in
+            if word.isEmpty { return text.count > 1 }
+            if let phrase = word.phrase { return word.isExact || phrase.isFound(in: text) }
+            return SearchArena.contains(word.folded, in: text)
+        }
+        guard isThere == true, word.isExact, !word.isEmpty else { return isThere ?? false }
+        return details.withText(of: number, field, isExact: true) { text in
+            word.phrase?.isFound(in: text) ?? SearchArena.contains(word.bytes, in: text)
+        } ?? false
     }
 }
 
@@ -186,28 +240,14 @@ extension BookmarkList {
         case .unread: return rows[number].isUnread
         case .archived: return rows[number].isArchived
         case .deleted: return rows[number].isDeleted
-        case .text(.word(let word), let field) where field.isOfDetails:
-            guard let text = lookedUp[Int32(number)]?[field] else { return false }
-            if word.isEmpty { return text.folded.count > 1 }
-            if let phrase = word.phrase {
-                return phrase.isFound(in: word.isExact ? text.exact : text.folded)
-            }
-            return SearchArena.contains(word.folded, in: text.folded)
-                && (!word.isExact || SearchArena.contains(word.bytes, in: text.exact))
         case .site(let word):
             if !arena.has(word.folded, number) { return false }
             return arena.fields(.url, of: number) { word.isSite(of: $0.dropLast()) }
         case .tag, .tagged, .text(.word, .anywhere):
             guard let piece = condition.piece, arena.has(piece, number) else { return false }
             return condition.isPiece || rows[number].confirms(condition)
-        case .text(.word(let word), let field):
-            let isThere = arena.fields(field, of: number) {
-                word.isEmpty ? $0.count > 1 : SearchArena.contains(word.folded, in: $0)
-            }
-            guard isThere, word.isExact else { return isThere }
-            return ExactText.contains(
-                word.bytes, in: field == .name ? rows[number].name : rows[number].url)
-        case .folder, .within, .text(.expression, _): return false
+        // Prepared as something else.
+        case .folder, .within, .text: return false
         }
     }
 }

@@ -1,0 +1,99 @@
+/// What rows leave out, folded, in one piece of memory: a search goes through that of every row.
+struct DetailsArena: Sendable {
+    /// Where the texts of a row end, each with the byte 0; one begins where the one before it ends.
+    private struct Place: Sendable {
+        var start = -1
+        var notes = 0
+        var exactNotes = 0
+        var description = 0
+        var exactDescription = 0
+
+        func range(of field: Query.Field, isExact: Bool) -> Range<Int> {
+            switch (field == .description, isExact) {
+            case (false, false): start..<notes
+            case (false, true): notes..<exactNotes
+            case (true, false): exactNotes..<description
+            case (true, true): description..<exactDescription
+            }
+        }
+    }
+
+    private var bytes: [UInt8] = []
+    /// By the number of the row; one that is not known begins before the bytes.
+    private var places: [Place] = []
+    /// The numbers in the order of their places.
+    private var order: [Int32] = []
+    private var folders: [Int32: String] = [:]
+
+    var isEmpty: Bool { places.isEmpty }
+
+    /// Whether the details of a row are known.
+    func has(_ number: Int32) -> Bool {
+        places.indices.contains(Int(number)) && places[Int(number)].start >= 0
+    }
+
+    /// The folder of a row; `nil` if its details are not known.
+    func folder(of number: Int32) -> String? { has(number) ? folders[number] ?? "" : nil }
+
+    /// Notes the details of a row, once.
+    mutating func append(_ details: BookmarkDetails, of number: Int32) {
+        var place = Place(start: bytes.count)
+        func end(_ text: String, _ form: FoldedText.Form) -> Int {
+            bytes += FoldedText.bytes(of: text, as: form)
+            bytes.append(0)
+            return bytes.count
+        }
+        place.notes = end(details.notes, .search)
+        place.exactNotes = end(details.notes, .accentless)
+        place.description = end(details.description, .search)
+        place.exactDescription = end(details.description, .accentless)
+        set(place, of: number)
+        if !details.folder.isEmpty { folders[number] = details.folder }
+    }
+
+    /// The same details for rows of other numbers; those that get none are left out.
+    func renumbered(_ numbers: [Int32?]) -> DetailsArena {
+        var arena = DetailsArena()
+        arena.bytes = bytes
+        for (place, (old, new)) in zip(places, numbers.enumerated()) {
+            guard let new else { continue }
+            arena.set(place, of: new)
+            arena.folders[new] = folders[Int32(old)]
+        }
+        return arena
+    }
+
+    private mutating func set(_ place: Place, of number: Int32) {
+        let missing = Int(number) + 1 - places.count
+        if missing > 0 { places += repeatElement(Place(), count: missing) }
+        places[Int(number)] = place
+        order.append(number)
+    }
+
+    /// Calls `body` with the number of every row that contains `word` somewhere.
+    func forEachRow(containing word: [UInt8], _ body: (Int) -> Void) {
+        bytes.withUnsafeBytes { text in
+            var next = 0
+            var offset = 0
+            while let hit = SearchArena.find(word, in: text, from: offset) {
+                var number = Int(order[next])
+                while places[number].exactDescription <= hit {
+                    next += 1
+                    number = Int(order[next])
+                }
+                body(number)
+                offset = places[number].exactDescription
+            }
+        }
+    }
+
+    /// Calls `body` with a text of a row; `nil` if its details are not known.
+    func withText<Result>(
+        of number: Int32, _ field: Query.Field, isExact: Bool,
+        _ body: (UnsafeRawBufferPointer) -> Result
+    ) -> Result? {
+        guard has(number) else { return nil }
+        let range = places[Int(number)].range(of: field, isExact: isExact)
+        return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[range])) }
+    }
+}
