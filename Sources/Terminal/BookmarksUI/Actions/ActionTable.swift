@@ -11,6 +11,7 @@ final class ActionTable: Sendable {
     /// The actions with a place in the hint line, in its order: those of every screen are at the
     /// same end.
     let hinted: [Action]
+    private let hintedByContext: [ActionContext: [Action]]
     let contexts: [ActionContext]
     private let byID: [ActionID: Action]
 
@@ -31,12 +32,21 @@ final class ActionTable: Sendable {
         sections = ActionSection.all(pages).map { section in
             (section, rows.filter { $0.section == section })
         }
-        hinted =
+        let hinted =
             (rows.filter { $0.section != .program } + rows.filter { $0.section == .program })
             .filter { $0.hint != nil }
-        contexts = ActionContext.all(pages)
+        let contexts = ActionContext.all(pages)
+        self.hinted = hinted
+        self.contexts = contexts
+        hintedByContext = Dictionary(
+            contexts.map { context in
+                (context, hinted.filter { $0.contexts.contains(context) })
+            }, uniquingKeysWith: { first, _ in first })
         byID = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
     }
+
+    /// Those of ``hinted`` that exist in a context.
+    func hinted(in context: ActionContext) -> [Action] { hintedByContext[context] ?? [] }
 
     /// The row with an id.
     func named(_ id: ActionID) -> Action? { byID[id] }

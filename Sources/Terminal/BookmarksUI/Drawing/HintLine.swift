@@ -47,7 +47,10 @@ func hints(of state: ScreenState, _ list: BookmarkList) -> [Hint] {
         if !isOwn { answers[action.need] = answer }
         return answer
     }
-    let hints = state.keys.actions.hinted.compactMap { action -> Hint? in
+    let actions = state.keys.actions
+    // A menu takes keys of its own; of the others, few exist in one context.
+    let candidates = isMenuOpen ? actions.hinted : actions.hinted(in: context)
+    let hints = candidates.compactMap { action -> Hint? in
         guard let hint = action.hint, hint.belongs(to: context),
             let key = isMenuOpen
                 ? state.keyWithMenu(of: action)
