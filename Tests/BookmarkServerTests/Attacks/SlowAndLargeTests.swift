@@ -126,7 +126,7 @@ import Testing
 
     @Test func guessesAtTheLogInAreSlowedDown() async throws {
         var limits = BookmarkServiceLimits()
-        limits.failuresAtOnce = 3
+        (limits.failuresAtOnce, limits.failuresPerSecond) = (3, 0.001)
         let desk = try await ServedDesk(limits: limits)
         func logIn(_ token: String) async throws -> UInt {
             let page = try await desk.send("GET", "/login", token: "").text
