@@ -139,8 +139,9 @@ let package = Package(
         .target(
             name: "AgentService",
             dependencies: [
-                "AgentMessages", "AgentSocket", "BookmarkLibrary", "DeviceStore", "Documents",
-                "FileCoordination", "KeyValueStore", "Replication", "Verification",
+                "AgentMessages", "AgentSocket", "BookmarkLibrary", "CMemory", "DeviceStore",
+                "Documents", "FileCoordination", "KeyValueStore", "Replication",
+                "Verification",
             ], path: "Sources/Library/AgentService"),
         // Terminal: the list as a person sees it.
         .target(name: "CNcurses", path: "Sources/Terminal/CNcurses"),

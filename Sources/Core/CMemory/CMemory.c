@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CMemory.h"
 
+#include <malloc.h>
 #include <string.h>
 
 #if defined(__SSE2__)
@@ -53,3 +54,7 @@ const void *cmemory_find(
 }
 
 #endif
+
+void cmemory_limit_arenas(int count) { mallopt(M_ARENA_MAX, count); }
+
+void cmemory_trim(void) { malloc_trim(0); }
