@@ -22,6 +22,8 @@ struct TransferTests {
         /// Told of each chunk that is sent or fetched.
         let moved = Mutex<[ChunkName]>([])
         let before = Mutex<(@Sendable () throws(ChunkStoreError) -> Void)?>(nil)
+        /// Whether it asks for what it has, as an object store does whose listings are late.
+        let isLate = Mutex(false)
 
         init() { chunks = ChunkFolder(path: folder.path("chunks")) }
 
@@ -32,7 +34,7 @@ struct TransferTests {
         }
 
         func missing(of names: [ChunkName]) throws(ChunkStoreError) -> [ChunkName] {
-            try chunks.missing(of: names)
+            isLate.withLock(\.self) ? names : try chunks.missing(of: names)
         }
         func put(_ some: [Chunk]) throws(ChunkStoreError) {
             try note(some.map(\.name))
@@ -363,5 +365,13 @@ struct TransferTests {
         try desk.forgetOrphanedDocuments()
         #expect(try desk.documents().map(\.name) == ["b.bin"])
         #expect(try desk.transfers().map(\.state) == [.paused])
+    }
+
+    @Test func whatALateListingLacksIsNotLost() async throws {
+        let (desk, _, document) = try await sent(content(1))
+        cloud.isLate.withLock { $0 = true }
+        #expect(try await desk.contentsLackingInCloud().isEmpty)
+        try cloud.chunks.drop(Array(cloud.chunks.names().prefix(1)))
+        #expect(try await desk.contentsLackingInCloud() == [document.head.content])
     }
 }

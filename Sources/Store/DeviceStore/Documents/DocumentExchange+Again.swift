@@ -55,8 +55,25 @@ extension DocumentExchange {
             parts[content] = [content] + (manifest?.pieces.map(\.name) ?? [])
         }
         let all = Set(parts.values.joined())
+        // A store may ask for what it has: listings of an object store may be late, and what is
+        // collected soon is wanted again.
         let missing = Set(try await cloud.missing(of: all.sorted()))
-        return some.filter { parts[$0]?.contains { missing.contains($0) } ?? false }
+        var lacking: [ChunkName] = []
+        for content in some {
+            for part in parts[content] ?? [] where missing.contains(part) {
+                if try await has(part) { continue }
+                lacking.append(content)
+                break
+            }
+        }
+        return lacking
+    }
+
+    /// Whether the cloud gives a chunk, and whole.
+    private func has(_ chunk: ChunkName) async throws -> Bool {
+        do { return try await cloud.chunk(chunk) != nil } catch  where error.code == .damaged {
+            return false
+        }
     }
 
     private func forgetSent(_ some: [ChunkName]) throws {
