@@ -27,7 +27,7 @@ struct DocumentRoomTests {
             .map { desk.home.contents.contains($0.head.content) }
     }
 
-    /// What is refused leaves no content behind.
+    /// A refused document leaves no content behind.
     @Test func noContentIsKeptOfADocumentTooMany() throws {
         let id = try desk.add("A", "https://a.example/")
         let files = try (0..<Document.most).map { number in
@@ -42,7 +42,7 @@ struct DocumentRoomTests {
         }
         #expect(throws: DocumentError.self) { try home.item(note: content, ofBookmark: id) }
         #expect(!home.contents.contains(kept))
-        // Another version of one that is there is none too many.
+        // A new version of a document needs no room.
         try desk.controller.documents.keep([home.item(file: "0", content, ofBookmark: id)])
     }
 

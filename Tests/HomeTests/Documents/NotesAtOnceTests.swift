@@ -55,6 +55,6 @@ struct NotesAtOnceTests {
 
     @Test func theSameTextIsNoConflict() throws {
         try write("the same\n", between: "the same\n")
-        #expect(try #require(try desk.home.note(ofBookmark: bookmark)).versions.count <= 2)
+        #expect(try #require(try desk.home.note(ofBookmark: bookmark)).rivals.isEmpty)
     }
 }

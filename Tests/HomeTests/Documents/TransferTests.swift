@@ -22,7 +22,7 @@ struct TransferTests {
         /// Told of each chunk that is sent or fetched.
         let moved = Mutex<[ChunkName]>([])
         let before = Mutex<(@Sendable () throws(ChunkStoreError) -> Void)?>(nil)
-        /// Whether it asks for what it has, as an object store does whose listings are late.
+        /// Whether it asks for chunks that it has, as an object store with late listings does.
         let isLate = Mutex(false)
 
         init() { chunks = ChunkFolder(path: folder.path("chunks")) }

@@ -11,8 +11,8 @@ const void *_Nullable cmemory_find(
     const void *_Nonnull haystack, size_t haystack_count,
     const void *_Nonnull needle, size_t needle_count);
 
-/// Has all threads take their memory from so many arenas of the C library. Each keeps what it once
-/// needed most, and by default there are eight for each processor.
+/// Limits the C library to `count` arenas, each of which keeps freed memory. By default there are up
+/// to eight for each processor. Arenas that exist stay.
 void cmemory_limit_arenas(int count);
 
 /// Gives the system back what the C library keeps of memory that was freed.

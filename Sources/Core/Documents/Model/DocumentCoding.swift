@@ -23,7 +23,9 @@ extension Document {
         guard current != before else { return after }
         let (old, new) = (before?.strings ?? [], after?.strings ?? [])
         let others = (current?.strings ?? []).filter { !old.contains($0) && !new.contains($0) }
-        return .array((new + others).map { .string($0) })
+        // What the limit has left out does not come back with each change.
+        let most = max(new.count, mostVersionsInConflict)
+        return .array((new + others).prefix(most).map { .string($0) })
     }
 
     /// The key of its record.

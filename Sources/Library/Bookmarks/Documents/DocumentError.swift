@@ -62,8 +62,9 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Document {
-    /// Throws ``DocumentError/tooMany(_:)`` if a bookmark with so many documents gets no other one.
-    /// To be asked before a content is kept: one that nothing names stays for weeks.
+    /// Throws ``DocumentError/tooMany(_:)`` if a bookmark with `count` documents has no room for
+    /// another. Call it before keeping the content: content that no document names stays on the
+    /// disk for weeks.
     public static func checkRoom(beside count: Int) throws {
         if count >= most { throw DocumentError.tooMany(count) }
     }

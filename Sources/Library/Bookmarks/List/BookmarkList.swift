@@ -37,8 +37,8 @@ public struct BookmarkList: Sendable {
             rank()
         }
     }
-    /// Whether the notes and folders that a query needs stay known for the next one, at the price
-    /// of their memory: for a list that is asked all kinds of queries.
+    /// Whether the list keeps notes and folders after a query that needed them, at the cost of
+    /// memory. For lists that get queries of all kinds.
     public var keepsDetails = false
     /// Whether nothing answers the query, and the rows have its letters only with others between
     /// them: no edit of all that is found should take these.

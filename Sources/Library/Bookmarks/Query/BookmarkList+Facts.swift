@@ -25,6 +25,8 @@ extension BookmarkList {
         guard let facts, !missing.isEmpty else { return }
         do {
             if missing.count > Self.fewRows {
+                // The few that were known are among them.
+                lookedUp = DetailsArena()
                 for (id, details) in try facts.noted() {
                     guard let number = index.number(of: id, in: rows) else { continue }
                     lookedUp.append(details, of: number)

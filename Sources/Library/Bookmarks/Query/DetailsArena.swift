@@ -35,8 +35,9 @@ struct DetailsArena: Sendable {
     /// The folder of a row; `nil` if its details are not known.
     func folder(of number: Int32) -> String? { has(number) ? folders[number] ?? "" : nil }
 
-    /// Notes the details of a row, once.
+    /// Adds the details of a row. Those of a row that is known stay as they are.
     mutating func append(_ details: BookmarkDetails, of number: Int32) {
+        if has(number) { return }
         var place = Place(start: bytes.count)
         func end(_ text: String, _ form: FoldedText.Form) -> Int {
             bytes += FoldedText.bytes(of: text, as: form)
@@ -76,10 +77,15 @@ struct DetailsArena: Sendable {
             var next = 0
             var offset = 0
             while let hit = SearchArena.find(word, in: text, from: offset) {
-                var number = Int(order[next])
-                while places[number].exactDescription <= hit {
+                while next < order.count, places[Int(order[next])].exactDescription <= hit {
                     next += 1
-                    number = Int(order[next])
+                }
+                guard next < order.count else { return }
+                let number = Int(order[next])
+                // The texts of rows that were left out belong to none.
+                guard places[number].start <= hit else {
+                    offset = places[number].start
+                    continue
                 }
                 body(number)
                 offset = places[number].exactDescription

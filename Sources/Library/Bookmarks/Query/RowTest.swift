@@ -82,7 +82,7 @@ struct RowTest {
             let number = Int32(number)
             return list.lookedUp.withText(of: number, field, isExact: isExact) {
                 isFound(matcher, inOneOf: $0)
-            } ?? [0].withUnsafeBytes { isFound(matcher, inOneOf: $0) }
+            } ?? ([0] as [UInt8]).withUnsafeBytes { isFound(matcher, inOneOf: $0) }
         }
         guard isExact else {
             return list.arena.fields(field, of: number) { isFound(matcher, inOneOf: $0) }

@@ -30,15 +30,17 @@ extension EditStep.Change {
         }
     }
 
-    /// The version of a note that another process wrote since the author of this one looked. It is
-    /// merged as another device's is.
+    /// The note's version that another process wrote after this change was prepared. It is kept as
+    /// a rival and merged, as another device's is.
     private func unseenNote(in record: Record) -> [SupersededValue] {
         guard let after, !record.isTombstone, let note = Document(key: id, record: record),
             note.kind == .note
         else { return [] }
         let field = Document.headField
         let head = PropertyListValue.string(note.head.text)
-        guard after[field] != before?[field], head != before?[field], head != after[field]
+        guard let written = after[field]?.string.flatMap(DocumentVersion.init),
+            after[field] != before?[field], head != before?[field],
+            note.head.content != written.content
         else { return [] }
         return [
             SupersededValue(

@@ -25,7 +25,7 @@ package final class OpenedLibrary {
         try controller.open(firstPage: 0)
         let rows = try home.catalog.rows(sortedBy: .standard, limit: nil)
         try controller.load(rows)
-        // Programs ask for words, and then for all: each search would read all notes again.
+        // Programs mix searches and plain lists. Without this, each search would read all notes.
         controller.keepDetails()
         controller.take(
             try ForeseenFacts(.details, from: home.catalog), of: controller.list.revision)

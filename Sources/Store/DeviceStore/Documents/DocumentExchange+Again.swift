@@ -55,24 +55,27 @@ extension DocumentExchange {
             parts[content] = [content] + (manifest?.pieces.map(\.name) ?? [])
         }
         let all = Set(parts.values.joined())
-        // A store may ask for what it has: listings of an object store may be late, and what is
-        // collected soon is wanted again.
-        let missing = Set(try await cloud.missing(of: all.sorted()))
-        var lacking: [ChunkName] = []
-        for content in some {
-            for part in parts[content] ?? [] where missing.contains(part) {
-                if try await has(part) { continue }
-                lacking.append(content)
-                break
-            }
+        // A store also asks for chunks that it has: the listing of an object store can be late, and
+        // a chunk whose lease has ended is asked for again.
+        let asked = try await cloud.missing(of: all.sorted())
+        var missing = Set(asked)
+        for start in stride(from: 0, to: asked.count, by: 16) {
+            missing.subtract(try await given(Array(asked[start..<min(start + 16, asked.count)])))
         }
-        return lacking
+        return some.filter { parts[$0]?.contains { missing.contains($0) } ?? false }
     }
 
-    /// Whether the cloud gives a chunk, and whole.
-    private func has(_ chunk: ChunkName) async throws -> Bool {
-        do { return try await cloud.chunk(chunk) != nil } catch  where error.code == .damaged {
-            return false
+    /// Those of the chunks that the cloud returns undamaged.
+    private func given(_ some: [ChunkName]) async throws -> [ChunkName] {
+        do {
+            return zip(some, try await cloud.chunks(some)).filter { $1 != nil }.map(\.0)
+        } catch {
+            if error.code != .damaged { throw error }
+            // One of them: each is asked for by itself.
+            if some.count == 1 { return [] }
+            var given: [ChunkName] = []
+            for name in some { given += try await self.given([name]) }
+            return given
         }
     }
 

@@ -100,7 +100,8 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// Which contents of documents the server lacks. What it has is not fetched.
+    /// Which contents of documents the server lacks. What it asks for is fetched, since it may ask
+    /// for what it has.
     private static func contents(
         of location: HomeLocation
     ) throws(CloudError) -> ContentsEvidence.Cloud {
