@@ -214,4 +214,14 @@ struct HistoryTests {
         let latest = try controller.history(id: id).changes.first?.fields.first
         #expect(latest?.textAfter == "Four" || damage.contains("begin"))
     }
+
+    @Test func whatIsEitherSoOrNotIsSaidInWords() throws {
+        let desk = try Desk()
+        let id = try desk.add("A", "https://a.example/")
+        try desk.edit(id) { $0.isUnread = true }
+        try desk.edit(id) { $0.isArchived = true }
+        try desk.edit(id) { $0.isUnread = false }
+        let words = try desk.controller.history(id: id).changes.map { $0.fields.map(\.words) }
+        #expect(words == [["no longer unread"], ["now archived"], ["now unread"]])
+    }
 }

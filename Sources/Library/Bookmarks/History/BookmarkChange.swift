@@ -127,6 +127,7 @@ extension BookmarkChange.Field {
 
     /// The change in words, where the values say nothing to people.
     public var words: String? {
+        if isFlag { return (after == .boolean(true) ? "now " : "no longer ") + name }
         guard isPlace else { return nil }
         return Self.text(after).isEmpty
             ? "no longer moved in manual order" : "moved in manual order"
@@ -138,6 +139,9 @@ extension BookmarkChange.Field {
     }
     /// The field's new value.
     public var textAfter: String { isPlace ? place(after, "a manual place") : Self.text(after) }
+
+    /// Whether it is either so or not so, which it also is where it was never said.
+    public var isFlag: Bool { [before, after].contains(.boolean(true)) }
 
     /// Whether it is the place in the order made by hand, whose value says nothing to people.
     private var isPlace: Bool { name == HandPlace.field }

@@ -90,7 +90,7 @@ extension SyncState {
     fileprivate func words(_ symbols: Symbols) -> (sign: String, words: String) {
         switch phase {
         case .held where missing > 0: (symbols.alert, "\(grouped(missing)) missing at server")
-        case .held(let deletions, _): (symbols.alert, "\(grouped(deletions)) deletions waiting")
+        case .held(let deletions, _): (symbols.alert, counted(deletions, "deletion") + " waiting")
         case .joining(let own, _): (symbols.alert, "\(grouped(own)) to join")
         case .locked(let isReplaced): (symbols.alert, isReplaced ? "new key" : "sealed, no key")
         case .unsealed: (symbols.alert, "not sealed")
@@ -100,7 +100,7 @@ extension SyncState {
         case .unreachable: (symbols.alert, lacksRoom ? "cloud has no room" : "unreachable")
         case .refused: (symbols.alert, "refused")
         case .idle where browserDeletions > 0:
-            (symbols.alert, "\(grouped(browserDeletions)) deletions waiting")
+            (symbols.alert, counted(browserDeletions, "deletion") + " waiting")
         case .idle where quotaExceeded: (symbols.alert, "account full")
         case .idle where isAlone: (symbols.synced, "local")
         case .idle: (symbols.synced, unsent > 0 ? "online" : "synced")

@@ -49,8 +49,8 @@ struct HeldView: BookmarksPage {
                 : "Other devices deleted \(grouped(deletions)) of \(grouped(total)) bookmarks")
             + (earlier > 0
                 ? ", and \(grouped(earlier)) more are gone here already. The "
-                    + "\(grouped(deletions)) are "
-                : ". They are ")
+                    + (deletions == 1 ? "one is " : "\(grouped(deletions)) are ")
+                : deletions == 1 ? ". It is " : ". They are ")
             + [
                 view.text("still here", ". ", .acceptDeletions, "deletes them here too"),
                 view.keyName(.restoreDeletions).map { "\($0) restores \(all) on all devices" },
@@ -69,7 +69,7 @@ struct HeldView: BookmarksPage {
         let browsers = found?.browsers ?? []
         let which = browsers.isEmpty ? "" : " (\(browsers.joined(separator: "; ")))"
         return "\(browsers.count > 1 ? "Browsers" : "A browser")\(which) deleted "
-            + "\(counted(count, "bookmark")) at once. They are "
+            + "\(counted(count, "bookmark")) at once. \(count == 1 ? "It is" : "They are") "
             + [
                 view.text("still here", ". ", .acceptDeletions, "deletes them here too"),
                 view.keyName(.restoreDeletions).map { "\($0) keeps them" },

@@ -35,7 +35,8 @@ extension ScreenState {
     private mutating func sayBrowserDeletions() {
         announce(.warning, about: .sync) { state in
             let them = counted(state.sync.browserDeletions, "bookmark")
-            let what = "A browser deleted \(them) at once. They are still here"
+            let are = state.sync.browserDeletions == 1 ? "It is" : "They are"
+            let what = "A browser deleted \(them) at once. \(are) still here"
             return state.sync.asksAboutBrowsers
                 ? state.text(what, "; ", .sync, "decides")
                 : "\(what). To decide: cloudy serve deletions"
@@ -81,7 +82,8 @@ extension ScreenState {
             )
         case (_, .held(let deletions, let total)):
             let them = "\(grouped(deletions)) of \(grouped(total)) bookmarks"
-            var (what, decides) = ("Other devices deleted \(them). They are still here", "decides")
+            let are = deletions == 1 ? "It is" : "They are"
+            var (what, decides) = ("Other devices deleted \(them). \(are) still here", "decides")
             if new.goneBefore > 0 {
                 what = "Other devices deleted \(grouped(new.goneBefore)) bookmarks that are "
                 what += "already gone here too, and \(them) that are still here"

@@ -121,7 +121,8 @@ struct History: ParsableCommand {
         let changes = history.changes.map { change in
             let fields = change.fields.map { field in
                 JSON.object([
-                    "after": value(field.after), "before": value(field.before),
+                    "after": value(field.after, of: field),
+                    "before": value(field.before, of: field),
                     "name": JSON.string(field.name),
                 ])
             }
@@ -142,8 +143,9 @@ struct History: ParsableCommand {
         ])
     }
 
-    private func value(_ value: PropertyListValue?) -> String {
-        switch value {
+    private func value(_ value: PropertyListValue?, of field: BookmarkChange.Field) -> String {
+        if field.isFlag { return value == .boolean(true) ? "true" : "false" }
+        return switch value {
         case .string(let text): JSON.string(text)
         case .array: JSON.array((value?.strings ?? []).map(JSON.string))
         case .date, .referenceDate: JSON.number(value?.date)
