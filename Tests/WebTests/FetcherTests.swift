@@ -75,7 +75,7 @@ struct FetcherTests {
             default: connection.answer(200, [:], "here")
             }
         }
-        // What is public here leads to the server of this test.
+        // Every public address leads to this test's server.
         let fetcher = WebFetcher { host in
             let own = HostLookup.Address("127.0.0.1", isPublic: true)
             return switch host {

@@ -3,7 +3,7 @@ public import Documents
 public import Replication
 
 extension Verification {
-    /// What is wrong with a content.
+    /// How a content is damaged or missing.
     private enum Fault: CaseIterable {
         /// Neither the device nor the cloud has it whole.
         case lost
@@ -111,7 +111,7 @@ extension Verification {
         }
     }
 
-    /// What is left of a document, or how it is made again.
+    /// How a person makes a lost document again.
     private func nextAfterLoss(_ all: [Found], _ document: Document?) -> String {
         guard let document else {
             return "To delete one: cloudy docs delete ID; to save a page again: cloudy save ID"

@@ -24,7 +24,7 @@ struct DocumentFaultsTests {
 
     // MARK: Airplane mode
 
-    /// The local cloud is on the same disk, and is a cloud all the same.
+    /// The local cloud counts as a cloud, although it is on the same disk.
     @Test func nothingIsFetchedInAirplaneMode() throws {
         try withScratchHome { home in
             let (bookmark, document) = try attached(home)

@@ -90,7 +90,7 @@ struct ContentCollectionTests {
         #expect(try versions(desk) == 1)
         world.pass(days: 31)
         for desk in world.desks { try await desk.home.collectContents() }
-        // Undo goes on all the same.
+        // Undo still works.
         #expect(try desk.controller.undo()?.isWhole == true)
         try await world.exchangeAll()
         for desk in world.desks {

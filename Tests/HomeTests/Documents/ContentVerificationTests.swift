@@ -25,7 +25,7 @@ struct ContentVerificationTests {
         document = try #require(try desk.home.documents(ofBookmark: bookmark).first)
     }
 
-    /// What is said of contents on a device.
+    /// The findings about contents on a device.
     private func findings(_ desk: Desk) throws -> [VerificationReport.Finding] {
         try HomeVerification.report(desk.home.location).findings.filter {
             $0.message.contains("of documents")

@@ -107,7 +107,7 @@ struct DocumentIntakeTests {
         #expect(tally.added == 1 && tally.leftOut.count == 1)
         let reason = try #require(tally.leftOut.first?.reason)
         #expect(reason.contains("cloudy settings set documents-room"))
-        // What is here already needs no more room.
+        // Contents that are already here need no more room.
         #expect(try take([pages[0]]).alreadyThere == 1)
         #expect(try take([page("x", 12 << 20 + 1)]).leftOut.count == 1)
         #expect(try take([page("x", 1000)]).added == 1)

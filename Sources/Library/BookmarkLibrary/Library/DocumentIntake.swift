@@ -14,7 +14,7 @@ public struct DocumentIntake {
     private let mostRoom: Int
     /// What the bookmarks that were looked at have by now.
     private var shelves: [String: Shelf] = [:]
-    /// What is to be kept.
+    /// The documents to keep.
     public private(set) var items: [DocumentEditor.Item] = []
     /// Why no further content can be kept; `nil` as long as one can.
     private var end: String?

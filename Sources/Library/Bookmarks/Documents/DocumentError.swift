@@ -12,7 +12,7 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     case airplane(String)
     /// The content is not on this device, and the command is not to ask the cloud.
     case apart(String)
-    /// Neither this device, which made the content, nor the cloud has it any more.
+    /// The content is gone from this device, which made it, and from the cloud.
     case lost(Document)
     /// It has so many bytes, and no more than `most` are kept.
     case tooLong(Int, most: Int)

@@ -66,7 +66,7 @@ final class FolderArchive: ArchiveFiles {
         return try DatabaseCopy(of: self.path + "/" + path)
     }
 
-    /// A file, opened for reading. What is no file on a disk, such as a pipe, is refused.
+    /// Opens a file for reading. Refuses anything else, such as a pipe.
     private func opened(_ path: String) throws(ImportError) -> Int32 {
         guard var steps = ArchivePath.steps(path), let name = steps.popLast() else {
             throw ArchivePath.outside
