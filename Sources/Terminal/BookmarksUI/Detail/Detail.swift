@@ -11,6 +11,7 @@ struct Detail: TextPage {
     /// The shown bookmark; `nil` until it is loaded.
     var bookmark: Bookmark?
     var here = KnownHere()
+    var documents: [DocumentRow] = []
     /// How many lines are above the screen.
     var scroll = 0
 
@@ -24,7 +25,7 @@ struct Detail: TextPage {
         guard let bookmark else { return [TextLine("Loading" + view.symbols.ellipsis, .faint)] }
         let width = view.size.columns - Self.textColumn - 1
         var lines: [TextLine] = [TextLine()]
-        let facts = bookmark.facts(here: here) {
+        let facts = bookmark.facts(here: here, documents: documents) {
             CalendarTime($0, offset: view.utcOffset).dateAndTime
         } quoted: {
             view.symbols.quoted($0)
