@@ -221,7 +221,8 @@ struct DocumentFaultsTests {
             let said =
                 "cloudy: two and one saved the page “How logs shard” at the same time. That of two "
                 + "shows, and version 2 is kept. To compare: cloudy docs diff \(document) 2. To "
-                + "choose: cloudy docs restore \(document) NUMBER\n"
+                + "choose: cloudy docs restore \(document) NUMBER. To keep it so: cloudy settle "
+                + "\(id)\n"
             // The first of them meets the other's only now.
             try ok(one, "sync")
             try ok(two, "sync")

@@ -2,6 +2,7 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
+import Documents
 import Glibc
 
 struct Show: ParsableCommand {
@@ -43,6 +44,8 @@ struct Show: ParsableCommand {
             let texts = try ids.compactMap { id -> String? in
                 guard let bookmark = try controller.bookmark(id: id) else { return nil }
                 return bookmark.facts(here: here[id] ?? KnownHere()) {
+                    "To keep what shows: cloudy settle \($0.bookmark)"
+                } date: {
                     localTime($0, now: 0)
                 } quoted: {
                     "“\($0)”"
