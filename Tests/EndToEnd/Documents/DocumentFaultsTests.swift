@@ -163,10 +163,12 @@ struct DocumentFaultsTests {
             let undone = try home.run("undo")
             #expect(undone.status == 1)
             #expect(undone.output.hasPrefix("Not undone: Saved the page of “Alpha”"))
+            let document = String(try ok(home, "docs").prefix { $0 != "\t" })
             #expect(
                 undone.errors
                     == "cloudy: Nothing changed: the page “How logs shard” was saved again since "
-                    + "and stays as it is.\n")
+                    + "and stays as it is. To choose a version: cloudy docs restore \(document) "
+                    + "NUMBER.\n")
         }
     }
 
