@@ -30,7 +30,7 @@ at-once = $(shell swift test --help-hidden | grep -q -e $(width) && echo $(width
 all-tests = swift build --build-tests && { \
 	$(tests) --skip-build --skip '^EndToEnd\.'; status=$$?; \
 	TESTS_LOG=.build/tests-end-to-end.log Scripts/tests swift test --skip-build --disable-xctest \
-	$(call at-once,10) --filter '^EndToEnd\.' && [ $$status -eq 0 ] || { Scripts/tests --failed; exit 1; }; }
+	$(call at-once,12) --filter '^EndToEnd\.' && [ $$status -eq 0 ] || { Scripts/tests --failed; exit 1; }; }
 
 .PHONY: test-s3 soak package run build server fuzz-server test test-browsers fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load picture manual format lint check clean help
 

@@ -48,7 +48,9 @@ let package = Package(
         // Storage: files and databases of a device.
         .target(name: "CSQLite", path: "Sources/Storage/CSQLite"),
         .target(name: "SQLite", dependencies: ["CSQLite"], path: "Sources/Storage/SQLite"),
-        .target(name: "FileCoordination", path: "Sources/Storage/FileCoordination"),
+        .target(
+            name: "FileCoordination", dependencies: ["CMemory"],
+            path: "Sources/Storage/FileCoordination"),
         .target(
             name: "ReplicaFile", dependencies: ["Replication", "SQLite"],
             path: "Sources/Storage/ReplicaFile"),
@@ -139,9 +141,8 @@ let package = Package(
         .target(
             name: "AgentService",
             dependencies: [
-                "AgentMessages", "AgentSocket", "BookmarkLibrary", "CMemory", "DeviceStore",
-                "Documents", "FileCoordination", "KeyValueStore", "Replication",
-                "Verification",
+                "AgentMessages", "AgentSocket", "BookmarkLibrary", "DeviceStore", "Documents",
+                "FileCoordination", "KeyValueStore", "Replication", "Verification",
             ], path: "Sources/Library/AgentService"),
         // Terminal: the list as a person sees it.
         .target(name: "CNcurses", path: "Sources/Terminal/CNcurses"),
@@ -163,8 +164,7 @@ let package = Package(
             name: "ServerCommand",
             dependencies: [
                 "Bookmarks", "FileCoordination", "HTTPService", "Screen", "ArgumentParser",
-                "NIOCore",
-                "ServiceLifecycle", "UnixSignals",
+                "NIOCore", "ServiceLifecycle", "UnixSignals",
             ], path: "Sources/Server/ServerCommand"),
         .target(
             name: "CloudServer",

@@ -1,4 +1,5 @@
 import Bookmarks
+import Documents
 import Testing
 
 /// What kind of content a file has.
@@ -19,6 +20,29 @@ struct MediaTypeTests {
     @Test func bytesThatAreNoTextAreUnknown() {
         #expect(MediaType.of(name: "data", [0xFF, 0xFE, 0x41]) == "application/octet-stream")
         #expect(MediaType.of(name: "x", [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0]) == "image/png")
+    }
+
+    /// The kind of a document, its name, its type, and the name of a file with it.
+    @Test(arguments: [
+        (Document.Kind.page, "notes.md", "text/plain", "notes.md"),
+        (.page, "notes.txt", "text/markdown", "notes.txt"),
+        (.page, "index.HTM", "text/html; charset=utf-8", "index.HTM"),
+        // The title of a page only looks like the name of a file.
+        (.page, "README.md", "text/html", "README.md.html"),
+        (.page, "Node.js", "text/html", "Node.js.html"), (.page, "A", "text/html", "A.html"),
+        (.note, "Note", "text/markdown; charset=utf-8", "Note.md"),
+        (.note, "todo.txt", "text/markdown", "todo.txt"),
+        (.file, "paper.log", "text/plain", "paper.log"), (.file, "a", "text/plain", "a.txt"),
+        (.file, "x.unknown", "application/x-unknown", "x.unknown"),
+        (.file, "A. Then a whole sentence", "text/plain", "A. Then a whole sentence"),
+    ])
+    func aNameKeepsItsOwnSuffix(
+        _ kind: Document.Kind, _ name: String, _ type: String, _ file: String
+    ) {
+        let head = DocumentVersion(content: ChunkName(of: []), length: 0, made: 0, device: "")
+        let document = Document(
+            id: "1", bookmark: "2", kind: kind, name: name, mediaType: type, added: 0, head: head)
+        #expect(document.fileName.stem + document.fileName.suffix == file)
     }
 
     @Test(arguments: [

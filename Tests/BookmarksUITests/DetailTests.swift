@@ -1,5 +1,6 @@
 import Bookmarks
 import BookmarksUI
+import Documents
 import Screen
 import Testing
 
@@ -30,6 +31,32 @@ import Testing
                  Notes   One
                          Two
                 """)
+    }
+
+    @Test func theDocumentsAreNamed() {
+        func row(_ kind: Document.Kind, _ name: String, _ bytes: Int, _ state: DocumentState)
+            -> DocumentRow
+        {
+            let head = DocumentVersion(
+                content: ChunkName(of: []), length: bytes, made: 1_700_000_000, device: "phone")
+            return DocumentRow(
+                Document(
+                    id: name, bookmark: "1", kind: kind, name: name, mediaType: "", added: 0,
+                    head: head), state)
+        }
+        var person = opened()
+        #expect(!person.screen.contains("Docs"))
+        let documents = [row(.note, "Note", 9, .here), row(.page, "B", 2048, .remote)]
+        person.send(.details(bookmark, documents: documents))
+        #expect(
+            person.screen.contains(
+                """
+                 Docs    note, 9 B, 2023-11-14 22:13, here
+                 Docs    page “B”, 2 KiB, 2023-11-14 22:13, remote
+                 Id      1
+                """), "\(person.screen)")
+        person.send(.documentsChanged)
+        #expect(person.takeEffects() == [.loadDetails(id: "1")])
     }
 
     @Test(arguments: ["h", "Left", "Esc", "q"]) func manyKeysLeadBack(_ key: String) {

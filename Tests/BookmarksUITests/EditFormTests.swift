@@ -176,9 +176,34 @@ import Testing
         var theirs = bookmark
         theirs.tags = ["new"]
         person.send(.details(theirs))
-        #expect(
-            person.said == "The tags were changed to “new” on phone. You did not change that here; "
-                + "saving keeps it")
+        #expect(person.said == "The tags were changed to “new” on phone. The form shows it now")
+        #expect(person.screen.contains("  Tags   new") && person.screen.contains("> Name   B!"))
+        // Saving leaves them alone.
+        person.press("Enter")
+        var original = draft
+        original.tags = ["new"]
+        var edited = original
+        edited.name = "B!"
+        #expect(person.effects.last == .edit(id: "1", from: original, to: edited))
+    }
+
+    /// What is typed keeps its line breaks, also where the new text has their sign.
+    @Test func aNewTextWithTheSignOfALineBreakShows() {
+        var person = opened()
+        person.press("Up")
+        person.type("a")
+        person.press("Tab", "Tab")
+        person.news(.edited, BookmarkRow(id: "1", name: "B", url: "v", added: 1, modified: 3))
+        var theirs = bookmark
+        theirs.notes = "three↵\nsigns"
+        person.send(.details(theirs))
+        #expect(person.screen.contains("  Notes  three↵⏎signs"), "\(person.screen)")
+        person.press("Ctrl-O")
+        var original = draft
+        original.notes = theirs.notes
+        var edited = original
+        edited.description = "a"
+        #expect(person.effects.last == .edit(id: "1", from: original, to: edited))
     }
 
     @Test func aControlCharacterIsSeenAndCanBeDeleted() {

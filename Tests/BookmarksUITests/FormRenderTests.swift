@@ -48,6 +48,21 @@ import Testing
                 """)
     }
 
+    /// What is said of the URL does not push it off the screen.
+    @Test func theURLOfADuplicateShowsOnASmallScreen() {
+        var person = Person(["A"], columns: 20, rows: 6)
+        person.press("a")
+        person.type("https://a.example/")
+        let row = Person.row(0, "A")
+        person.press("Enter")
+        person.send(.pageThere(url: "https://a.example/", row))
+        #expect(person.lines[1].hasPrefix("   URL    https://"), "\(person.screen)")
+        #expect(person.lines[3].contains("“A”"), "\(person.screen)")
+        #expect(person.lines[4].hasPrefix(" > Name   "), "\(person.screen)")
+        person.resize(20, 5)
+        #expect(person.lines[1].hasPrefix("   URL    https://"), "\(person.screen)")
+    }
+
     @Test func smallAndTiny() {
         var person = Person(["A"], columns: 20, rows: 4)
         person.press("a", "Tab", "Tab", "Tab", "Tab")

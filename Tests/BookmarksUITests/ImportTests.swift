@@ -107,8 +107,8 @@ import Testing
 
     @Test func howFarItIsStandsInTheTitle() {
         var person = importing()
-        person.send(.importing(.fetching(kibibytes: 2048)))
-        #expect(person.lines[0].contains("fetching 2,048 KiB"))
+        person.send(.importing(.fetching(bytes: 2 << 20)))
+        #expect(person.lines[0].contains("fetching 2 MiB"))
         person.send(.importing(.waiting))
         #expect(person.lines[0].contains("waiting for another import"))
         person.send(.importing(.storing(done: 500, of: 12_000)))

@@ -55,8 +55,12 @@ extension Event {
     static func tags(_ names: [String]) -> Event { .answer(names, to: TagsRequest()) }
     static func folders(_ all: [FolderCount]) -> Event { .answer(all, to: FoldersRequest()) }
 
-    static func details(_ bookmark: Bookmark, here: KnownHere = KnownHere()) -> Event {
-        .answer(ShownBookmark(bookmark, here: here), to: DetailRequest(id: bookmark.id))
+    static func details(
+        _ bookmark: Bookmark, here: KnownHere = KnownHere(), documents: [DocumentRow] = []
+    ) -> Event {
+        .answer(
+            ShownBookmark(bookmark, here: here, documents: documents),
+            to: DetailRequest(id: bookmark.id))
     }
 
     static func deleted(_ rows: [DeletedRow]) -> Event { .answer(rows, to: DeletedRequest()) }

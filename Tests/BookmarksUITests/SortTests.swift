@@ -42,6 +42,22 @@ import Testing
         #expect(person.list.order == SortOrder(.name, descending: true))
     }
 
+    /// A long heading does not take the room of the column beside the name.
+    @Test(arguments: ["Relevance", "Frequency", "Modified", "Added"])
+    func theHostShowsInEachOrderAt80Columns(_ heading: String) {
+        let orders: [String: SortOrder.Field] = [
+            "Relevance": .relevance, "Frequency": .frequency, "Modified": .modified,
+            "Added": .added,
+        ]
+        var person = Person(["A", "B"])
+        person.type("/a")
+        person.press("Enter")
+        person.list.sort(SortOrder(orders[heading] ?? .added, descending: true))
+        person.send(.listChanged)
+        #expect(person.lines[1].contains(heading) && person.lines[1].contains("Host"))
+        #expect(person.screen.contains("a.example"), "\(person.screen)")
+    }
+
     @Test func openedAndFrequencyShowWhatTheySortBy() {
         var rows = [Person.row(0, "A"), Person.row(1, "B"), Person.row(2, "C")]
         (rows[0].opened, rows[0].opens) = (86_400, 1)

@@ -135,7 +135,7 @@ struct TransfersViewTests {
         }
         #expect(title(Self.all).contains("↑ 3 of 12 MiB, 1 more"))
         let down = Self.transfer("b", .down, .running, done: 1000, of: 4 << 20)
-        #expect(title([Self.all[0], down]).contains("↑ 3 of 12 MiB  ↓ 1 KiB of 4 MiB"))
+        #expect(title([Self.all[0], down]).contains("↑ 3 of 12 MiB  ↓ 1,000 B of 4 MiB"))
         #expect(title([Self.all[2], Self.all[3]]) == quiet)
         #expect(title([]) == quiet)
     }

@@ -108,6 +108,29 @@ struct AirplaneTests {
         }
     }
 
+    /// An open list has the engine, so that a command does not find out by itself.
+    @Test(arguments: [true, false])
+    func everyCommandSaysThatItsEditWaits(_ isListOpen: Bool) throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha", tags: ["x"])
+            let other = try home.add("https://b.example/", name: "Beta")
+            #expect(try home.run("airplane", "on").status == 0)
+            let list = try isListOpen ? home.openList() : nil
+            try list?.expect("Alpha", "offline")
+            for arguments in [
+                ["add", "https://c.example/"], ["edit", id, "--name", "A"], ["move", id, "--top"],
+                ["delete", other], ["restore", other], ["undo"], ["tags", "rename", "x", "y"],
+                ["attach", id, "-", "--name", "a.txt"], ["docs", "delete", id],
+            ] {
+                let outcome = try home.run(arguments, input: "text")
+                #expect(outcome.status == 0, "\(arguments) \(outcome.errors)")
+                #expect(
+                    outcome.errors.contains("Saved here.")
+                        && outcome.errors.contains("to be sent"), "\(arguments) \(outcome.errors)")
+            }
+        }
+    }
+
     @Test func anEditOutlivesADeleteThatDidNotSeeIt() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha", device: "laptop")

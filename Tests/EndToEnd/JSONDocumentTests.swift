@@ -6,27 +6,33 @@ import Testing
 @Suite(.endToEnd)
 struct JSONDocumentTests {
     /// The members of the tables under a heading, by the place of the table. A heading without one
-    /// says “as in” which other command.
+    /// says “as in” which other command; one that says “and also” adds to that.
     private static func tables() throws -> [String: [Set<String>]] {
         let text = try Command("cat", ["\(Places.repository)/Docs/Reference/JSON.md"]).run().output
         var tables: [String: [Set<String>]] = [:]
         var others: [String: String] = [:]
+        var extended: Set<String> = []
         var heading = ""
         for line in text.split(separator: "\n") {
             if line.hasPrefix("## `") {
                 heading = String(line.dropFirst(4).dropLast())
                 tables[heading] = []
-            } else if let other = line.firstMatch(of: #/s in `(cloudy [^`]+)`/#) {
-                others[heading] = String(other.output.1)
             } else if line.hasPrefix("| field") {
                 tables[heading]?.append([])
             } else if line.hasPrefix("| `"), let count = tables[heading]?.count, count > 0 {
                 let member = line.dropFirst(3).prefix { $0 != "`" }
                 tables[heading]?[count - 1].insert(String(member))
+            } else if let other = line.firstMatch(of: #/s in `(cloudy [^`]+)`/#) {
+                others[heading] = String(other.output.1)
+                if line.hasSuffix(", and also:") { extended.insert(heading) }
             }
         }
         for (heading, other) in others where tables[heading]?.isEmpty != false {
             tables[heading] = tables[other]
+        }
+        for heading in extended {
+            let base = others[heading].flatMap { tables[$0]?.first } ?? []
+            tables[heading]?[0].formUnion(base)
         }
         return tables
     }

@@ -12,7 +12,7 @@ struct StatusTests {
             try home.run("backup")
             let list = try home.openList()
             try list.press("S")
-            try list.expect("Status", "reachable", "phone", "KiB in the cloud", home.path)
+            try list.expect("Status", "reachable", "phone", "B in the cloud", home.path)
             try list.press("q", "q")
             #expect(try home.run("status").output.contains("backup     20"))
         }

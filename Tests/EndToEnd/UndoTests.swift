@@ -15,7 +15,7 @@ struct UndoCommandTests {
             #expect(listed.status == 0 && lines.count == 2)
             #expect(lines.first?.hasSuffix("\tby a command\t1 bookmark\tChanged “B”") == true)
             let table = try home.openShell("\"$0\" undo --list")
-            try table.expect("Made              By            Bookmarks   Change\n")
+            try table.expect("Made              By            What        Change\n")
             try table.expect("  by a command  1 bookmark  Changed “B”")
             let undone = try home.run("undo")
             #expect(undone.output.hasPrefix("Undone: Changed “B” (by a command, "))
@@ -33,6 +33,27 @@ struct UndoCommandTests {
             #expect(try home.run("redo").output.hasPrefix("Redone: Changed “B”"))
             #expect(try home.list().map(\.name) == ["B"])
             #expect(try home.run("redo").status == 1)
+        }
+    }
+
+    @Test func documentsAreNotCountedAsBookmarks() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "A")
+            try home.run("edit", id, "--notes", "as text")
+            _ = try home.shell(
+                """
+                printf note | "$0" note \(id) -
+                echo 1 > "$HOME/one"; echo 2 > "$HOME/two"
+                "$0" attach \(id) "$HOME/one" "$HOME/two"
+                """)
+            let steps = try home.run("undo", "--list").output.split(separator: "\n")
+            #expect(
+                steps.map { $0.split(separator: "\t")[2] }
+                    == ["2 documents", "1 document", "1 bookmark", "1 bookmark"], "\(steps)")
+            let listed = try home.run("undo", "--list", "--json").output
+            #expect(listed.contains(#"{"bookmarks":0,"by":"command","documents":2,"#))
+            let undone = try home.run("undo", "--json").output
+            #expect(undone.contains(#"{"bookmarks":0,"by":"command","changed":2,"documents":2,"#))
         }
     }
 

@@ -9,7 +9,7 @@ import Testing
 
 /// Three members, of which one goes.
 @Suite(
-    .ownThread, .serialized, .timeLimit(.minutes(10)),
+    .ownThread, .timeLimit(.minutes(10)),
     .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct ClusterTests {
     @Test(arguments: [SIGKILL, SIGTERM, SIGSTOP])

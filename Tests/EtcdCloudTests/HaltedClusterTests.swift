@@ -9,7 +9,7 @@ import Testing
 
 /// Three members, of which too many are killed or stopped.
 @Suite(
-    .ownThread, .serialized, .timeLimit(.minutes(10)),
+    .ownThread, .timeLimit(.minutes(10)),
     .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct HaltedClusterTests {
     /// A device that waits for changes, and sends nothing. Only halted members keep its watch open.

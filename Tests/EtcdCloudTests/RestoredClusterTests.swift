@@ -9,7 +9,7 @@ import Testing
 
 /// A member whose data are put back to what they were.
 @Suite(
-    .ownThread, .serialized, .timeLimit(.minutes(10)),
+    .ownThread, .timeLimit(.minutes(10)),
     .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct RestoredClusterTests {
     /// A snapshot that was taken when the head was 1, put back when it is 2.

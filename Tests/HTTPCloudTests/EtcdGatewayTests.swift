@@ -6,7 +6,7 @@ import Testing
 
 /// A gateway before an etcd, where one call of a device takes several requests.
 @Suite(
-    .ownThread, .serialized, .timeLimit(.minutes(10)),
+    .ownThread, .timeLimit(.minutes(10)),
     .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct EtcdGatewayTests {
     private let sender = Sender(

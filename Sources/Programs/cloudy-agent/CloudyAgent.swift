@@ -28,7 +28,7 @@ struct CloudyAgent: AsyncParsableCommand {
     var stay = false
 
     func run() async throws {
-        AgentMemory.limitArenas()
+        ProcessMemory.limitArenas()
         WatchShortage.report { complain($0) }
         var options = options
         try await reporting {

@@ -38,6 +38,7 @@ extension CloudyServe {
         func run() async throws {
             // Until it is waited for: it may come at any time.
             signal(SIGHUP, SIG_IGN)
+            let memory = MemoryService()
             let listening = try place.listening()
             let logger = Logger(label: "cloudy serve") { _ in MessageLog() }
             if let warning = listening.certificate?.warning(at: time(nil)) {
@@ -77,8 +78,8 @@ extension CloudyServe {
                 }
             }
             do {
-                try await serve(
-                    [Listener(service: application, place: listening.place), hangUps], logger)
+                let listener = Listener(service: application, place: listening.place)
+                try await serve([listener, hangUps, memory], logger)
             } catch {
                 await library.close()
                 throw error

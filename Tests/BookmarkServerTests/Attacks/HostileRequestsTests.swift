@@ -107,10 +107,15 @@ import Testing
 
     @Test func aPersonIsToldWhyInAPageAndAProgramIsNot() async throws {
         let desk = try await ServedDesk()
-        for (path, host) in [("/nowhere", "localhost"), ("/", "evil.example")] {
+        for (path, host, title) in [
+            ("/nowhere", "localhost", "There is no such page"),
+            ("/", "evil.example", "This did not work"),
+        ] {
             let page = try await desk.send(
                 "GET", path, headers: [("Host", host), ("Accept", "text/html,*/*")], token: "")
-            #expect(page.text.contains("<h1>This did not work</h1>"))
+            #expect(page.text.contains("<h1>\(title)</h1>"))
+            let listed = #"<a href="/labels">Tags and folders</a></li>"#
+            #expect(page.text.contains(listed) == (path != "/"))
             let other = try await desk.send("GET", path, headers: [("Host", host)], token: "")
             #expect(other.status == page.status && !other.text.contains("<h1>"))
         }

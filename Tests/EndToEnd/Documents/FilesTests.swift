@@ -27,6 +27,43 @@ struct FilesTests {
         }
     }
 
+    /// The id of a bookmark means its document, if it has no other one.
+    @Test func aBookmarkStandsForItsOnlyDocument() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let none = try home.run("docs", "get", id, "-o", "-")
+            #expect(none.status == 1)
+            #expect(none.errors.contains("The bookmark \(id) has no documents."), "\(none.errors)")
+            let one = try home.run("attach", id, "-", "--name", "a.txt", input: "text").output
+            #expect(try home.run("docs", "get", id, "-o", "-").output == "text")
+            #expect(try home.run("docs", "versions", "https://a.example/").status == 0)
+            try home.run("attach", id, "-", "--name", "b.txt", input: "text")
+            for command in ["drop", "delete", "versions", "send", "open"] {
+                let refused = try home.run("docs", command, id)
+                #expect(refused.status == 64, "\(command)")
+                let first = one.split(separator: "\n").first ?? ""
+                #expect(
+                    refused.errors.contains("has 2 documents.")
+                        && refused.errors.contains("\(first) file “a.txt”"), "\(refused.errors)")
+            }
+            #expect(try home.run("docs", id).output.split(separator: "\n").count == 2)
+            #expect(try home.run("docs", "drop", "nothing").errors.contains("no document nothing"))
+        }
+    }
+
+    @Test func aBookmarkTellsOfItsDocuments() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.run("attach", id, "-", "--name", "a.txt", input: "123456789")
+            let shown = try home.run("show", id).output
+            #expect(shown.contains("Docs    file “a.txt”, 9 B, 20") && shown.contains(", here\n"))
+            let json = try home.run("show", id, "--json").output
+            #expect(json.contains("\"documents\":[{\"id\":") && json.contains("\"bytes\":9"))
+            try home.run("docs", "drop", id)
+            #expect(try home.run("show", id).output.contains(", remote\n"))
+        }
+    }
+
     @Test func standardInputNeedsAName() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")

@@ -98,6 +98,26 @@ struct ListDocumentsTests {
         }
     }
 
+    /// A document that comes down to be read, or that a command drops, has its mark at once.
+    @Test func whatIsReadIsHereAgain() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let document = try home.run(
+                "attach", id, "-", "--name", "a.txt", input: "some words"
+            ).output.filter { !$0.isNewline }
+            let list = try home.openList()
+            try list.expect("Alpha")
+            try list.press("f")
+            try list.expect("a.txt")
+            try home.run("docs", "drop", document)
+            try list.expect("remote")
+            try list.press("r")
+            try list.expect("some words")
+            try list.press("q")
+            try list.expect("the mark must go") { $0.contains("a.txt") && !$0.contains("remote") }
+        }
+    }
+
     /// Another device writes while the page is open.
     @Test func whatComesShowsAtOnce() throws {
         try withScratchHome { home in

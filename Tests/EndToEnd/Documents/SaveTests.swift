@@ -50,7 +50,7 @@ struct SaveTests {
             let id = try add(site.page, home)
             let saved = try home.run("save", id)
             #expect(saved.status == 0, "\(saved.errors)")
-            #expect(saved.output == "\(id)\t1 KiB\tSharding\n")
+            #expect(saved.output == "\(id)\t382 B\tSharding\n")
             try home.run("sync", "--device", "two")
             try home.run("airplane", "on", "--device", "two")
             let read = try home.run("read", id, "--device", "two")
@@ -246,7 +246,7 @@ struct SaveTests {
             let remote = try home.run("docs", "--json", "--device", "two").output
             #expect(remote.contains("\"here\":false"))
             let status = try home.run("status", "--device", "two").output
-            #expect(status.contains("documents  1, 1 KiB (1 not here)"))
+            #expect(status.contains("documents  1, 373 B (1 not here)"))
             // What is opened is fetched.
             #expect(try home.run("read", id, "--device", "two").output.contains("of the queue"))
             #expect(
@@ -365,7 +365,7 @@ struct SaveTests {
         try withScratchHome { home in
             let id = try add(site.page, home)
             try home.run("save", id)
-            #expect(try home.run("save", id).output == "\(id)\t1 KiB (unchanged)\tSharding\n")
+            #expect(try home.run("save", id).output == "\(id)\t382 B (unchanged)\tSharding\n")
             let empty = try home.run("save", id, "--file", "-", input: "")
             #expect(empty.status == 65, "an empty answer replaces no page")
             #expect(try home.run("read", id).output.contains("more of the database"))

@@ -33,7 +33,7 @@ struct TransfersTests {
             let document = try unsent(home)
             let listed = try ok(home, "transfers").split(separator: "\t")
             #expect(listed[0] == document)
-            #expect(listed[1...4] == ["up", "0 KiB", "1 KiB", "waiting"])
+            #expect(listed[1...4] == ["up", "0 B", "5 B", "waiting"])
             #expect(listed[6] == "a.txt\n")
             #expect(try ok(home, "transfers", "pause", String(document.prefix(6))) == "")
             try ok(home, "sync")

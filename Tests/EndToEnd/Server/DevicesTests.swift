@@ -86,7 +86,7 @@ struct DevicesTests {
                 #expect(try wait { try room(desk).usedBytes ?? 0 > 0 })
                 #expect(try room(desk).maximumBytes == 1 << 30)
                 let status = try desk.run("status").output
-                #expect(status.contains("1 KiB of 1 GiB used, synced 20"), "\(status)")
+                #expect(status.contains(" B of 1 GiB used, synced 20"), "\(status)")
 
                 try server.run("token", "revoke", "1")
                 let refused = try desk.run("cloud", "devices")

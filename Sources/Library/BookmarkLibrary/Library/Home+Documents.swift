@@ -148,6 +148,7 @@ extension Home {
         guard try documentExchange?.drop(document.versions.map(\.content)) == true else {
             throw DocumentError.notSent(document.title)
         }
+        device.ring()
     }
 
     /// The version of a number, of which the first is 1.
@@ -197,7 +198,10 @@ extension Home {
                 try await exchange.fetch(version.content, isAsked: true, tell)
             else { return nil }
         }
-        return try contents.content(version.content)
+        guard let content = try contents.content(version.content) else { return nil }
+        // Open lists show which documents are on this device.
+        device.ring()
+        return content
     }
 
     /// Whether contents may come from the cloud now: not in airplane mode, whatever the cloud is.

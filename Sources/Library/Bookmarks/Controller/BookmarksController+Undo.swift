@@ -20,6 +20,9 @@ extension BookmarksController {
     /// All that could be done again, the next first.
     public func redoableSteps() throws -> [KeptStep] { try recorder.redoableSteps() }
 
+    /// How many of the changes of a step are about documents; the others are about bookmarks.
+    public func documents(in step: KeptStep) -> Int { recorder.documents(in: step) }
+
     /// Takes the latest command back; `nil` when there is none. A list takes back what it did
     /// itself, then what the device did before that. When it did nothing, it takes back the latest
     /// command of the device.

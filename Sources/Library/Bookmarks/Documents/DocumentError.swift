@@ -6,6 +6,8 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     case notFound(String)
     /// Several documents have ids that begin so.
     case ambiguous(String, [Document])
+    /// A bookmark is named, and it has none or several.
+    case ofBookmark(String, [Document])
     /// Neither this device nor the cloud has the content yet; another device made it.
     case notHere(String, device: String)
     /// The content is not on this device, and airplane mode is on.
@@ -33,6 +35,11 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
             "Several ids begin with \(prefix): "
                 + documents.map { "\($0.id) “\($0.title.prefix(60))”" }.joined(separator: ", ")
                 + ". Type more of the one you mean."
+        case .ofBookmark(let id, let documents):
+            documents.isEmpty
+                ? "The bookmark \(id) has no documents. To save its page: cloudy save \(id)"
+                : "\(id) is a bookmark, and has \(counted(documents.count, "document")). Type the "
+                    + "id of the one you mean: " + documents.map(\.choice).joined(separator: ", ")
         case .notHere(let title, let device):
             "“\(title)” is not here yet: \(device) has not sent it. Sync that device."
         case .airplane(let title):
@@ -62,6 +69,11 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Document {
+    /// Its id and what it is, to choose by.
+    fileprivate var choice: String {
+        kind == .note ? "\(id) note" : "\(id) \(kind.rawValue) “\(title.prefix(60))”"
+    }
+
     /// Throws ``DocumentError/tooMany(_:)`` if a bookmark with `count` documents has no room for
     /// another. Call it before keeping the content: content that no document names stays on the
     /// disk for weeks.

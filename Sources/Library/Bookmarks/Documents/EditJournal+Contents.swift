@@ -30,4 +30,14 @@ extension EditJournal {
         }
         return named
     }
+
+    /// How many of the changes of a kept step are about documents; `nil` where its traces are gone.
+    func documents(in step: KeptStep) throws -> Int? {
+        var count = 0
+        for index in 0..<step.pieces {
+            guard let piece = try piece(index, of: step.number) else { return nil }
+            count += try EditTrace.decode(piece).count { $0.isDocument }
+        }
+        return count
+    }
 }

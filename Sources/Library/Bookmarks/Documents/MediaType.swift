@@ -19,6 +19,9 @@ public enum MediaType {
             ?? bySuffix.keys.sorted().first { bySuffix[$0] == String(bare) }
     }
 
+    /// The media type that the end of a file name stands for, such as `html`.
+    static func type(ofSuffix suffix: String) -> String? { bySuffix[suffix] }
+
     /// The end of a file name behind its last dot, in small letters.
     public static func suffix(of name: String) -> String? {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return nil }

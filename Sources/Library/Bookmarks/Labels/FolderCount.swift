@@ -16,7 +16,10 @@ public struct FolderCount: Sendable, Hashable {
     /// How many folders it stands in.
     public var depth: Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
     /// The last name of the path.
-    public var name: String { FolderPath.names(path).last ?? path }
+    public var name: String {
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
+        return String(path[path.utf8.index(after: slash)...])
+    }
 
     /// The whole tree of some folders, also those which only have folders in them. Each folder is
     /// followed by its subfolders, in the order of the names.

@@ -13,11 +13,11 @@ public func bytes(inCount text: String) -> Int? {
     return Int(exactly: (value * Double(1 << shift)).rounded())
 }
 
-/// A number of bytes in the unit that fits, rounded up: `8 KiB`, `1.5 MiB`.
+/// A number of bytes in the unit that fits, rounded up: `9 B`, `8 KiB`, `1.5 MiB`.
 public func byteCount(_ bytes: Int) -> String {
     let units = [("GiB", 30), ("MiB", 20)].map { ($0.0, 1 << $0.1) }
     guard let (name, unit) = units.first(where: { bytes >= $0.1 }) else {
-        return "\((bytes + 1023) / 1024) KiB"
+        return bytes < 1024 ? "\(grouped(bytes)) B" : "\(grouped((bytes + 1023) / 1024)) KiB"
     }
     let (whole, rest) = bytes.quotientAndRemainder(dividingBy: unit)
     let tenths = (rest * 10 + unit - 1) / unit

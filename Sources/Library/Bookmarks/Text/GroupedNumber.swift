@@ -1,5 +1,6 @@
 /// A number as people read it, with a comma between thousands. Output for programs has none.
 public func grouped(_ number: Int) -> String {
+    if number.magnitude < 1000 { return String(number) }
     var digits = String(number.magnitude)
     var groups: [Substring] = []
     while digits.count > 3 {

@@ -29,6 +29,11 @@ extension EditRecorder {
         return found
     }
 
+    /// Undo drops what it cannot read; to list the steps need not fail of it.
+    func documents(in step: KeptStep) -> Int {
+        (try? journal.documents(in: step)).flatMap(\.self) ?? 0
+    }
+
     func undo() throws -> Reversal? {
         try reverse(isUndo: true) { $0.nextUndo(of: session) }
     }
@@ -141,6 +146,7 @@ extension EditRecorder {
             }
         }
         try write(updates, noting: note)
+        reversal.documents += traces.count { $0.isDocument }
         for (about, back) in results {
             reversal.ids.append(about.id)
             if back.isAnything { reversal.changed += 1 }

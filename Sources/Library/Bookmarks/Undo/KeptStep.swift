@@ -8,7 +8,7 @@ public struct KeptStep: Sendable, Hashable {
     /// When it was made, in seconds since 1970.
     public var made: Double
     public var session: EditSession
-    /// How many bookmarks it changed.
+    /// How many bookmarks and documents it changed.
     public var changes: Int
     /// How many pieces its traces are kept in.
     public var pieces: Int

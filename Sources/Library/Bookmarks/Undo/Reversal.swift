@@ -10,8 +10,10 @@ public struct Reversal: Sendable, Hashable {
     public var session: EditSession
     /// Whether the session that takes it back made it.
     public var isOwn: Bool
-    /// The bookmarks that it was about.
+    /// The bookmarks that it was about, also where it changed a document of theirs.
     public var ids: [String] = []
+    /// How many of these are there for a document.
+    public var documents = 0
     /// How many of them are different now.
     public var changed = 0
     /// Bookmarks that keep fields because they were edited since; the first few.

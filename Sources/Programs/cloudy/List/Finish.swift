@@ -21,7 +21,8 @@ func finish(
     defer { leaveTidy(home) }
     var reason = ""
     do {
-        if isOffline {
+        // An open list that has the engine takes no edit either, and says nothing to a command.
+        if try isOffline || home.device.syncState().phase == .offline {
             settleHere()
             throw SyncError.offline
         }

@@ -37,10 +37,7 @@ extension ListLibrary {
     }
 
     func documents(ofBookmark id: String) throws -> [DocumentRow] {
-        let documents = try home.documents(ofBookmark: id)
-        if documents.isEmpty { return [] }
-        let unsent = try home.documentExchange.map { Set(try $0.unsent().map(\.content)) }
-        return documents.map { DocumentRow($0, home.state(of: $0, unsent: unsent ?? [])) }
+        try home.documentRows(ofBookmark: id)
     }
 
     func versions(ofDocument id: String) throws -> [VersionRow] {

@@ -12,7 +12,7 @@ extension ListSession {
         if let answer = try operation.quickAnswer(from: library) {
             return send(.answer(answer, to: operation))
         }
-        operations.begin(kind, edits: Operation.edits) { [mailbox] number in
+        operations.add(kind, edits: Operation.edits) { [mailbox] number in
             let report = { @Sendable (answer: Operation.Answer?, isLast: Bool) in
                 let report = OperationReport(
                     number: number, answer: answer.map { PageAnswer($0, to: operation) },

@@ -314,7 +314,10 @@ final class ListSession {
         mailbox.post(.documents)
     }
 
-    func show() { terminal.present(draw(state, list: controller.list)) }
+    func show() {
+        terminal.present(draw(state, list: controller.list))
+        operations.beginWaiting()
+    }
 
     private func handle(_ event: Event) {
         send(.tick(Self.now()))

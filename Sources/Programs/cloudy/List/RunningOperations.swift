@@ -18,7 +18,17 @@ struct RunningOperations {
         var edits: Bool
         /// Whether it edits at this moment.
         var isEditing = false
-        var task: Task<Void, Never>
+        /// Starts it; `nil` once it was started.
+        var start: ((Int) -> Task<Void, Never>)?
+        var task: Task<Void, Never>?
+        var isCanceled = false
+
+        mutating func begin() {
+            guard let start else { return }
+            task = start(number)
+            self.start = nil
+            if isCanceled { task?.cancel() }
+        }
     }
 
     /// The oldest first.
@@ -36,22 +46,31 @@ struct RunningOperations {
         while running.count(where: { $0.kind == kind }) >= limit,
             let oldest = running.firstIndex(where: { $0.kind == kind })
         {
-            running.remove(at: oldest).task.cancel()
+            running.remove(at: oldest).task?.cancel()
         }
     }
 
-    /// Begins an operation, which gets a number.
-    mutating func begin(
-        _ kind: OperationKind, edits: Bool, _ start: (Int) -> Task<Void, Never>
+    /// Takes up an operation, which gets a number. One that edits begins at once, others by
+    /// ``beginWaiting()``.
+    mutating func add(
+        _ kind: OperationKind, edits: Bool, _ start: @escaping (Int) -> Task<Void, Never>
     ) {
         count += 1
-        running.append(
-            Running(number: count, kind: kind, edits: edits, task: start(count)))
+        running.append(Running(number: count, kind: kind, edits: edits, start: start))
+        if edits { running[running.count - 1].begin() }
+    }
+
+    /// Begins what has not begun: when the person sees what the key did, and not before.
+    mutating func beginWaiting() {
+        for index in running.indices { running[index].begin() }
     }
 
     /// Asks all of a kind to end. They still tell their ends.
-    func cancel(_ kind: OperationKind) {
-        for operation in running where operation.kind == kind { operation.task.cancel() }
+    mutating func cancel(_ kind: OperationKind) {
+        for index in running.indices where running[index].kind == kind {
+            running[index].isCanceled = true
+            running[index].task?.cancel()
+        }
     }
 
     mutating func noteEdit(_ number: Int) {
@@ -67,7 +86,7 @@ struct RunningOperations {
 
     /// Cancels all, and returns those that edit.
     func cancelAll() -> [Task<Void, Never>] {
-        for operation in running { operation.task.cancel() }
-        return running.filter(\.isEditing).map(\.task)
+        for operation in running { operation.task?.cancel() }
+        return running.filter(\.isEditing).compactMap(\.task)
     }
 }

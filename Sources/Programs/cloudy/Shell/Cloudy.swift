@@ -67,16 +67,23 @@ struct Cloudy: ParsableCommand {
             end(Unwritten.status?.rawValue ?? 0)
         } catch {
             let status = exitCode(for: error)
-            guard status == .validationFailure,
-                let hint = UsageHint.hint(for: arguments, refusal: message(for: error))
-            else {
+            // A refusal without words has been said.
+            guard status == .validationFailure, !fullMessage(for: error).isEmpty else {
                 CommandLog.note("ended with status \(status.rawValue)")
                 exit(withError: error)
             }
-            cloudy.write(fullMessage(for: error) + "\n", to: STDERR_FILENO)
-            complain(hint)
+            refuse(arguments, error)
             end(status.rawValue)
         }
+    }
+
+    /// Says what is wrong with the arguments, and what may help.
+    private static func refuse(_ arguments: [String], _ error: any Error) {
+        let unknown = UnknownOption(in: arguments)
+        let refusal = fullMessage(for: error)
+        cloudy.write((unknown?.message(insteadOf: refusal) ?? refusal) + "\n", to: STDERR_FILENO)
+        let words = unknown?.words ?? message(for: error)
+        if let hint = UsageHint.hint(for: arguments, refusal: words) { complain(hint) }
     }
 
     /// Whether an address stands where a command is expected: then it is to be added.

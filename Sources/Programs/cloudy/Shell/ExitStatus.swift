@@ -35,6 +35,7 @@ extension ExitStatus {
         case let error as DocumentError:
             switch error {
             case .notFound, .noVersion: self = .nothingFound
+            case .ofBookmark(_, let documents): self = documents.isEmpty ? .nothingFound : .usage
             case .ambiguous: self = .usage
             case .notHere, .notSent, .airplane, .apart: self = .cloudUnreachable
             case .tooLong, .tooMany, .notText, .lost: self = .badData

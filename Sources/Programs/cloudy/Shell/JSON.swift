@@ -4,17 +4,20 @@ import Interchange
 /// Writes JSON for other programs.
 enum JSON {
     /// Bookmarks as an array, each on a line of its own, in UTF-8. `added` and `modified` are
-    /// seconds since 1970. `snippets` are those of a query that looks into documents.
+    /// seconds since 1970. `snippets` are those of a query that looks into documents;
+    /// `documents` are objects.
     static func array(
         _ rows: [BookmarkRow], _ details: [String: BookmarkDetails],
-        links: [String: LinkState] = [:], snippets: [String: String]? = nil
+        links: [String: LinkState] = [:], snippets: [String: String]? = nil,
+        documents: [String: [String]]? = nil
     ) -> [UInt8] {
         var bytes: [UInt8] = []
         for row in rows {
             bytes += (bytes.isEmpty ? "[\n" : ",\n").utf8
             append(
                 row, details[row.id] ?? BookmarkDetails(), links[row.id],
-                snippet: snippets.map { $0[row.id] ?? "" }, to: &bytes)
+                snippet: snippets.map { $0[row.id] ?? "" },
+                documents: documents.map { $0[row.id] ?? [] }, to: &bytes)
         }
         return bytes + (bytes.isEmpty ? "[]\n" : "\n]\n").utf8
     }
@@ -60,7 +63,7 @@ enum JSON {
 
     private static func append(
         _ row: BookmarkRow, _ details: BookmarkDetails, _ link: LinkState?,
-        snippet: String? = nil, to bytes: inout [UInt8]
+        snippet: String? = nil, documents: [String]? = nil, to bytes: inout [UInt8]
     ) {
         bytes += "{\"added\":\(number(row.added)),\"archived\":\(row.isArchived)".utf8
         bytes += ",\"conflicts\":".utf8
@@ -68,6 +71,7 @@ enum JSON {
         if row.isDeleted { bytes += ",\"deleted\":true".utf8 }
         append("description", details.description, to: &bytes)
         append("device", details.device, to: &bytes)
+        if let documents { bytes += ",\"documents\":\(array(documents))".utf8 }
         append("folder", details.folder, to: &bytes)
         append("id", row.id, to: &bytes)
         bytes += ",\"link\":\(link.map(object) ?? "null")".utf8

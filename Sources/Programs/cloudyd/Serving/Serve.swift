@@ -30,6 +30,7 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         // Until it is waited for: it may come at any time.
         signal(SIGHUP, SIG_IGN)
+        let memory = MemoryService()
         let listening = try place.listening()
         let metricsPort = try telling.port()
         let logger = try telling.logger()
@@ -58,6 +59,7 @@ struct Serve: AsyncParsableCommand {
         }
         var services: [any Service] = [
             Listener(service: application, place: listening.place, metrics: opened), hangUps,
+            memory,
         ]
         if let metricsPort, let opened {
             let endpoint = MetricsEndpoint.application(

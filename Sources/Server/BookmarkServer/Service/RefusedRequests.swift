@@ -15,11 +15,9 @@ struct RefusedRequests: RouterMiddleware {
         do {
             response = try await next(request, context)
         } catch let error as HTTPError where isOfPerson(request) {
-            response = page(
-                error.status,
+            response =
                 error.status == .notFound
-                    ? "There is no such page: its address is wrong."
-                    : error.body ?? "\(error.status)")
+                ? Self.unknownPage : page(error.status, error.body ?? "\(error.status)")
         } catch let error as RequestFault where isOfPerson(request) && !error.isOfFraming {
             response = page(error.status, error.text(command: "cloudy serve"))
         } catch let error as any HTTPResponseError {
@@ -38,12 +36,29 @@ struct RefusedRequests: RouterMiddleware {
 
     private func page(_ status: HTTPResponse.Status, _ text: String) -> Response {
         PageFrame(
-            title: "This did not work", isInside: status == .notFound,
+            title: "This did not work", isInside: false,
             content: """
                 <p class="bad">\(.text(text))</p>
                 <p><a href="/">Back to the bookmarks</a></p>
                 """
         ).response(status)
+    }
+
+    /// Says what there is, to someone who typed an address or followed an old link.
+    private static var unknownPage: Response {
+        PageFrame(
+            title: "There is no such page",
+            content: """
+                <p class="bad">This server has nothing at that address. It has these pages:</p>
+                <ul>
+                <li><a href="/">Bookmarks</a>: list, search, edit and delete them</li>
+                <li><a href="/add">Add</a> a bookmark</li>
+                <li><a href="/labels">Tags and folders</a></li>
+                <li><a href="/button">Browser button</a>, to add the page that a browser shows</li>
+                </ul>
+                <p>Programs use <code>/linkding/api/</code> and <code>/dav/</code>.</p>
+                """
+        ).response(.notFound)
     }
 
     /// What is short has come with its head, and is read to its end for the next request.

@@ -18,13 +18,15 @@ extension Bookmark {
     ///
     /// - Parameters:
     ///   - here: what its record does not tell.
+    ///   - documents: what is kept behind it.
     ///   - settling: how a person settles a conflict of a document; empty where that is told
     ///     elsewhere.
     ///   - date: writes a moment in seconds since 1970.
     ///   - quoted: puts a text between quotes.
     public func facts(
-        here: KnownHere, settling: (DocumentConflict) -> String = { _ in "" },
-        date: (Double) -> String, quoted: (String) -> String
+        here: KnownHere, documents: [DocumentRow],
+        settling: (DocumentConflict) -> String = { _ in "" }, date: (Double) -> String,
+        quoted: (String) -> String
     ) -> [BookmarkFact] {
         var facts: [BookmarkFact] = []
         func add(_ label: String, _ text: String, _ role: Role = .plain) {
@@ -56,10 +58,23 @@ extension Bookmark {
             let text = "\(link.finding.words); checked \(date(link.checked))"
             add("Link", text, link.finding == .works ? .plain : .warning)
         }
+        for document in documents {
+            let isInOrder = document.state != .conflict && document.state != .missing
+            add("Docs", document.words(date, quoted), isInOrder ? .plain : .warning)
+        }
         add("Id", id, .faint)
         add("About", description)
         add("Notes", notes)
         return facts
+    }
+}
+
+extension DocumentRow {
+    /// Its kind, name, size, when it was written and where it is: `note, 9 B, 2026-11-26 14:02,
+    /// here`.
+    fileprivate func words(_ date: (Double) -> String, _ quoted: (String) -> String) -> String {
+        let what = kind == .note ? kind.rawValue : "\(kind.rawValue) \(quoted(name))"
+        return [what, byteCount(bytes), date(changed), state.rawValue].joined(separator: ", ")
     }
 }
 

@@ -6,10 +6,15 @@ public struct ShownBookmark: Sendable, Hashable {
     public var bookmark: Bookmark
     /// Facts that only this device knows.
     public var here: KnownHere
+    /// What is kept behind it.
+    public var documents: [DocumentRow]
 
-    public init(_ bookmark: Bookmark, here: KnownHere = KnownHere()) {
+    public init(
+        _ bookmark: Bookmark, here: KnownHere = KnownHere(), documents: [DocumentRow] = []
+    ) {
         self.bookmark = bookmark
         self.here = here
+        self.documents = documents
     }
 }
 
@@ -23,7 +28,9 @@ public struct DetailRequest: PageRequest {
 
     public func answer(from library: any PageLibrary) throws -> ShownBookmark? {
         try library.bookmark(id: id).map {
-            ShownBookmark($0, here: try library.knownHere(ofID: id))
+            ShownBookmark(
+                $0, here: try library.knownHere(ofID: id),
+                documents: try library.documents(ofBookmark: id))
         }
     }
 }
@@ -81,9 +88,9 @@ extension Detail {
         case .outcome(.undone(_, let edited, _)), .outcome(.redone(_, let edited, _)):
             edited == id
         case .outcome(.changed(_, let ids)), .outcome(.restored(let ids, _)): ids.contains(id)
-        case .linksChecked: true
+        case .linksChecked, .documentsChanged: true
         case .pagesSaved(let ids): ids.contains(id)
-        case .outcome, .editEnded, .sync, .settingsRead, .documentsChanged: false
+        case .outcome, .editEnded, .sync, .settingsRead: false
         }
     }
 
@@ -91,5 +98,6 @@ extension Detail {
         guard case let shown?? = answer.answer(to: DetailRequest(id: id)) else { return }
         bookmark = shown.bookmark
         here = shown.here
+        documents = shown.documents
     }
 }

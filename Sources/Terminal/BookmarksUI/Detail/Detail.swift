@@ -12,6 +12,7 @@ struct Detail: TextPage {
     /// The shown bookmark; `nil` until it is loaded.
     var bookmark: Bookmark?
     var here = KnownHere()
+    var documents: [DocumentRow] = []
     /// How many lines are above the screen.
     var scroll = 0
 
@@ -25,7 +26,7 @@ struct Detail: TextPage {
         guard let bookmark else { return [TextLine("Loading" + view.symbols.ellipsis, .faint)] }
         let width = view.size.columns - Self.textColumn - 1
         var lines: [TextLine] = [TextLine()]
-        let facts = bookmark.facts(here: here) { conflict in
+        let facts = bookmark.facts(here: here, documents: documents) { conflict in
             settling(conflict, view)
         } date: {
             CalendarTime($0, offset: view.utcOffset).dateAndTime

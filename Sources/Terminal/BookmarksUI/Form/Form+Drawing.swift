@@ -10,14 +10,14 @@ extension Form: FieldsPage {
         var lines: [FormLine] = rows.count > FormField.allCases.count + 2 ? [.gap] : []
         for field in FormField.allCases {
             lines.append(.field(field))
-            let width = pen.columns - FormLine.labelWidth - 3
+            let width = pen.columns - FormLine.answerColumn(pen) - 3
             if let problem, problem.field == field {
                 lines += pen.measure.wrapped(problem.text, to: width).enumerated().map {
                     .problem($1, isFirst: $0 == 0)
                 }
             } else if field == .url, let twin {
                 let words = view.words(about: twin, for: self)
-                lines += pen.measure.wrapped(words, to: width).map { .note($0) }
+                lines += notes(words, width, rows.count, pen).map { .note($0) }
             }
         }
         let focus = lines.firstIndex(of: .field(focus)) ?? 0
@@ -31,11 +31,21 @@ extension Form: FieldsPage {
             case .field(let field): draw(field, row, view, &pen)
             case .problem(let text, let isFirst):
                 let sign = isFirst ? pen.symbols.alert : " "
-                pen.write("\(sign) \(text)", column: FormLine.labelWidth, row: row, .error)
+                pen.write("\(sign) \(text)", column: FormLine.answerColumn(pen), row: row, .error)
             case .note(let text):
-                pen.write(text, column: FormLine.labelWidth + 2, row: row, .warning)
+                pen.write(text, column: FormLine.answerColumn(pen) + 2, row: row, .warning)
             }
         }
+    }
+
+    /// A note in lines. Where rows are few, it leaves room for the field above it and the next one.
+    private func notes(_ words: String, _ width: Int, _ rows: Int, _ pen: Pen) -> [String] {
+        let lines = pen.measure.wrapped(words, to: width)
+        let most = rows < FormField.allCases.count ? max(1, rows - 2) : lines.count
+        if lines.count <= most { return lines }
+        let rest = lines[(most - 1)...].joined(separator: " ")
+        return lines.prefix(most - 1)
+            + [pen.measure.truncated(rest, to: width, ellipsis: pen.symbols.ellipsis)]
     }
 
     private func draw(_ field: FormField, _ row: Int, _ view: ShellView, _ pen: inout Pen) {
@@ -97,4 +107,7 @@ private enum FormLine: Equatable {
 
     /// The columns of marker and label.
     static let labelWidth = 10
+
+    /// Where a problem or a note begins: on narrow screens below the label, to take fewer lines.
+    static func answerColumn(_ pen: Pen) -> Int { pen.columns < 40 ? 1 : labelWidth }
 }

@@ -1,8 +1,8 @@
 import Bookmarks
 
 extension ScreenState {
-    /// The form keeps the typed text. It only says what happened meanwhile to its bookmark, and
-    /// what saving will do now.
+    /// The form keeps the typed text. It says what happened meanwhile to its bookmark, and what
+    /// saving will do now.
     mutating func tellForm(_ change: BookmarksNews.Change) -> [Effect] {
         form?.isGone = change.kind == .deleted
         let place = place(of: change)
@@ -33,7 +33,8 @@ extension Form {
     /// Where a bookmark was edited while it was not open.
     static let meanwhile = "meanwhile"
 
-    /// Says which fields were edited elsewhere, once they are known.
+    /// Says which fields were edited elsewhere, once they are known, and shows their values where
+    /// nothing is typed: so the form shows what saving leaves.
     mutating func tell(_ bookmark: Bookmark, _ view: ShellView) -> [PageCommand] {
         guard let place = editedElsewhere, !isGone else { return [] }
         editedElsewhere = nil
@@ -43,13 +44,14 @@ extension Form {
         let both = theirs.filter(isChanged)
         guard let field = both.first ?? theirs.first, let text = text(of: field, in: bookmark)
         else { return [] }
+        adopt(theirs, of: bookmark.draft)
         let value = text.isEmpty ? "nothing" : view.symbols.quoted(text)
         let now = "\(field.became) changed to \(value) \(place)"
         let more = both.isEmpty ? theirs.count - 1 : both.count - 1
         let rest = more > 0 ? " (and \(more) more)" : ""
         let advice =
             both.isEmpty
-            ? "You did not change that here; saving keeps it"
+            ? "The form shows it now"
             : view.text("Saving replaces it with your text", "; ", .cancel, "keeps it")
         let restored =
             place == Self.meanwhile ? "You typed this before Cloudy ended, without saving. " : ""

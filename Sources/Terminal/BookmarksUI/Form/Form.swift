@@ -3,7 +3,7 @@ import Screen
 
 /// The form for a bookmark that is added or edited.
 ///
-/// Nothing that happens elsewhere changes an open form.
+/// Nothing that happens elsewhere changes what is typed in an open form.
 struct Form: Sendable, Hashable {
     /// The bookmark that is edited; `nil` when one is added.
     let id: String?
@@ -108,6 +108,33 @@ struct Form: Sendable, Hashable {
             editors[field.rawValue] = loaded.editors[field.rawValue]
         }
         untouched = loaded.untouched
+    }
+
+    /// Takes the present values of fields that were edited elsewhere. Those in which something is
+    /// typed stay.
+    mutating func adopt(_ fields: [FormField], of present: BookmarkDraft) {
+        let typed = FormField.allCases.filter(isChanged)
+        let notes = typed.contains(.notes) ? lines(of: .notes) : ""
+        let description = typed.contains(.description) ? lines(of: .description) : ""
+        for field in fields where !typed.contains(field) {
+            field.copy(from: present, to: &original)
+        }
+        let sign = Self.newlineSign(
+            for: original.notes, original.description, notes, description)
+        let isOtherSign = sign != newline
+        newline = sign
+        untouched = Self.texts(original, newline)
+        for field in FormField.allCases {
+            if !typed.contains(field) {
+                if fields.contains(field) || isOtherSign {
+                    editors[field.rawValue] = LineEditor(keeping: untouched[field.rawValue])
+                }
+            } else if isOtherSign, field.hasLines {
+                let text = field == .notes ? notes : description
+                editors[field.rawValue] = LineEditor(keeping: oneLine(text))
+            }
+        }
+        if fields.contains(.url), !typed.contains(.url) { (twin, lookedFor) = (nil, "") }
     }
 
     static func opened(by action: ActionID, in view: ShellView) -> Form? {

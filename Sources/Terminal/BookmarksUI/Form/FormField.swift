@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// The fields of the form, in the order in which they are filled in.
 enum FormField: Int, Sendable, Hashable, CaseIterable {
     case url, name, tags, folder, notes, description
@@ -34,6 +36,18 @@ enum FormField: Int, Sendable, Hashable, CaseIterable {
         case .folder: "a path such as work/swift"
         case .notes: "anything else"
         case .description: "how the page describes itself"
+        }
+    }
+
+    /// Takes its value from another draft.
+    func copy(from other: BookmarkDraft, to draft: inout BookmarkDraft) {
+        switch self {
+        case .url: draft.url = other.url
+        case .name: draft.name = other.name
+        case .tags: draft.tags = other.tags
+        case .folder: draft.folder = other.folder
+        case .notes: draft.notes = other.notes
+        case .description: draft.description = other.description
         }
     }
 

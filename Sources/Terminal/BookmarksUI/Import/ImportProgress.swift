@@ -3,7 +3,7 @@ import Bookmarks
 /// How far an import is.
 public enum ImportProgress: Sendable, Hashable {
     /// A URL is being downloaded.
-    case fetching(kibibytes: Int)
+    case fetching(bytes: Int)
     case reading
     /// Another import of this device is at work.
     case waiting
@@ -12,7 +12,7 @@ public enum ImportProgress: Sendable, Hashable {
     /// As the title says it.
     var words: String {
         switch self {
-        case .fetching(let kibibytes): "fetching \(grouped(kibibytes)) KiB"
+        case .fetching(let bytes): "fetching \(byteCount(bytes))"
         case .reading: "reading"
         case .waiting: "waiting for another import"
         case .storing(let done, let total): "importing \(grouped(done))/\(grouped(total))"

@@ -69,7 +69,15 @@ struct ListColumns {
         // The preview shows a name whole, beside which the list can be brief.
         let usual = layout.isPane ? 32 : 50
         var name = min(left, max(usual, left * 52 / 100))
-        if beside.isEmpty || left - name < gap + leastBeside { name = left }
+        // A long heading above the times takes no more from the name than it is longer than others.
+        let excess =
+            wanted.contains { $0.kind == .age && $0.width == nil }
+            ? max(0, ageWidth(layout, order) - leastAge) : 0
+        if beside.isEmpty || left + excess - name < gap + leastBeside {
+            name = left
+        } else {
+            name = min(name, left - gap - leastBeside)
+        }
         if name < left { name += share(left - name - gap, among: beside, &widths) }
         widths[.name] = max(0, name)
         return widths
@@ -106,8 +114,11 @@ struct ListColumns {
     /// A heading stands above the ages where there is one.
     private static func ageWidth(_ layout: Layout, _ order: SortOrder) -> Int {
         guard layout.heading != nil else { return 4 }
-        return max(7, (order.field.heading?.count ?? 5) + 2)
+        return max(leastAge, (order.field.heading?.count ?? 5) + 2)
     }
+
+    /// How wide the ages are under the shortest heading.
+    private static let leastAge = 7
 }
 
 extension BookmarkList {

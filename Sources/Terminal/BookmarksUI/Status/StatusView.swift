@@ -44,7 +44,7 @@ struct StatusView: TextPage {
             return lines + [TextLine("Loading" + view.symbols.ellipsis, .faint)]
         }
         add("Other devices", others(facts))
-        let size = bytes.map { ", \(grouped(($0 + 1023) / 1024)) KiB in the cloud" } ?? ""
+        let size = bytes.map { ", \(byteCount($0)) in the cloud" } ?? ""
         add("Bookmarks", grouped(facts.bookmarks) + size)
         add("Backup", facts.backup.map { "latest \($0)" } ?? "none yet")
         add("Home", facts.home)

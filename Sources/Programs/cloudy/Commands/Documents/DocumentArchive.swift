@@ -57,34 +57,25 @@ struct DocumentArchive {
 
     /// A name for the file that every file system takes, unlike the others of its folder.
     static func fileName(of document: Document, besides names: inout Set<String>) -> String {
-        var name = String(
-            document.title.unicodeScalars.map { scalar in
-                let isSafe =
-                    scalar.properties.isAlphabetic || scalar.properties.numericType != nil
-                    || " ._-".unicodeScalars.contains(scalar)
-                return isSafe ? Character(scalar) : "_"
-            })
+        func safe(_ text: String) -> String {
+            String(
+                text.unicodeScalars.map { scalar in
+                    let isSafe =
+                        scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                        || " ._-".unicodeScalars.contains(scalar)
+                    return isSafe ? Character(scalar) : "_"
+                })
+        }
+        let (stem, suffix) = document.fileName
+        var name = safe(stem)
         while name.utf8.count > 100 { name.removeLast() }
         name = String(name.drop { $0 == "." || $0 == " " })
-        if name.isEmpty { name = document.id }
-        let ending = fileNameEnding(ofMediaType: document.mediaType)
-        if !ending.isEmpty, !name.lowercased().hasSuffix(ending) { name += ending }
+        name = (name.isEmpty ? document.id : name) + safe(suffix)
         if !names.insert(name.lowercased()).inserted {
             name = "\(document.id) \(name)"
             names.insert(name.lowercased())
         }
         return name
-    }
-
-    private static func fileNameEnding(ofMediaType type: String) -> String {
-        let plain = type.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
-        return switch plain {
-        case "text/html", "application/xhtml+xml": ".html"
-        case "text/plain": ".txt"
-        case "text/markdown": ".md"
-        case "application/pdf": ".pdf"
-        default: ""
-        }
     }
 
     // MARK: Reading

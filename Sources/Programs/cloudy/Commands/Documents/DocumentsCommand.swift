@@ -62,7 +62,7 @@ struct DocumentsList: ParsableCommand {
             let unsent = try home.documentExchange.map { Set(try $0.unsent().map(\.content)) }
             if json {
                 let sent = try home.sentContents()
-                say(JSON.lines(documents.map { object($0, home, sent: sent) }))
+                say(JSON.lines(documents.map { JSON.object($0, in: home, sent: sent) }))
             } else {
                 let rows = documents.map { document in
                     [
@@ -83,19 +83,22 @@ struct DocumentsList: ParsableCommand {
             if documents.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
         }
     }
+}
 
-    private func object(
-        _ document: Document, _ home: Home, sent: Set<ChunkName>
+extension JSON {
+    /// A document, given the contents that are noted as sent.
+    static func object(
+        _ document: Document, in home: Home, sent: Set<ChunkName>
     ) -> String {
         let head = document.head
         let isHere = home.contents.isWhole(head.content)
         let isSent = home.isSent(head.content, sent)
-        return JSON.object([
-            "id": JSON.string(document.id), "bookmark": JSON.string(document.bookmark),
-            "kind": JSON.string(document.kind.rawValue), "name": JSON.string(document.name),
-            "type": JSON.string(document.mediaType), "source": JSON.string(document.source),
-            "bytes": "\(head.length)", "added": JSON.number(document.added),
-            "changed": JSON.number(head.made), "device": JSON.string(head.device),
+        return object([
+            "id": string(document.id), "bookmark": string(document.bookmark),
+            "kind": string(document.kind.rawValue), "name": string(document.name),
+            "type": string(document.mediaType), "source": string(document.source),
+            "bytes": "\(head.length)", "added": number(document.added),
+            "changed": number(head.made), "device": string(head.device),
             "versions": "\(document.versions.count)",
             "here": "\(isHere)",
             // Another device may have sent what is not here.

@@ -10,7 +10,7 @@ struct DocumentsDelete: ParsableCommand {
         abstract: "Delete documents; undo brings them back.",
         discussion: "Example: cloudy docs delete m2x8")
 
-    @Argument(help: "The ids of the documents, or their beginnings.")
+    @Argument(help: "The ids of documents or their beginnings, or bookmarks with one document.")
     var ids: [String]
 
     @Flag(
@@ -24,7 +24,7 @@ struct DocumentsDelete: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let documents = try ids.map { try home.document(matching: $0) }
+            let documents = try ids.map { try home.document(named: $0) }
             try home.makeController(mirror: mirror).documents.delete(documents)
             if json { say(object(of: documents)) }
             finish(home, mirror, isOffline: options.offline)
@@ -42,7 +42,7 @@ struct DocumentsDrop: ParsableCommand {
             have yet. Example: cloudy docs drop m2x8
             """)
 
-    @Argument(help: "The ids of the documents, or their beginnings.")
+    @Argument(help: "The ids of documents or their beginnings, or bookmarks with one document.")
     var ids: [String]
 
     @Flag(
@@ -55,7 +55,7 @@ struct DocumentsDrop: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
-            let documents = try ids.map { try home.document(matching: $0) }
+            let documents = try ids.map { try home.document(named: $0) }
             for document in documents { try home.drop(document) }
             if json { say(object(of: documents)) }
         }

@@ -15,7 +15,7 @@ struct DocumentsGet: ParsableCommand {
             -o page.html
             """)
 
-    @Argument(help: "The id of the document, or its beginning.")
+    @Argument(help: "The id of the document or its beginning, or a bookmark with one document.")
     var id: String
 
     @Option(
@@ -35,7 +35,7 @@ struct DocumentsGet: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false, isApart: options.offline)
-            let document = try home.document(matching: id)
+            let document = try home.document(named: id)
             try refuseFolder(output) {
                 var names: Set<String> = []
                 return DocumentArchive.fileName(of: document, besides: &names)

@@ -16,7 +16,7 @@ struct DocumentsOpen: ParsableCommand {
             it. Example: cloudy docs open m2x8
             """)
 
-    @Argument(help: "The id of the document, or its beginning.")
+    @Argument(help: "The id of the document or its beginning, or a bookmark with one document.")
     var id: String
 
     @OptionGroup var options: HomeOptions
@@ -24,7 +24,7 @@ struct DocumentsOpen: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false, isApart: options.offline)
-            let document = try home.document(matching: id)
+            let document = try home.document(named: id)
             let setting = try options.settings().browser
             if Browser.isOutOfReach(setting: setting, environment: environment()) {
                 complain(

@@ -16,7 +16,7 @@ struct DocumentsSend: ParsableCommand {
             cloudy docs send m2x8
             """)
 
-    @Argument(help: "The ids of the documents, or their beginnings.")
+    @Argument(help: "The ids of documents or their beginnings, or bookmarks with one document.")
     var ids: [String] = []
 
     @Flag(help: "All documents that are on this device.")
@@ -42,7 +42,7 @@ struct DocumentsSend: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false, isApart: options.offline)
             var documents =
-                all ? try home.documents() : try ids.map { try home.document(matching: $0) }
+                all ? try home.documents() : try ids.map { try home.document(named: $0) }
             if let gone = documents.first(where: { !home.contents.isWhole($0.head.content) }) {
                 if !all {
                     throw HomeError(

@@ -15,7 +15,7 @@ struct DocumentsVersions: ParsableCommand {
             \(Document.mostVersions) versions are kept. Example: cloudy docs versions m2x8
             """)
 
-    @Argument(help: "The id of the document, or its beginning.")
+    @Argument(help: "The id of the document or its beginning, or a bookmark with one document.")
     var id: String
 
     @Flag(
@@ -34,7 +34,7 @@ struct DocumentsVersions: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
-            let document = try home.document(matching: id)
+            let document = try home.document(named: id)
             let versions = document.history.enumerated()
             if json {
                 return say(
@@ -77,7 +77,7 @@ struct DocumentsDiff: ParsableCommand {
             or N with M. cloudy docs versions has the numbers. Example: cloudy docs diff m2x8 1 3
             """)
 
-    @Argument(help: "The id of the document, or its beginning.")
+    @Argument(help: "The id of the document or its beginning, or a bookmark with one document.")
     var id: String
 
     @Argument(help: ArgumentHelp("The number of the earlier version.", valueName: "N"))
@@ -93,7 +93,7 @@ struct DocumentsDiff: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false, isApart: options.offline)
-            let document = try home.document(matching: id)
+            let document = try home.document(named: id)
             let history = document.history
             let shown = (history.firstIndex(of: document.head) ?? history.count - 1) + 1
             let (from, to) = (former ?? max(1, shown - 1), later ?? shown)
@@ -121,7 +121,7 @@ struct DocumentsRestore: ParsableCommand {
             conflict between two devices. Example: cloudy docs restore m2x8 2
             """)
 
-    @Argument(help: "The id of the document, or its beginning.")
+    @Argument(help: "The id of the document or its beginning, or a bookmark with one document.")
     var id: String
 
     @Argument(help: "The number of the version: see cloudy docs versions.")
@@ -138,7 +138,7 @@ struct DocumentsRestore: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let document = try home.document(matching: id)
+            let document = try home.document(named: id)
             let version = try home.version(number, of: document)
             let isChanged = try home.makeController(mirror: mirror).documents
                 .restore(version, of: document)

@@ -28,6 +28,14 @@ extension Home {
         return fetched
     }
 
+    /// What is kept behind a bookmark, the first added first.
+    func documentRows(ofBookmark id: String) throws -> [DocumentRow] {
+        let documents = try documents(ofBookmark: id)
+        if documents.isEmpty { return [] }
+        let unsent = try documentExchange.map { Set(try $0.unsent().map(\.content)) }
+        return documents.map { DocumentRow($0, state(of: $0, unsent: unsent ?? [])) }
+    }
+
     /// Where a document is, given the contents that the cloud does not have.
     func state(of document: Document, unsent: Set<ChunkName>) -> DocumentState {
         let content = document.head.content

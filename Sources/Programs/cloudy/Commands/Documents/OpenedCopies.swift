@@ -64,19 +64,19 @@ struct OpenedCopies: Sendable {
 
     /// A name for a file: what a document is called, with an end that tells its kind.
     static func name(of document: Document) -> String {
-        var name = String(
-            document.title.map { character in
-                let isPlain = character.unicodeScalars.allSatisfy {
-                    $0.value >= 0x20 && $0.value != 0x7F
-                }
-                return character == "/" || !isPlain ? "_" : character
-            })
+        func plain(_ text: String) -> String {
+            String(
+                text.map { character in
+                    let isPlain = character.unicodeScalars.allSatisfy {
+                        $0.value >= 0x20 && $0.value != 0x7F
+                    }
+                    return character == "/" || !isPlain ? "_" : character
+                })
+        }
+        let (stem, suffix) = document.fileName
+        var name = plain(stem)
         while name.utf8.count > 150 { name.removeLast() }
         while name.hasPrefix(".") { name.removeFirst() }
-        if name.isEmpty { name = document.id }
-        guard document.kind != .file || MediaType.suffix(of: name) == nil,
-            let suffix = MediaType.suffix(for: document.mediaType), !name.hasSuffix("." + suffix)
-        else { return name }
-        return name + "." + suffix
+        return (name.isEmpty ? document.id : name) + plain(suffix)
     }
 }

@@ -147,7 +147,7 @@ struct TransferChoice: ParsableArguments {
             let transfers = try home.transfers()
             var chosen = transfers
             if !all {
-                let documents = try ids.map { try home.document(matching: $0) }
+                let documents = try ids.map { try home.document(named: $0) }
                 for document in documents
                 where !transfers.contains(where: { $0.document == document.id }) {
                     throw HomeError(

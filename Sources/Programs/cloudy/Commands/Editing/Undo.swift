@@ -24,9 +24,10 @@ struct Undo: ParsableCommand {
             "Print JSON: an array of objects with --list, otherwise one object.",
             discussion: """
                 Fields: title, made (seconds since 1970), by (command, list, closed list, page, \
-                linkding, floccus or profile), program (the name of its token or profile, or null) \
-                and bookmarks (how many); without --list also ids, changed (how many are different \
-                now) and stayed (an array of id, name, fields and forgotten).
+                linkding, floccus or profile), program (the name of its token or profile, or \
+                null), bookmarks and documents (how many of each); without --list also ids, \
+                changed (how many are different now) and stayed (an array of id, name, fields and \
+                forgotten).
                 """))
     var json = false
 
@@ -70,10 +71,7 @@ struct Redo: ParsableCommand {
 }
 
 /// The steps that could be taken back, or done again, the next first.
-private func keptSteps(
-    _ home: Home, _ mirror: HomeMirror, isUndo: Bool
-) throws -> [KeptStep] {
-    let controller = home.makeController(mirror: mirror)
+private func keptSteps(_ controller: BookmarksController, isUndo: Bool) throws -> [KeptStep] {
     let steps = try isUndo ? controller.undoableSteps() : controller.redoableSteps()
     if let problem = controller.takeUndoProblem() { complain(problem) }
     return steps
@@ -83,11 +81,13 @@ private func printSteps(
     _ options: HomeOptions, _ paging: PagingOptions, json: Bool, isUndo: Bool
 ) throws {
     let home = try options.open(makesDevice: false)
-    let steps = try keptSteps(home, options.openMirror(of: home), isUndo: isUndo)
+    let controller = home.makeController(mirror: try options.openMirror(of: home))
+    let steps = try keptSteps(controller, isUndo: isUndo)
+        .map { ($0, documents: controller.documents(in: $0)) }
     if json {
         say(JSON.lines(steps.map(object)))
     } else {
-        let headings = ["Made", "By", "Bookmarks", "Change"]
+        let headings = ["Made", "By", "What", "Change"]
         try paging.print(TerminalTable.printed(headings, steps.map(fields)), options)
     }
 }
@@ -96,7 +96,7 @@ private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {
     let home = try options.open(makesDevice: false)
     let mirror = try options.openMirror(of: home)
     let controller = home.makeController(mirror: mirror)
-    let steps = try keptSteps(home, mirror, isUndo: isUndo)
+    let steps = try keptSteps(controller, isUndo: isUndo)
     let verb = isUndo ? "Undoing" : "Redoing"
     let reversal = try editing(steps.first?.changes ?? 0, verb, home, mirror) { controller in
         try isUndo ? controller.undo() : controller.redo()
@@ -140,18 +140,20 @@ private func whatNext(after reversal: Reversal, _ next: KeptStep?, isUndo: Bool)
     return words
 }
 
-private func fields(_ step: KeptStep) -> [String] {
-    [
-        localTime(step.made, now: 0), step.session.words,
-        bookmarks(step.changes), step.title,
+private func fields(_ step: KeptStep, documents: Int) -> [String] {
+    let changed = [(step.changes - documents, "bookmark"), (documents, "document")]
+        .filter { $0.0 > 0 }.map { counted($0.0, $0.1) }
+    return [
+        localTime(step.made, now: 0), step.session.words, changed.joined(separator: ", "),
+        step.title,
     ]
 }
 
-private func object(_ step: KeptStep) -> String {
+private func object(_ step: KeptStep, documents: Int) -> String {
     JSON.object([
-        "bookmarks": "\(step.changes)", "by": JSON.string(step.session.kind),
-        "made": JSON.number(step.made), "program": step.session.program,
-        "title": JSON.string(step.title),
+        "bookmarks": "\(step.changes - documents)", "by": JSON.string(step.session.kind),
+        "documents": "\(documents)", "made": JSON.number(step.made),
+        "program": step.session.program, "title": JSON.string(step.title),
     ])
 }
 
@@ -164,8 +166,9 @@ private func object(_ reversal: Reversal) -> String {
         ])
     }
     return JSON.object([
-        "bookmarks": "\(reversal.ids.count)", "by": JSON.string(reversal.session.kind),
-        "changed": "\(reversal.changed)", "ids": JSON.array(reversal.ids.map(JSON.string)),
+        "bookmarks": "\(reversal.ids.count - reversal.documents)",
+        "by": JSON.string(reversal.session.kind), "changed": "\(reversal.changed)",
+        "documents": "\(reversal.documents)", "ids": JSON.array(reversal.ids.map(JSON.string)),
         "made": JSON.number(reversal.made), "program": reversal.session.program,
         "stayed": JSON.array(stayed), "title": JSON.string(reversal.title),
     ])

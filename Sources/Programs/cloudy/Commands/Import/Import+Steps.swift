@@ -23,7 +23,7 @@ extension Import {
                     do throws(ImportError) {
                         let parsed = try await ImportSource.read(
                             source, as: format, mapping: map, charset: charset
-                        ) { progress.show("Fetching \(source): \($0 / 1024) KiB") }
+                        ) { progress.show("Fetching \(source): \(byteCount($0))") }
                         found.append((source, .success(parsed)))
                     } catch {
                         found.append((source, .failure(error)))

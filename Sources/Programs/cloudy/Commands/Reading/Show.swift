@@ -37,13 +37,17 @@ struct Show: ParsableCommand {
                 let found = ids.compactMap { rows[$0] }
                 let details = try home.catalog.details(ofIDs: ids)
                 let links = try home.linkStates(ofIDs: ids)
-                return write(JSON.array(found, details, links: links), to: STDOUT_FILENO)
+                let documents = try documents(of: ids, in: home)
+                return write(
+                    JSON.array(found, details, links: links, documents: documents),
+                    to: STDOUT_FILENO)
             }
             let controller = home.makeController(mirror: NoMirror())
             let here = try home.knownHere(ofIDs: ids)
             let texts = try ids.compactMap { id -> String? in
                 guard let bookmark = try controller.bookmark(id: id) else { return nil }
-                return bookmark.facts(here: here[id] ?? KnownHere()) {
+                let documents = try home.documentRows(ofBookmark: id)
+                return bookmark.facts(here: here[id] ?? KnownHere(), documents: documents) {
                     "To keep what shows: cloudy settle \($0.bookmark)"
                 } date: {
                     localTime($0, now: 0)
@@ -53,6 +57,14 @@ struct Show: ParsableCommand {
             }
             try paging.print(texts.joined(separator: "\n"), options)
         }
+    }
+
+    private func documents(of ids: [String], in home: Home) throws -> [String: [String]] {
+        let sent = try home.sentContents()
+        let documents = try ids.map { id in
+            (id, try home.documents(ofBookmark: id).map { JSON.object($0, in: home, sent: sent) })
+        }
+        return Dictionary(documents) { first, _ in first }
     }
 }
 

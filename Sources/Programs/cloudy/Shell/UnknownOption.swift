@@ -1,0 +1,102 @@
+import ArgumentParser
+import Bookmarks
+import FileCoordination
+
+/// An option that no command takes.
+///
+/// The parser checks the meaning of all other arguments first, and says only what is missing there.
+/// So the arguments of a refused command are compared with its help.
+struct UnknownOption {
+    let option: String
+    /// The options that a person may have meant, nearest first.
+    let near: [String]
+
+    /// The first one, if there is any.
+    ///
+    /// - Parameter arguments: without the program's name.
+    init?(in arguments: [String]) {
+        var command: any ParsableCommand.Type = Cloudy.self
+        // Those of the command, and those of all that it stands below.
+        var own = KnownOptions(of: command)
+        var known = own
+        var rest = arguments.prefix { $0 != "--" }
+        while let word = rest.popFirst() {
+            let name = String(word.prefix { $0 != "=" })
+            if !word.hasPrefix("-") {
+                let commands = command.configuration.subcommands
+                guard let next = commands.first(where: { $0._commandName == word }) else {
+                    if command == Cloudy.self { return nil }
+                    continue
+                }
+                // Its arguments are those of another program.
+                if next == Serve.self { return nil }
+                command = next
+                own = KnownOptions(of: next)
+                if let usual = next.configuration.defaultSubcommand {
+                    own.add(KnownOptions(of: usual))
+                }
+                known.add(own)
+            } else if known.valued.contains(name) {
+                if name == word { _ = rest.popFirst() }
+            } else if Self.isOption(name), !known.all.contains(name) {
+                option = name
+                near = own.near(name)
+                return
+            }
+        }
+        return nil
+    }
+
+    /// A sentence or two for a person.
+    var words: String {
+        let quoted = near.map { "'\($0)'" }
+        return "Unknown option '\(harmless(option))'."
+            + (near.isEmpty ? "" : " Did you mean \(quoted.joined(separator: " or "))?")
+    }
+
+    /// A refusal with these words, and the usage that the parser printed after its own.
+    func message(insteadOf refusal: String) -> String {
+        let usage = refusal.firstRange(of: "\nUsage: ").map { String(refusal[$0.lowerBound...]) }
+        return "Error: \(words)\(usage ?? "")"
+    }
+
+    /// Whether it is one option: `-abc` may be several, or a word that a query leaves out.
+    private static func isOption(_ name: String) -> Bool {
+        name.hasPrefix("--") ? name.utf8.count > 2 : name.utf8.count == 2
+    }
+}
+
+/// The options of a command, as its help has them.
+private struct KnownOptions {
+    var all: Set<String> = []
+    /// Those that take a value.
+    var valued: Set<String> = []
+    private static let most = 3
+
+    init(of command: any ParsableCommand.Type) {
+        let help = Cloudy.helpMessage(for: command, includeHidden: true)
+        for line in help.split(separator: "\n") where line.hasPrefix("  -") {
+            let names = line.split(separator: " ").prefix { $0.hasPrefix("-") || $0.hasPrefix("<") }
+            let options = names.filter { $0.hasPrefix("-") }.map { String($0.prefix { $0 != "," }) }
+            all.formUnion(options)
+            if names.last?.hasPrefix("<") == true { valued.formUnion(options) }
+        }
+    }
+
+    mutating func add(_ other: KnownOptions) {
+        all.formUnion(other.all)
+        valued.subtract(other.all)
+        valued.formUnion(other.valued)
+    }
+
+    /// The nearest ones with one or two letters wrong, or of which one begins with the other.
+    func near(_ name: String) -> [String] {
+        let long = all.filter { $0.hasPrefix("--") && name.hasPrefix("--") }.sorted()
+        let distances = long.map { option in
+            let isPart = option.hasPrefix(name) || name.hasPrefix(option)
+            return (option, isPart ? 1 : option.editDistance(to: name))
+        }
+        guard let least = distances.map(\.1).min(), least <= 2 else { return [] }
+        return distances.filter { $0.1 == least }.prefix(Self.most).map(\.0)
+    }
+}

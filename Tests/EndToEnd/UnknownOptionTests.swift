@@ -1,0 +1,47 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// An unknown option is named, whatever else is missing or wrong.
+@Suite(.endToEnd)
+struct UnknownOptionTests {
+    @Test(arguments: [
+        (["edit", "7k3q", "--bogus"], "'--bogus'.", "cloudy edit"),
+        (
+            ["edit", "7k3q", "--tagz", "a"], "'--tagz'. Did you mean '--tag' or '--tags'?",
+            "cloudy edit"
+        ),
+        (["delete", "--yess"], "'--yess'. Did you mean '--yes'?", "cloudy delete"),
+        (["move", "7k3q", "--botom"], "'--botom'. Did you mean '--bottom'?", "cloudy move"),
+        (["show", "--jso"], "'--jso'. Did you mean '--json'?", "cloudy show"),
+        (["note", "--prin"], "'--prin'. Did you mean '--print'?", "cloudy note"),
+        (["settle", "7k3q", "--bogus=1"], "'--bogus'.", "cloudy settle"),
+        (["add", "--nam", "x"], "'--nam'. Did you mean '--name'?", "cloudy add"),
+        (["docs", "drop", "--jsn"], "'--jsn'. Did you mean '--json'?", "cloudy docs drop"),
+        (["tags", "rename", "--bogus"], "'--bogus'.", "cloudy tags rename"),
+        (["edit", "7k3q", "-z"], "'-z'.", "cloudy edit"),
+    ])
+    func isNamed(_ arguments: [String], _ words: String, _ usage: String) throws {
+        try withScratchHome { home in
+            let outcome = try home.run(arguments)
+            #expect(outcome.status == 64)
+            let lines = outcome.errors.split(separator: "\n")
+            #expect(lines.first == "Error: Unknown option \(words)", "\(outcome.errors)")
+            #expect(lines.contains { $0.hasPrefix("Usage: \(usage) ") }, "\(outcome.errors)")
+        }
+    }
+
+    /// A value may look like an option, and so may anything after `--`.
+    @Test(arguments: [
+        ["edit", "--name=--bogus", "7k3q", "--url", "https://a.example/"],
+        ["edit", "--", "--bogus"], ["move", "7k3q", "--before", "x", "--up"],
+        ["delete", "--query", "-server", "-0"],
+    ])
+    func aValueIsNotOne(_ arguments: [String]) throws {
+        try withScratchHome { home in
+            let outcome = try home.run(arguments)
+            #expect(outcome.status != 0)
+            #expect(!outcome.errors.contains("Unknown option"), "\(outcome.errors)")
+        }
+    }
+}
