@@ -127,8 +127,8 @@ let package = Package(
         .target(
             name: "BookmarkDatabase",
             dependencies: [
-                "Bookmarks", "BrowserFiles", "KeyValueStore", "ReplicaFile", "Replication",
-                "SQLite",
+                "Bookmarks", "BrowserFiles", "Documents", "KeyValueStore", "ReplicaFile",
+                "Replication", "SQLite",
             ], path: "Sources/Library/BookmarkDatabase"),
         .target(
             name: "BookmarkLibrary",

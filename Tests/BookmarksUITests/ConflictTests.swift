@@ -1,5 +1,6 @@
 import Bookmarks
 import BookmarksUI
+import Documents
 import Testing
 
 /// Values that lost a conflict, on the screen.
@@ -45,6 +46,55 @@ import Testing
         person.press(key)
         #expect(person.effects.isEmpty)
         #expect(person.said == "There is no other value: this bookmark has no conflict")
+    }
+
+    /// A note of which the same lines were changed twice, by these devices.
+    static func note(_ devices: String...) -> Document {
+        func version(_ number: UInt8, _ device: String, from parents: [UInt8]) -> DocumentVersion {
+            DocumentVersion(
+                content: ChunkName(of: [number]), length: 1,
+                made: 1_700_003_600 + 3 * Double(number), device: device,
+                parents: parents.map { ChunkName(of: [$0]) })
+        }
+        let versions = [
+            version(1, "desk", from: []), version(2, devices[0], from: [1]),
+            version(3, devices[1], from: [1]),
+        ]
+        var merged = version(4, "desk", from: [2, 3])
+        merged.isConflicting = true
+        return Document(
+            id: "1", bookmark: "1", kind: .note, name: "Note", mediaType: "text/plain", added: 1,
+            head: merged, versions: [merged] + versions)
+    }
+
+    @Test func theDetailsNameThoseOfDocuments() throws {
+        let conflict = try #require(Self.note("desk", "desk").conflict)
+        var person = Person(["A", "B"])
+        person.press("j", "l")
+        let bookmark = Bookmark(id: "1", name: "B", url: "https://b.example/", added: 0)
+        person.send(.details(bookmark, here: KnownHere(conflicts: [conflict])))
+        _ = person.takeEffects()
+        let screen = person.screen
+        #expect(screen.contains("Two edits on desk (2023-11-14 23:13:26 and 2023-11-14"))
+        #expect(screen.contains("K keeps what shows; f shows the versions"))
+        person.press("x")
+        #expect(person.effects.isEmpty)
+        #expect(person.said?.hasPrefix("To take another version of a document: f") == true)
+        person.press("K")
+        #expect(person.takeEffects() == [.settle(id: "1")])
+    }
+
+    @Test func devicesAreNamedWhereTheyAreSeveral() throws {
+        var note = Self.note("phone", "laptop")
+        #expect(
+            note.conflict?.what { _ in "now" }
+                == "phone and laptop changed the same lines of the note")
+        note.kind = .page
+        note.rivals = [note.versions[2]]
+        note.head = note.versions[3]
+        #expect(
+            note.conflict?.what { _ in "now" }
+                == "laptop and phone saved the page “Note” at the same time")
     }
 
     private func list(_ columns: Int, _ rows: Int, _ symbols: Symbols = .unicode) -> Person {
@@ -95,7 +145,7 @@ import Testing
         person.type("conflict")
         #expect(person.screen.contains("Signs in the list"))
         #expect(person.screen.contains("≠"))
-        #expect(person.screen.contains("Two devices changed the same field; l shows both"))
+        #expect(person.screen.contains("Two edits changed the same thing; l shows both"))
         #expect(!person.screen.contains("Add a bookmark"))
     }
 

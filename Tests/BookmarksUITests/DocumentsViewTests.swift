@@ -172,16 +172,19 @@ struct DocumentsViewTests {
         #expect(person.state.context == .documents)
     }
 
-    @Test func thePreviewNamesWhatIsKept() {
+    @Test func thePreviewNamesWhatIsKept() throws {
         var person = Person(["A", "B"], columns: 150, rows: 40)
         person.state.setPanes(Panes(sidebar: .on, preview: .on))
         person.send(.listChanged)
         let bookmark = Bookmark(id: "0", name: "A", url: "https://a.example/", added: 0)
+        let conflict = try #require(ConflictTests.note("phone", "laptop").conflict)
         let content = PreviewContent(
-            shown: ShownBookmark(bookmark), history: BookmarkHistory(changes: [], keptSince: 0),
+            shown: ShownBookmark(bookmark, here: KnownHere(conflicts: [conflict])),
+            history: BookmarkHistory(changes: [], keptSince: 0),
             documents: Self.documents + [Self.document("g", .file, "b.txt")])
         person.send(.answer(content, to: PreviewRequest(id: "0")))
         #expect(person.screen.contains("Saved page, note, 2 files"))
-        #expect(person.screen.contains("Two devices wrote a document"))
+        #expect(person.screen.contains("phone and laptop changed"))
+        #expect(person.screen.contains("there K"))
     }
 }

@@ -6,8 +6,8 @@ import Testing
 struct LineMergeTests {
     private static func merge(_ base: String, _ a: String, _ b: String) -> LineMerge {
         LineMerge(
-            base: Array(base.utf8), LineMerge.Side(Array(a.utf8), device: "one"),
-            LineMerge.Side(Array(b.utf8), device: "two"))
+            base: Array(base.utf8), LineMerge.Side(Array(a.utf8), label: "one"),
+            LineMerge.Side(Array(b.utf8), label: "two"))
     }
 
     private static func text(_ base: String, _ a: String, _ b: String) -> String {

@@ -163,10 +163,12 @@ struct DocumentFaultsTests {
             let undone = try home.run("undo")
             #expect(undone.status == 1)
             #expect(undone.output.hasPrefix("Not undone: Saved the page of “Alpha”"))
+            let document = String(try ok(home, "docs").prefix { $0 != "\t" })
             #expect(
                 undone.errors
                     == "cloudy: Nothing changed: the page “How logs shard” was saved again since "
-                    + "and stays as it is.\n")
+                    + "and stays as it is. To choose a version: cloudy docs restore \(document) "
+                    + "NUMBER.\n")
         }
     }
 
@@ -221,7 +223,8 @@ struct DocumentFaultsTests {
             let said =
                 "cloudy: two and one saved the page “How logs shard” at the same time. That of two "
                 + "shows, and version 2 is kept. To compare: cloudy docs diff \(document) 2. To "
-                + "choose: cloudy docs restore \(document) NUMBER\n"
+                + "choose: cloudy docs restore \(document) NUMBER. To keep it so: cloudy settle "
+                + "\(id)\n"
             // The first of them meets the other's only now.
             try ok(one, "sync")
             try ok(two, "sync")

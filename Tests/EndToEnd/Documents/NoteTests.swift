@@ -149,6 +149,56 @@ struct NoteTests {
         }
     }
 
+    /// One terminal has the note in its editor while another one replaces it.
+    @Test func theTerminalThatMeetsAnotherOneIsTold() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.run("note", id, "-", input: "a\nb\n")
+            let editor = """
+                printf 'a\ntheirs\n' | "$CLOUDY_PROGRAM" note \(id) - || exit 9
+                printf 'a\nmine\n' > "$1"
+                """
+            let edited = try home.with(["CLOUDY_PROGRAM": Places.program]).editing(editor)
+                .run("note", id)
+            #expect(edited.status == 0, "\(edited.errors)")
+            #expect(edited.errors.contains("Two edits on here ("), "\(edited.errors)")
+            #expect(edited.errors.contains(") changed the same lines of the note; it has both"))
+            #expect(edited.errors.contains("To edit it: cloudy note \(id). To keep it so: cloudy"))
+            let merged = try note(home, id)
+            let marks = merged.split(separator: "\n").filter { $0.contains("here, 2") }
+            #expect(marks.count == 2 && marks[0].dropFirst(8) != marks[1].dropFirst(8), "\(merged)")
+
+            let listed = try home.run("conflicts").output.split(separator: "\n")
+            #expect(
+                listed
+                    == [2, 3].map {
+                        "\(id)\tnote\tboth, between conflict marks\tversion \($0)\there"
+                    }, "\(listed)")
+            #expect(try home.list("is:conflict").first?.conflicts == ["note"])
+            let shown = try home.run("show", id).output
+            #expect(shown.contains("Also    Two edits on here ("), "\(shown)")
+            #expect(shown.contains("To keep what shows: cloudy settle \(id)"))
+
+            #expect(try home.run("undo").status == 0)
+            #expect(try note(home, id) == "a\ntheirs\n")
+            #expect(try home.run("conflicts").output == "")
+            #expect(try home.run("undo").status == 0)
+            #expect(try note(home, id) == "a\nb\n")
+            for _ in 0..<2 { #expect(try home.run("redo").status == 0) }
+            #expect(try note(home, id) == merged)
+
+            #expect(try home.run("settle", "--query", "is:conflict").status == 0)
+            #expect(try note(home, id) == merged)
+            #expect(try home.run("settle", id).status == 1)
+            #expect(try home.run("undo").status == 0)
+            #expect(try home.run("settle", id, "--take", "note").status == 64)
+            #expect(try home.run("settle", id, "--take", "9").status == 1)
+            #expect(try home.run("settle", id, "--take", "3").status == 0)
+            #expect(try note(home, id) == "a\nmine\n")
+            #expect(try home.list("is:conflict").isEmpty)
+        }
+    }
+
     /// Both begin a note: there is no version of both, and nothing is lost.
     @Test func twoFirstNotesBothStay() throws {
         try withScratchHome { home in

@@ -53,4 +53,96 @@ struct DocumentUndoTests {
         let document = try #require(try later.home.savedPage(ofBookmark: bookmark))
         #expect(document.versions.count == 2)
     }
+
+    // MARK: Edits that met another one
+
+    private func write(_ text: String, on desk: Desk, from base: String? = nil) async throws {
+        let content = try base.map { try desk.home.contents.keep(Array($0.utf8)) }
+        let item = try desk.home.item(
+            note: Array(text.utf8), ofBookmark: bookmark,
+            base: base == nil ? .head : .content(content))
+        try desk.controller.documents.keep([item])
+        _ = try await desk.home.mergeNotes()
+    }
+
+    private func note(_ desk: Desk) async throws -> String {
+        _ = try await desk.home.mergeNotes()
+        let note = try #require(try desk.home.note(ofBookmark: bookmark))
+        #expect(note.rivals == [] && Set(note.versions).count == note.versions.count)
+        let content = try #require(try await desk.home.content(of: note.head))
+        return String(decoding: content, as: UTF8.self)
+    }
+
+    /// Two terminals of one device changed the same line, and a third edit came after.
+    @Test func undoGoesBackThroughAConflictAndRedoReturns() async throws {
+        try await write("a\n", on: desk)
+        try await write("mine\n", on: desk, from: "a\n")
+        try await write("theirs\n", on: desk, from: "a\n")
+        let merged = try await note(desk)
+        #expect(merged.contains("mine") && merged.contains("theirs"))
+        #expect(merged.contains("<<<<<<< desk, 20") && merged.contains(" UTC\n"))
+        let head = try desk.home.note(ofBookmark: bookmark)?.head
+        try await write("both\n", on: desk)
+        for text in [merged, "mine\n", "a\n"] {
+            #expect(try desk.controller.undo()?.isWhole == true)
+            #expect(try await note(desk) == text)
+        }
+        for text in ["mine\n", merged, "both\n"] {
+            #expect(try desk.controller.redo()?.isWhole == true)
+            #expect(try await note(desk) == text)
+            if text == merged {
+                #expect(try desk.home.note(ofBookmark: bookmark)?.head == head)
+            }
+        }
+    }
+
+    /// Both begin the note.
+    @Test func twoFirstNotesAreTakenBack() async throws {
+        try await write("mine\n", on: desk)
+        let item = try desk.home.item(
+            note: Array("theirs\n".utf8), ofBookmark: bookmark, base: .content(nil))
+        try desk.controller.documents.keep([item])
+        #expect(try await note(desk) == "mine\ntheirs\n")
+        #expect(try desk.controller.undo()?.isWhole == true)
+        #expect(try await note(desk) == "mine\n")
+        #expect(try desk.controller.undo()?.isWhole == true)
+        #expect(try desk.home.note(ofBookmark: bookmark) == nil)
+    }
+
+    /// Each device takes its own back, and what the other one wrote stays.
+    @Test func ofAMergedNoteTheOtherEditStays() async throws {
+        try await write("a\nb\nc\n", on: desk)
+        try await world.exchangeAll()
+        try await write("A\nb\nc\n", on: desk)
+        try await write("a\nb\nC\n", on: laptop)
+        try await world.exchangeAll()
+        #expect(try await note(laptop) == "A\nb\nC\n")
+        #expect(try desk.controller.undo()?.isWhole == true)
+        #expect(try await note(desk) == "a\nb\nC\n")
+        try await world.exchangeAll()
+        #expect(try await note(laptop) == "a\nb\nC\n")
+        #expect(try desk.controller.redo()?.isWhole == true)
+        #expect(try await note(desk) == "A\nb\nC\n")
+        try await world.exchangeAll()
+        #expect(try await note(laptop) == "A\nb\nC\n")
+        #expect(try laptop.controller.undo()?.isWhole == true)
+        #expect(try await note(laptop) == "A\nb\nc\n")
+    }
+
+    /// The page that lost goes, and the other device's shows as before.
+    @Test func aPageBesideTheOneThatShowsIsTakenBack() async throws {
+        try world.save(Array("of the laptop".utf8), of: bookmark, on: laptop)
+        try world.save(Array("of the desk".utf8), of: bookmark, on: desk)
+        try await world.exchangeAll()
+        let shown = try await text(desk)
+        let earlier = shown == "of the desk" ? laptop : desk
+        #expect(try earlier.controller.undo()?.isWhole == true)
+        #expect(try await text(earlier) == shown)
+        let page = try #require(try earlier.home.savedPage(ofBookmark: bookmark))
+        #expect(page.rivals == [] && page.versions.count == 2)
+        try await world.exchangeAll()
+        #expect(try desk.home.savedPage(ofBookmark: bookmark)?.isUnsettled == false)
+        #expect(try earlier.controller.redo()?.isWhole == true)
+        #expect(try earlier.home.savedPage(ofBookmark: bookmark)?.isUnsettled == true)
+    }
 }

@@ -49,6 +49,18 @@ public struct Document: Sendable, Hashable, Identifiable {
     /// Whether a person has to look at what two devices wrote.
     public var isInConflict: Bool { head.isConflicting || !rivals.isEmpty }
 
+    /// The rivals that stay beside the version that shows until a person chooses. Those of a note
+    /// are merged in a moment, unless they have no version in common.
+    public var lastingRivals: [DocumentVersion] {
+        guard kind == .note, !rivals.isEmpty else { return rivals }
+        let history = VersionHistory([head] + named.filter { $0 != head })
+        return rivals.filter { !history.canMerge(head, $0) }
+    }
+
+    /// Whether a person can settle what was written at the same time: a note that was merged with
+    /// conflict marks, or versions beside each other.
+    public var isUnsettled: Bool { head.isConflicting || !lastingRivals.isEmpty }
+
     /// Whether a version is in conflict: with lines of two devices, or beside the one that shows.
     public func isInConflict(_ version: DocumentVersion) -> Bool {
         version.isConflicting || rivals.contains(version)

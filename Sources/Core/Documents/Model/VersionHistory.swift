@@ -39,7 +39,15 @@ public struct VersionHistory: Sendable {
         return latest.sorted { ($0.made, $0.text) < ($1.made, $1.text) }
     }
 
-    private func parents(of version: DocumentVersion) -> [DocumentVersion] {
+    /// Whether two versions of a note can be merged line by line: both were made from a known one,
+    /// or were begun at the same time, from nothing.
+    public func canMerge(_ a: DocumentVersion, _ b: DocumentVersion) -> Bool {
+        !commons(a, b).isEmpty
+            || [a, b].allSatisfy { origins(of: $0).contains { $0.parents.isEmpty } }
+    }
+
+    /// The versions that one was made from, as far as they are known.
+    public func parents(of version: DocumentVersion) -> [DocumentVersion] {
         version.parents.compactMap { name in
             versions[name]?.last { $0.made <= version.made && $0 != version }
         }

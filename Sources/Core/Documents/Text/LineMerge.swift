@@ -13,12 +13,12 @@ public struct LineMerge: Sendable, Hashable {
     /// One of the two texts.
     public struct Side: Sendable, Hashable {
         public var content: [UInt8]
-        /// The device that wrote it, for the marks.
-        public var device: String
+        /// What stands behind the marks: the device that wrote it.
+        public var label: String
 
-        public init(_ content: [UInt8], device: String) {
+        public init(_ content: [UInt8], label: String) {
             self.content = content
-            self.device = device
+            self.label = label
         }
     }
 
@@ -36,7 +36,7 @@ private typealias Line = ArraySlice<UInt8>
 private struct Merger {
     /// A text, and where it differs from the common one.
     private struct Branch {
-        let device: String
+        let label: String
         let lines: [Line]
         let hunks: [LineMatching.Hunk]
         /// The first hunk that is not merged yet.
@@ -65,7 +65,7 @@ private struct Merger {
         func branch(_ side: LineMerge.Side) -> Branch {
             let new = lines(of: side.content)
             let matching = LineMatching(known, numbers.numbers(of: new))
-            return Branch(device: side.device, lines: new, hunks: matching.hunks)
+            return Branch(label: side.label, lines: new, hunks: matching.hunks)
         }
         self.base = old
         self.first = branch(first)
@@ -142,11 +142,11 @@ private struct Merger {
             merged += a + b
         } else {
             conflicts += 1
-            merged.append(Self.mark("<<<<<<< " + first.device))
+            merged.append(Self.mark("<<<<<<< " + first.label))
             merged += a
             merged.append(Self.mark("======="))
             merged += b
-            merged.append(Self.mark(">>>>>>> " + second.device))
+            merged.append(Self.mark(">>>>>>> " + second.label))
         }
         merged += end.reversed()
     }

@@ -45,20 +45,16 @@ public struct NoteMerging {
                 note.head = rival
                 continue
             }
-            let commons = history.commons(note.head, rival)
-            // Two notes that were begun at the same time were both made from nothing.
-            let areBegun = [note.head, rival].allSatisfy { version in
-                history.origins(of: version).contains { $0.parents.isEmpty }
-            }
-            guard !commons.isEmpty || areBegun else {
+            guard history.canMerge(note.head, rival) else {
                 left.append(rival)
                 continue
             }
-            guard let base = try await base(commons, history),
+            guard let base = try await base(history.commons(note.head, rival), history),
                 let merged = try await merged(note.head, rival, base)
             else { return .waiting }
             note.head = merged
-            note.versions = [merged] + note.versions
+            // Redo may bring back what was merged so before.
+            note.versions = [merged] + note.versions.filter { $0 != merged }
         }
         if left.count == note.rivals.count { return .nothing }
         note.rivals = left
@@ -77,7 +73,7 @@ public struct NoteMerging {
             var root: [UInt8]? = []
             if let common = history.common(former, next) { root = try await content(common) }
             guard let root, let other = try await content(next) else { return nil }
-            let sides = [text, other].map { LineMerge.Side($0, device: "") }
+            let sides = [text, other].map { LineMerge.Side($0, label: "") }
             text = LineMerge(base: root, sides[0], sides[1]).content
             former = next
         }
@@ -92,14 +88,15 @@ public struct NoteMerging {
         guard let first = try await content(sides[0]),
             let second = try await content(sides[1])
         else { return nil }
+        let labels = DocumentVersion.labels(sides)
         let merge = LineMerge(
-            base: base, LineMerge.Side(first, device: sides[0].device),
-            LineMerge.Side(second, device: sides[1].device))
+            base: base, LineMerge.Side(first, label: labels[0]),
+            LineMerge.Side(second, label: labels[1]))
         let devices = Set(sides.flatMap { $0.device.split(separator: " + ") })
         return DocumentVersion(
             content: try keep(merge.content), length: merge.content.count,
-            // The next moment that a version can tell from its parents'.
-            made: sides[1].made + 0.001, device: devices.sorted().joined(separator: " + "),
+            made: DocumentVersion.moment(ofMerging: sides),
+            device: devices.sorted().joined(separator: " + "),
             parents: sides.map(\.content), isConflicting: merge.conflicts > 0)
     }
 }
@@ -116,5 +113,18 @@ extension Document {
         let own = self.fields
         for field in [Self.headField] + Self.sets { fields[field] = own[field] }
         return (fields, Self.settled(record.superseded) + unmerged)
+    }
+}
+
+extension DocumentVersion {
+    /// When a merge of versions is made: the next moment that a version can tell from theirs.
+    static func moment(ofMerging sides: [DocumentVersion]) -> Double {
+        (sides.map(\.made).max() ?? 0) + 0.001
+    }
+
+    /// Whether it is what ``NoteMerging`` makes of two versions, and not what a person chose.
+    public func isMerge(of sides: [DocumentVersion]) -> Bool {
+        sides.count == 2 && parents.count == 2
+            && abs(made - Self.moment(ofMerging: sides)) < 0.0005
     }
 }

@@ -6,7 +6,7 @@ public import SQLite
 /// The columns of the list, derived from the records: one row for each live bookmark.
 public struct BookmarkTable: DerivedTable {
     public let name = "bookmarks"
-    public let version: Int64 = 8
+    public let version: Int64 = 9
 
     public init() {}
 
@@ -22,6 +22,7 @@ public struct BookmarkTable: DerivedTable {
             """
             DROP TABLE IF EXISTS bookmarks;
             DROP TABLE IF EXISTS search;
+            DROP TABLE IF EXISTS unsettled;
             CREATE TABLE bookmarks(
                 number INTEGER PRIMARY KEY,
                 id TEXT UNIQUE NOT NULL, name TEXT NOT NULL, url TEXT NOT NULL,
@@ -41,6 +42,9 @@ public struct BookmarkTable: DerivedTable {
             CREATE INDEX bookmarks_position ON bookmarks(position, id) WHERE position <> '';
             CREATE INDEX bookmarks_lost ON bookmarks(id, lost) WHERE lost <> '';
             CREATE TABLE search(chunk INTEGER PRIMARY KEY, text BLOB NOT NULL);
+            CREATE TABLE unsettled(
+                id TEXT PRIMARY KEY NOT NULL, bookmark TEXT NOT NULL, lost TEXT NOT NULL
+            ) WITHOUT ROWID;
             CREATE TABLE IF NOT EXISTS opened(
                 id TEXT PRIMARY KEY NOT NULL, last REAL NOT NULL, count INTEGER NOT NULL
             ) WITHOUT ROWID;
@@ -66,6 +70,7 @@ public struct BookmarkTable: DerivedTable {
             }
         }
         try texts.store()
+        try Self.followDocuments(in: changes, in: database)
     }
 
     private static func remove(

@@ -1,3 +1,4 @@
+import BookmarkDatabase
 public import Bookmarks
 public import DeviceStore
 public import Documents
@@ -70,6 +71,23 @@ extension Home {
     /// The documents that several devices wrote at the same time and that are not merged.
     public func contestedDocuments() throws -> [Document] {
         try documents(ids: DocumentTable.contested(in: device.replica))
+    }
+
+    /// The documents that a person can settle: see `Document.isUnsettled`.
+    public func unsettledDocuments() throws -> [Document] {
+        try documents(ids: BookmarkTable.unsettledDocuments(in: device.replica))
+    }
+
+    /// Those of some bookmarks, in their order. Only the documents of rows with such a conflict
+    /// are read.
+    public func unsettledDocuments(ofBookmarks ids: [String]) throws -> [Document] {
+        let kinds = Document.Kind.allCases.map(\.rawValue)
+        let rows = try catalog.rows(ids: ids)
+        return try ids.flatMap { id in
+            let fields = rows[id]?.conflictFields ?? []
+            if !fields.contains(where: kinds.contains) { return [Document]() }
+            return try documents(ofBookmark: id).filter(\.isUnsettled)
+        }
     }
 
     /// The bookmarks with a page, a note or a file.

@@ -1,3 +1,5 @@
+public import Documents
+
 // What a person does to bookmarks. Each is one command, which undo takes back.
 
 extension BookmarksController {
@@ -181,11 +183,19 @@ extension BookmarksController {
     public func take(_ lost: LostValue, of id: String) throws { try editor.take(lost, of: id) }
 
     /// Drops the values that lost conflicts: what the bookmark shows is right.
-    public func settle(id: String) throws { try editor.settle(id: id) }
+    public func settle(id: String) throws { try settle(ids: [id]) }
 
-    /// The same for several bookmarks in one step. Returns those that had a conflict.
+    /// The same for several bookmarks, and for documents of them, in one step. Returns the
+    /// bookmarks that had a conflict.
+    ///
+    /// What a document shows stays: a note its merged text, and a page or a file the version that
+    /// shows. The others become former versions.
     ///
     /// Throws ``BookmarkError/notFound(id:)`` when one is gone; nothing has changed then.
     @discardableResult
-    public func settle(ids: [String]) throws -> [String] { try editor.settle(ids: ids) }
+    public func settle(
+        ids: [String], documents: [DocumentConflict] = []
+    ) throws -> [String] {
+        try editor.settle(ids: ids, with: documents)
+    }
 }

@@ -56,7 +56,11 @@ public final class BookmarksController {
             store: store, transactions: transactions, journal: journal, session: session, now: now
         ) { ids, changes in
             if shown.isOpen { incoming.noteOwn(changes) }
-            try shown.follow(ids)
+            // A conflict of a document shows in the row of its bookmark.
+            let owners = changes.compactMap {
+                Document(key: $0.key, record: $0.new.record)?.bookmark
+            }
+            try shown.follow(ids + owners)
             mirror.setNeedsUpdate()
         }
         self.stored = stored

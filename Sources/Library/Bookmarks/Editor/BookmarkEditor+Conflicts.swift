@@ -1,3 +1,5 @@
+import Documents
+import KeyValueStore
 import Replication
 
 extension BookmarkEditor {
@@ -19,29 +21,53 @@ extension BookmarkEditor {
             EditStep(title: "Chose the other \(lost.field) of “\(title)”", changes: [change]))
     }
 
-    func settle(id: String) throws { try settle(ids: [id]) }
-
-    @discardableResult
-    func settle(ids: [String]) throws -> [String] {
-        var title = ""
+    func settle(ids: [String], with documents: [DocumentConflict]) throws -> [String] {
+        var titles: [String: String] = [:]
         var open: [String] = []
         try stored.forEachRecord(ids) { id, record in
             guard let record, let fields = record.value?.dictionary else {
                 throw BookmarkError.notFound(id: id)
             }
-            guard !record.superseded.isEmpty else { return }
-            title = Bookmark(id: id, fields: fields)?.title ?? id
+            let isInDocuments = documents.contains { $0.bookmark == id }
+            guard !record.superseded.isEmpty || isInDocuments else { return }
+            titles[id] = Bookmark(id: id, fields: fields)?.title
             open.append(id)
         }
-        guard !open.isEmpty else { return [] }
-        let what = open.count == 1 ? "“\(title)”" : "\(grouped(open.count)) bookmarks"
-        try recorder.performInParts(open, titled: "Settled \(what)") { part in
-            zip(part, try stored.records(part)).compactMap { id, record in
-                guard let fields = record?.value?.dictionary else { return nil }
+        guard let first = open.first else { return [] }
+        let what =
+            open.count == 1 ? "“\(titles[first] ?? first)”" : "\(grouped(open.count)) bookmarks"
+        let keys = documents.map { Document.keyPrefix + $0.id }
+        try recorder.performInParts(open + keys, titled: "Settled \(what)") { part in
+            try zip(part, try stored.records(part)).compactMap { id, record in
+                if id.hasPrefix(Document.keyPrefix) { return try settling(id, record) }
+                guard let record, let fields = record.value?.dictionary,
+                    !record.superseded.isEmpty
+                else { return nil }
                 return EditStep.Change(id: id, before: fields, after: fields, lostAfter: [])
             }
         }
         return open
+    }
+
+    /// What settles a document. Its versions stay, also those of other devices.
+    private func settling(_ key: String, _ record: Record?) throws -> EditStep.Change? {
+        guard let record, !record.isTombstone, let before = Document(key: key, record: record),
+            before.isUnsettled
+        else { return nil }
+        var after = before
+        after.rivals = []
+        after.versions = before.named.sorted { ($1.made, $0.text) < ($0.made, $1.text) }
+        if before.head.isConflicting {
+            let now = try stored.momentOfEdits()
+            after.head.made = max(now, (before.named.map(\.made).max() ?? 0) + 0.001)
+            after.head.device = try stored.store.deviceName()
+            after.head.parents = [before.head.content]
+            after.head.isConflicting = false
+            after.versions.insert(after.head, at: 0)
+        }
+        var change = EditStep.Change(id: key, before: before.fields, after: after.fields)
+        if !before.rivals.isEmpty { change.lostAfter = Document.settled(record.superseded) }
+        return change
     }
 
     /// Typing a value that lost a conflict chooses it: it is no longer kept as the other value.

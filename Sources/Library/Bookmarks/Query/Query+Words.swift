@@ -18,7 +18,7 @@ extension Query {
         /// The bookmarks that the fact finds, in one line for people.
         public var meaning: String {
             switch self {
-            case .conflict: "Two devices changed the same field"
+            case .conflict: "Two edits at once wait for your choice"
             case .duplicate: "Another bookmark is the same page"
             case .broken: "The page was gone at the last check"
             case .saved: "A page, a note or a file is saved"

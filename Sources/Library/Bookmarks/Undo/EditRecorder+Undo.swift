@@ -170,6 +170,7 @@ extension Reversal.Staying {
             (id, name) = (String(trace.id.dropFirst(Document.keyPrefix.count)), "")
             guard let record, let document = Document(key: trace.id, record: record) else { return }
             (id, name, kind) = (document.bookmark, document.title, document.kind)
+            self.document = document.id
         } else if isNamed, let record {
             name = Bookmark(id: trace.id, record: record)?.title ?? name
         }

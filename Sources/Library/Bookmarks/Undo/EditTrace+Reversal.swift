@@ -64,7 +64,9 @@ extension EditTrace {
             }
         }
         // What a document shows goes with its name and its type: it is taken back as one.
-        if isDocument, !foreign.isEmpty { return leaving(record, .edited([])) }
+        if isDocument, !foreign.isEmpty {
+            return takenBackBeside(changes, from: record, last) ?? leaving(record, .edited([]))
+        }
         let stays = foreign.isEmpty ? nil : Staying.edited(foreign)
         let superseded = lost.isEmpty ? nil : takenBackLost(from: record.superseded)
         // A bookmark deleted since comes back with the fields that are set back.
@@ -76,7 +78,7 @@ extension EditTrace {
     }
 
     /// The values that lost, without those that the command put there and with those it took.
-    private func takenBackLost(from kept: [SupersededValue]) -> [SupersededValue] {
+    func takenBackLost(from kept: [SupersededValue]) -> [SupersededValue] {
         let rest = kept.filter { !lost.added.contains($0) }
         let back = lost.removed.filter { !rest.contains($0) }
         return Array((back + rest).prefix(Record.maximumSuperseded))

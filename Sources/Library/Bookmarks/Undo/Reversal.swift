@@ -33,6 +33,8 @@ public struct Reversal: Sendable, Hashable {
         public var isForgotten: Bool
         /// What it is of a bookmark, if it is a document, whose name ``name`` is then.
         public var kind: Document.Kind?
+        /// The id of the document.
+        public var document: String?
     }
 
     /// How many of ``staying`` are said one by one.

@@ -27,14 +27,13 @@ extension ListSession {
 
     /// Says which documents are in conflict since this was called last.
     static func sayConflicts(
-        _ home: Home, since before: inout [String: Document], _ mailbox: Mailbox
+        _ home: Home, since before: inout [String: DocumentConflict], _ mailbox: Mailbox
     ) {
-        // Notes are merged in a moment.
-        let now = home.documentConflicts().filter { $0.value.kind != .note }
-        let new = now.filter { before[$0.key] == nil }.values.sorted { $0.id < $1.id }
-        before = now
-        if let words = new.first?.conflictNotice {
-            mailbox.post(.event(.message(.warning, words)))
+        let found = home.documentConflicts()
+        let new = found.filter { before[$0.key] != $0.value }.values.sorted { $0.id < $1.id }
+        before = found
+        if let conflict = new.first {
+            mailbox.post(.event(.message(.warning, conflict.notice(now()))))
         }
     }
 

@@ -44,7 +44,7 @@ extension Reversal {
     var stayingWords: String {
         guard let first = staying.first else { return "" }
         let rest = stayingCount > 1 ? " and of \(stayingCount - 1) more" : ""
-        if let kind = first.kind { return words(kind, first.name) }
+        if let kind = first.kind { return words(kind, first) }
         if first.isForgotten {
             let what = first.name.isEmpty ? "the document" : "“\(first.name)”"
             return "\(what)\(more) was deleted forever"
@@ -56,14 +56,16 @@ extension Reversal {
         return "the \(fields) of “\(first.name)”\(rest) was edited since and stays as it is"
     }
 
-    private func words(_ kind: Document.Kind, _ name: String) -> String {
+    private func words(_ kind: Document.Kind, _ staying: Staying) -> String {
         let (what, done) =
             switch kind {
-            case .page: ("the page “\(name)”", "saved")
+            case .page: ("the page “\(staying.name)”", "saved")
             case .note: ("the note", "written")
-            case .file: ("the file “\(name)”", "attached")
+            case .file: ("the file “\(staying.name)”", "attached")
             }
-        return "\(what)\(more) was \(done) again since and stays as it is"
+        let stays = "\(what)\(more) was \(done) again since and stays as it is"
+        guard let document = staying.document else { return stays }
+        return "\(stays). To choose a version: cloudy docs restore \(document) NUMBER"
     }
 
     private var more: String { stayingCount > 1 ? " and \(stayingCount - 1) more" : "" }

@@ -1,5 +1,5 @@
 public import Bookmarks
-import Documents
+public import Documents
 import Screen
 
 /// Something that is known of a bookmark, in words: for the details in the list and for the command
@@ -17,12 +17,15 @@ extension Bookmark {
     /// All that is known of the bookmark, what has no value left out; the notes last.
     ///
     /// - Parameters:
-    ///   - here: what this device alone knows of it.
+    ///   - here: what its record does not tell.
     ///   - documents: what is kept behind it.
+    ///   - settling: how a person settles a conflict of a document; empty where that is told
+    ///     elsewhere.
     ///   - date: writes a moment in seconds since 1970.
     ///   - quoted: puts a text between quotes.
     public func facts(
-        here: KnownHere, documents: [DocumentRow], date: (Double) -> String,
+        here: KnownHere, documents: [DocumentRow],
+        settling: (DocumentConflict) -> String = { _ in "" }, date: (Double) -> String,
         quoted: (String) -> String
     ) -> [BookmarkFact] {
         var facts: [BookmarkFact] = []
@@ -46,6 +49,10 @@ extension Bookmark {
         for lost in lostValues {
             let text = lost.text.isEmpty ? "empty" : quoted(lost.text)
             add("Also", "\(lost.field) \(text) on \(lost.device), \(date(lost.typed))", .warning)
+        }
+        for conflict in here.conflicts {
+            add("Also", "\(conflict.what(date: date)): \(conflict.versions(date: date))", .warning)
+            add("", settling(conflict), .faint)
         }
         if let link = here.link {
             let text = "\(link.finding.words); checked \(date(link.checked))"

@@ -40,7 +40,7 @@ extension Detail {
             .detail, in: [.detail]),
         Action(
             .takeOther, [.character("x")],
-            "Use the other device's value instead of this one",
+            "Use the other value instead of this one",
             .detail, in: [.detail, .preview], hint: ActionHint(label: "take other", priority: 98),
             need: .page),
         Action(
@@ -54,13 +54,22 @@ extension Detail {
     }
 
     func reason(against action: ActionID, _ view: ShellView) -> String? {
-        Self.reasonAgainstSettling(bookmark)
+        Self.reason(against: action, bookmark, here, view.keyName(.showDocuments))
     }
 
-    /// Why nothing of a bookmark can be settled; `nil` where something can.
-    static func reasonAgainstSettling(_ bookmark: Bookmark?) -> String? {
-        bookmark?.lostValues.isEmpty == false
-            ? nil : "There is no other value: this bookmark has no conflict"
+    /// Why a conflict of a bookmark cannot be settled by an action; `nil` where it can.
+    ///
+    /// - Parameter key: shows the documents.
+    static func reason(
+        against action: ActionID, _ bookmark: Bookmark?, _ here: KnownHere, _ key: String?
+    ) -> String? {
+        if bookmark?.lostValues.isEmpty == false { return nil }
+        if here.conflicts.isEmpty {
+            return "There is no other value: this bookmark has no conflict"
+        }
+        if action != .takeOther { return nil }
+        return "To take another version of a document"
+            + (key.map { ": \($0), then choose it among the versions" } ?? ", open its documents")
     }
 
     /// Here, j and k do the same as the keys for the next and the previous one.

@@ -1,4 +1,5 @@
 public import Bookmarks
+import Documents
 
 /// A bookmark whole.
 public struct ShownBookmark: Sendable, Hashable {
@@ -52,7 +53,7 @@ public struct TakeLost: PageEdit {
     }
 }
 
-/// Drops the values that lost conflicts.
+/// Drops the values that lost conflicts, and keeps what documents show.
 public struct SettleConflict: PageEdit {
     var id: String
 
@@ -63,8 +64,13 @@ public struct SettleConflict: PageEdit {
     public func edit(
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
-        try controller.settle(id: id)
-        return .settled(id: id, name: try controller.bookmark(id: id)?.title ?? id)
+        let conflicts = try library.knownHere(ofID: id).conflicts
+        let before = try controller.bookmark(id: id)
+        try controller.settle(ids: [id], documents: conflicts)
+        let name = before?.title ?? id
+        if before?.lostValues.isEmpty == false { return .settled(id: id, name: name) }
+        let what = conflicts.count == 1 ? conflicts[0].kind.rawValue : "documents"
+        return .changed(what: "Kept the \(what) of “\(name)” as it shows", ids: [id])
     }
 }
 

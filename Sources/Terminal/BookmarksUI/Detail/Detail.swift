@@ -1,4 +1,5 @@
 import Bookmarks
+import Documents
 import Screen
 
 /// One bookmark whole.
@@ -25,7 +26,9 @@ struct Detail: TextPage {
         guard let bookmark else { return [TextLine("Loading" + view.symbols.ellipsis, .faint)] }
         let width = view.size.columns - Self.textColumn - 1
         var lines: [TextLine] = [TextLine()]
-        let facts = bookmark.facts(here: here, documents: documents) {
+        let facts = bookmark.facts(here: here, documents: documents) { conflict in
+            settling(conflict, view)
+        } date: {
             CalendarTime($0, offset: view.utcOffset).dateAndTime
         } quoted: {
             view.symbols.quoted($0)
@@ -38,6 +41,15 @@ struct Detail: TextPage {
             }
         }
         return lines
+    }
+
+    /// The keys that settle a conflict of a document.
+    private func settling(_ conflict: DocumentConflict, _ view: ShellView) -> String {
+        let keep = view.keys.name(of: .settle, in: .detail)
+        let show = view.keyName(.showDocuments)
+        return [
+            keep.map { "\($0) keeps what shows" }, show.map { "\($0) shows the versions" },
+        ].compactMap(\.self).joined(separator: "; ")
     }
 
     /// A line of a fact. A click on a tag or the folder filters by it.

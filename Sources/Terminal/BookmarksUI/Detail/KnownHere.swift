@@ -1,6 +1,7 @@
 public import Bookmarks
+public import Documents
 
-/// Facts about a bookmark that this device does not sync.
+/// Facts about a bookmark that its record does not tell.
 public struct KnownHere: Sendable, Hashable {
     /// The result of its link check; `nil` if it was never checked.
     public var link: LinkState?
@@ -8,8 +9,14 @@ public struct KnownHere: Sendable, Hashable {
     public var opens: Int
     /// When it was opened from this device last, in seconds since 1970.
     public var opened: Double
+    /// What waits for a person in its documents.
+    public var conflicts: [DocumentConflict]
 
-    public init(link: LinkState? = nil, opens: Int = 0, opened: Double = 0) {
+    public init(
+        link: LinkState? = nil, opens: Int = 0, opened: Double = 0,
+        conflicts: [DocumentConflict] = []
+    ) {
+        self.conflicts = conflicts
         self.link = link
         self.opens = opens
         self.opened = opened

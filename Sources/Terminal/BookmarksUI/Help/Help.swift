@@ -107,7 +107,7 @@ struct Help: TextPage, FilteredPage {
             Entry(
                 shown: symbols.conflict, names: "\(symbols.conflict) conflict",
                 help: view.text(
-                    "Two devices changed the same field", "; ", .details, "shows both"),
+                    "Two edits changed the same thing", "; ", .details, "shows both"),
                 role: .warning),
             Entry(
                 shown: symbols.broken, names: "\(symbols.broken) broken",

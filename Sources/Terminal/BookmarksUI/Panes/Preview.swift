@@ -110,7 +110,9 @@ extension ScreenState {
 
     /// Why an action on a conflict cannot be done in the preview; `nil` when it can.
     func reasonAgainstInPreview(_ action: ActionID, _ list: BookmarkList) -> String? {
-        return Detail.reasonAgainstSettling(previewed(list))
+        return Detail.reason(
+            against: action, previewed(list), preview.content?.shown.here ?? KnownHere(),
+            keys.name(of: .showDocuments, in: .list))
     }
 
     /// Settles the conflict that the preview shows.

@@ -21,7 +21,7 @@ struct PreviewText {
         return head(bookmark.title, bookmark.url, bookmark.tags, folder: bookmark.folder)
             + state(of: bookmark, content.shown.here)
             + kept(content.documents)
-            + conflicts(of: bookmark)
+            + conflicts(of: bookmark, content.shown.here.conflicts)
             + found(content.snippet)
             + section("Notes", bookmark.notes)
             + section("About the page", bookmark.description)
@@ -75,27 +75,33 @@ struct PreviewText {
         if files > 0 { parts.append(files == 1 ? "1 file" : "\(files) files") }
         guard let first = parts.first?.first else { return [] }
         let text = parts.joined(separator: ", ")
-        let isInConflict = documents.contains { $0.state == .conflict }
         return wrapped(first.uppercased() + text.dropFirst(), .faint)
-            + (isInConflict
-                ? wrapped(
-                    view.text(
-                        "Two devices wrote a document at once", "; ", .showDocuments, "shows it"),
-                    .warning) : [])
     }
 
-    private func conflicts(of bookmark: Bookmark) -> [TextLine] {
-        guard !bookmark.lostValues.isEmpty else { return [] }
+    private func conflicts(
+        of bookmark: Bookmark, _ documents: [DocumentConflict]
+    ) -> [TextLine] {
+        if bookmark.lostValues.isEmpty, documents.isEmpty { return [] }
         var lines = [rule("Conflict")]
         for lost in bookmark.lostValues {
             let text = lost.text.isEmpty ? "empty" : view.symbols.quoted(lost.text)
             lines += wrapped(
                 "\(lost.field) \(text) on \(lost.device), \(date(lost.typed))", .warning)
         }
+        for conflict in documents {
+            let what = conflict.what {
+                CalendarTime($0, offset: view.utcOffset).dateAndTime
+            }
+            lines += wrapped(view.text(what, "; ", .showDocuments, "shows it"), .warning)
+        }
         let take = view.keys.name(of: .takeOther, in: .preview)
         let keep = view.keys.name(of: .settle, in: .preview)
         guard let take, let keep else { return lines }
         let here = view.context == .preview ? nil : view.keyName(.nextPane)
+        if bookmark.lostValues.isEmpty {
+            let there = here.map { "\($0) goes to this pane; there " } ?? ""
+            return lines + wrapped("\(there)\(keep) keeps what shows", .faint)
+        }
         lines += wrapped(
             (here.map { "\($0) goes to this pane; there " } ?? "")
                 + "\(take) takes the other value and \(keep) keeps this one", .faint)

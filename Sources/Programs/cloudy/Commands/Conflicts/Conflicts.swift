@@ -2,16 +2,18 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import DeviceStore
+import Documents
 import FileCoordination
 
 struct Conflicts: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "conflicts",
-        abstract: "Print the losing values where two devices changed the same field.",
+        abstract: "Print what was changed twice at the same time: fields and documents.",
         discussion: """
             Tab-separated: id, field, the value that shows, the other value, and the device where \
-            it was typed. To choose: cloudy settle. Without targets, prints all conflicts. \
-            Examples: cloudy conflicts; cloudy conflicts 7k3q
+            it was typed. For a document, the field is note, page or file, and the other value a \
+            version. To choose: cloudy settle. Without targets, prints all conflicts. Examples: \
+            cloudy conflicts; cloudy conflicts 7k3q
             """)
 
     @OptionGroup var targets: TargetOptions
@@ -35,31 +37,61 @@ struct Conflicts: ParsableCommand {
                 targets.isEmpty
                 ? try home.catalog.conflicts().keys.sorted()
                 : try targets.ids(in: home, orPrint: json ? "[]" : nil)
-            let lost = try ids.compactMap { try controller.bookmark(id: $0) }
-                .flatMap { bookmark in bookmark.lostValues.map { (bookmark, $0) } }
+            var found: [Found] = []
+            let documents = try home.unsettledDocuments(ofBookmarks: ids).compactMap(\.conflict)
+            for bookmark in try ids.compactMap({ try controller.bookmark(id: $0) }) {
+                found += bookmark.lostValues.map { Found(bookmark, $0) }
+                for document in documents where document.bookmark == bookmark.id {
+                    found += document.others.map { Found(document, $0) }
+                }
+            }
             if json {
-                say(JSON.array(lost.map(object)))
+                say(JSON.array(found.map(\.object)))
             } else {
                 try paging.print(
                     TerminalTable.fitting(
-                        lost.map(fields), under: ["ID", "Field", "Shows", "Other", "Typed on"]),
+                        found.map(\.fields), under: ["ID", "Field", "Shows", "Other", "Typed on"]),
                     options)
             }
-            if lost.isEmpty && !targets.isEmpty {
+            if found.isEmpty && !targets.isEmpty {
                 throw ExitCode(ExitStatus.nothingFound.rawValue)
             }
         }
     }
+}
 
-    private func fields(_ bookmark: Bookmark, _ lost: LostValue) -> [String] {
-        [bookmark.id, lost.field, bookmark.shown(lost.field), lost.text, lost.device]
+/// A value that does not show, or a version of a document.
+private struct Found {
+    var id: String
+    var field: String
+    var shown: String
+    var other: String
+    var device: String
+    var typed: Double
+    /// The id of a document, and the number of the version.
+    var document: String?
+    var number: Int?
+
+    init(_ bookmark: Bookmark, _ lost: LostValue) {
+        (id, field, shown) = (bookmark.id, lost.field, bookmark.shown(lost.field))
+        (other, device, typed) = (lost.text, lost.device, lost.typed)
     }
 
-    private func object(_ bookmark: Bookmark, _ lost: LostValue) -> String {
+    init(_ conflict: DocumentConflict, _ side: DocumentConflict.Side) {
+        (id, field, document) = (conflict.bookmark, conflict.kind.rawValue, conflict.id)
+        shown = conflict.isMerged ? "both, between conflict marks" : conflict.head.name
+        (other, number) = (side.name, side.number)
+        (device, typed) = (side.version.device, side.version.made)
+    }
+
+    var fields: [String] { [id, field, shown, other, device] }
+
+    var object: String {
         JSON.object([
-            "device": JSON.string(lost.device), "field": JSON.string(lost.field),
-            "id": JSON.string(bookmark.id), "other": JSON.string(lost.text),
-            "shown": JSON.string(bookmark.shown(lost.field)), "typed": JSON.number(lost.typed),
+            "device": JSON.string(device), "document": document.map(JSON.string) ?? "null",
+            "field": JSON.string(field), "id": JSON.string(id), "other": JSON.string(other),
+            "shown": JSON.string(shown), "typed": JSON.number(typed),
+            "version": number.map { "\($0)" } ?? "null",
         ])
     }
 }

@@ -75,7 +75,8 @@ struct DocumentsList: ParsableCommand {
                 }
                 let headings = ["ID", "KIND", "SIZE", "DATE", "STATE", "BOOKMARK", "NAME"]
                 for line in TerminalTable.printed(headings, rows) { say(line) }
-                for words in documents.compactMap(\.conflictWords).prefix(3) {
+                let now = ListSession.now()
+                for words in documents.compactMap({ $0.conflict?.words(now) }).prefix(3) {
                     complain(harmless(words))
                 }
             }

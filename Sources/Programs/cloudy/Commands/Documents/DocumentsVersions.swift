@@ -61,7 +61,9 @@ struct DocumentsVersions: ParsableCommand {
             for line in TerminalTable.printed(["NUMBER", "DATE", "SIZE", "DEVICE", ""], rows) {
                 say(line)
             }
-            if let words = document.conflictWords { complain(harmless(words)) }
+            if let conflict = document.conflict {
+                complain(harmless(conflict.words(ListSession.now())))
+            }
         }
     }
 }

@@ -14,8 +14,9 @@ struct Note: ParsableCommand {
             A note is a text of up to \(Document.longestNote >> 20) MiB, in Markdown if you like. \
             Opens $EDITOR; each time you save, Cloudy keeps a version and sends it. A new note \
             begins with the text in the bookmark's notes field, and replaces it when you save. \
-            When two devices edit a note at the same time, both changes stay. If both change the \
-            same line, the note has both, between <<<<<<< and >>>>>>>.
+            When two terminals or devices edit a note at the same time, both changes stay. If both \
+            change the same line, the note has both, between <<<<<<< and >>>>>>>; to settle that, \
+            edit it again, or type cloudy settle.
 
             Examples: cloudy note 7k3q; date | cloudy note 7k3q -; cloudy note 7k3q --print
             """)
@@ -57,12 +58,15 @@ struct Note: ParsableCommand {
                         harmlessLines(String(decoding: text, as: UTF8.self)), to: STDOUT_FILENO)
             }
             let mirror = try options.openMirror(of: home)
+            let conflicts = home.documentConflicts()
             if source != nil {
                 try replace(home, mirror, id)
             } else {
                 try edit(home, mirror, id)
             }
             finish(home, mirror, isOffline: options.offline)
+            // Another terminal may have written meanwhile, or another device.
+            sayConflicts(home, since: conflicts)
         }
     }
 
@@ -76,6 +80,7 @@ struct Note: ParsableCommand {
         }
         let item = try home.item(note: text, ofBookmark: id)
         try home.makeController(mirror: mirror).documents.keep([item])
+        _ = try? waitFor { try await home.mergeNotes() }
     }
 
     private func edit(_ home: Home, _ mirror: HomeMirror, _ id: String) throws {

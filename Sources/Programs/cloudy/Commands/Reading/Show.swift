@@ -2,6 +2,7 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
+import Documents
 import Glibc
 
 struct Show: ParsableCommand {
@@ -47,6 +48,8 @@ struct Show: ParsableCommand {
                 guard let bookmark = try controller.bookmark(id: id) else { return nil }
                 let documents = try home.documentRows(ofBookmark: id)
                 return bookmark.facts(here: here[id] ?? KnownHere(), documents: documents) {
+                    "To keep what shows: cloudy settle \($0.bookmark)"
+                } date: {
                     localTime($0, now: 0)
                 } quoted: {
                     "“\($0)”"

@@ -108,6 +108,10 @@ extension ListSession {
             try controller.takeIn(own: [bookmark])
             let what = "Wrote the note of “\(try title(bookmark))”"
             edited(.changed(what: what, ids: [bookmark]), step: end.step)
+            let found = try home.unsettledDocuments(ofBookmarks: [bookmark])
+            if let conflict = found.first(where: { $0.kind == .note })?.conflict {
+                send(.message(.warning, conflict.notice(Self.now())))
+            }
         } catch {
             throw kept(error, file)
         }

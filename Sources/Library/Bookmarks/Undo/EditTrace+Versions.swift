@@ -1,0 +1,64 @@
+import Documents
+import Replication
+
+// An edit of a document may have met another one, of another terminal or device. Then the version
+// that it wrote does not show, although nobody edited the document since: the two were merged, or
+// one stands beside the other. A merge is no step of anybody, so undo looks through it.
+
+extension EditTrace {
+    /// How to take back a change of a document of which another version shows than it wrote; `nil`
+    /// where that is a later edit, which stays.
+    func takenBackBeside(
+        _ changes: [FieldChange], from record: Record, _ last: [String: PropertyListValue]
+    ) -> TakenBack? {
+        let head = Document.headField
+        guard let change = changes.first(where: { $0.field == head }),
+            let written = Self.version(change.after),
+            let document = Document(key: id, record: record)
+        else { return nil }
+        var fields = last
+        for change in changes where Document.sets.contains(change.field) {
+            fields[change.field] = Document.set(
+                of: last[change.field], changedFrom: change.after, to: change.before)
+        }
+        let history = VersionHistory(document.named)
+        let parents = history.parents(of: document.head)
+        if document.head.isMerge(of: parents), parents.contains(written),
+            let other = parents.first(where: { $0 != written })
+        {
+            // Without this change, there was nothing to merge.
+            fields[head] = .string(other.text)
+            for set in Document.sets {
+                let rest = fields[set]?.strings.filter { $0 != document.head.text }
+                fields[set] = rest.map { .array($0.map { .string($0) }) }
+            }
+            return TakenBack(
+                value: .dictionary(fields),
+                superseded: lost.isEmpty ? nil : takenBackLost(from: record.superseded),
+                isAnything: true)
+        }
+        if document.rivals.contains(written) {
+            let rest = takenBackLost(from: record.superseded)
+                .filter { $0.field != head || $0.value != change.after }
+            return TakenBack(value: .dictionary(fields), superseded: rest, isAnything: true)
+        }
+        // Redo: the version that it goes back to was made from what is there no more.
+        guard let former = Self.version(change.before), former.made > written.made,
+            former.parents.contains(written.content),
+            history.origins(of: document.head).contains(written)
+        else { return nil }
+        for change in changes where !Document.sets.contains(change.field) {
+            fields[change.field] = change.before
+        }
+        let beside = SupersededValue(
+            field: head, value: last[head], stamp: record.stamp, device: document.head.device)
+        return TakenBack(
+            value: .dictionary(fields),
+            superseded: Array(([beside] + record.superseded).prefix(Record.maximumSuperseded)),
+            isAnything: true)
+    }
+
+    private static func version(_ value: PropertyListValue?) -> DocumentVersion? {
+        value?.string.flatMap(DocumentVersion.init)
+    }
+}

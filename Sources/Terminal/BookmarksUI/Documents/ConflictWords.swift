@@ -1,0 +1,49 @@
+import Bookmarks
+public import Documents
+import KeyValueStore
+
+// Who wrote what at the same time, in words. One device can write twice: two terminals had the note
+// open. Then the times tell the two apart, as a version knows no terminal.
+
+extension DocumentConflict {
+    /// What happened: `laptop and phone changed the same lines of the note`.
+    ///
+    /// - Parameter date: writes a moment in seconds since 1970, up to the minute.
+    public func what(date: (Double) -> String) -> String {
+        let who =
+            devices.count > 1
+            ? devices.joinedWithAnd
+            : "\(count) edits on \(devices.first ?? "one device") (\(times(date)))"
+        if isMerged { return "\(who) changed the same lines of the note" }
+        return switch kind {
+        case .page: "\(who) saved the page “\(shortTitle)” at the same time"
+        case .note: "\(who) wrote the note at the same time"
+        case .file: "\(who) attached “\(shortTitle)” at the same time"
+        }
+    }
+
+    /// Which versions there are: `version 2 on laptop, 14:02, and version 3 on phone, 14:05`.
+    public func versions(date: (Double) -> String) -> String {
+        zip(sides, moments(date)).map { side, time in
+            "\(side.name) on \(side.version.device), \(time)"
+        }.joined(separator: "; ")
+    }
+
+    private var shortTitle: Substring { title.prefix(60) }
+
+    private var count: String { sides.count == 2 ? "Two" : "\(sides.count)" }
+
+    private func times(_ date: (Double) -> String) -> String {
+        moments(date).joinedWithAnd
+    }
+
+    /// When the versions were made; with seconds where the minutes are the same.
+    private func moments(_ date: (Double) -> String) -> [String] {
+        let minutes = sides.map { date($0.version.made) }
+        if Set(minutes).count == minutes.count { return minutes }
+        return zip(minutes, sides).map { minute, side in
+            let seconds = Int(side.version.made.rounded(.down)) % 60
+            return minute + (seconds < 10 ? ":0" : ":") + "\(seconds)"
+        }
+    }
+}

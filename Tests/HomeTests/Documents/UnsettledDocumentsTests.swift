@@ -1,0 +1,196 @@
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Documents
+import KeyValueStore
+import Testing
+import Verification
+
+/// A conflict of a document shows wherever one of a field does.
+struct UnsettledDocumentsTests {
+    private let desk: Desk
+    private let laptop: Desk
+    private let id: String
+
+    init() async throws {
+        desk = try Desk()
+        laptop = try desk.other()
+        id = try desk.add("One", "https://example.com")
+        try desk.add("Two", "https://two.example")
+        for device in [desk, laptop] {
+            try await device.sync()
+            try device.controller.open(firstPage: 100)
+        }
+    }
+
+    /// Both have everything, and the list of each what is new.
+    private func exchange() async throws {
+        for _ in 0..<4 {
+            for device in [desk, laptop] {
+                try await device.sync()
+                try await device.home.exchangeDocuments()
+                try await device.sync()
+            }
+        }
+    }
+
+    private func write(_ text: String, _ device: Desk) throws {
+        try device.controller.documents.keep([
+            try device.home.item(note: Array(text.utf8), ofBookmark: id)
+        ])
+    }
+
+    /// Both change the same line of a note.
+    private func disagreeOnTheNote() async throws {
+        try write("a\nb\n", desk)
+        try await exchange()
+        try write("a\nmine\n", desk)
+        try write("a\ntheirs\n", laptop)
+        try await exchange()
+    }
+
+    /// Both save the page, as different versions.
+    private func disagreeOnThePage() async throws {
+        for (device, text) in [(desk, "first"), (desk, "mine"), (laptop, "theirs")] {
+            let page = SavedPage(
+                title: "Page", mediaType: "text/plain", url: "https://example.com",
+                content: Array(text.utf8))
+            try device.controller.documents.keep([device.home.item(page, ofBookmark: id)])
+            if text == "first" { try await exchange() }
+        }
+        try await exchange()
+    }
+
+    private func marks(_ device: Desk) -> [[String]] {
+        (0..<device.controller.list.count).map { device.controller.list[$0] }
+            .filter { $0.id == id }.map(\.conflictFields)
+    }
+
+    private func found(_ device: Desk) throws -> [String] {
+        try device.home.catalog.rows(
+            matching: try Query("is:conflict"), sortedBy: .standard
+        ).map(\.name)
+    }
+
+    private func isTableRight(_ device: Desk) throws -> Bool {
+        try HomeVerification.report(device.home.location).findings.allSatisfy { !$0.isDamage }
+    }
+
+    private func text(_ device: Desk) throws -> String {
+        let note = try #require(try device.home.note(ofBookmark: id))
+        let content = try #require(try device.home.contents.content(note.head.content))
+        return String(decoding: content, as: UTF8.self)
+    }
+
+    @Test func aNoteWithConflictMarksIsAConflictOfItsBookmark() async throws {
+        try await disagreeOnTheNote()
+        for device in [desk, laptop] {
+            #expect(try text(device).contains("<<<<<<<"))
+            #expect(marks(device) == [["note"]])
+            #expect(try found(device) == ["One"])
+            #expect(try device.home.catalog.tallies().conflicts == 1)
+            #expect(try isTableRight(device))
+            let conflict = try #require(
+                try device.home.unsettledDocuments(ofBookmarks: [id]).first?.conflict)
+            #expect(conflict.isMerged && conflict.others.map(\.number) == [2, 3])
+            #expect(Set(conflict.devices) == ["desk", "laptop"])
+        }
+        // An edit of the bookmark leaves it.
+        try desk.edit(id) { $0.name = "Uno" }
+        #expect(marks(desk) == [["note"]])
+        #expect(try isTableRight(desk))
+        try write("a\nboth\n", desk)
+        #expect(marks(desk) == [[]])
+        try await exchange()
+        #expect(marks(laptop) == [[]])
+        #expect(try found(laptop) == [])
+        #expect(try isTableRight(laptop))
+    }
+
+    @Test func twoVersionsOfAPageAreOneToo() async throws {
+        try await disagreeOnThePage()
+        for device in [desk, laptop] {
+            #expect(marks(device) == [["page"]])
+            #expect(try found(device) == ["One"])
+            #expect(try isTableRight(device))
+        }
+        try laptop.controller.delete(ids: [id])
+        #expect(try found(laptop) == [])
+        _ = try laptop.controller.undo()
+        #expect(marks(laptop) == [["page"]])
+        #expect(try isTableRight(laptop))
+    }
+
+    @Test func whatIsMergedWithoutMarksIsNone() async throws {
+        try write("a\nb\nc\n", desk)
+        try await exchange()
+        try write("A\nb\nc\n", desk)
+        try write("a\nb\nC\n", laptop)
+        try await desk.sync()
+        try await laptop.sync()
+        // The content is still to come, and a merge with it.
+        let note = try #require(try laptop.home.note(ofBookmark: id))
+        #expect(!note.rivals.isEmpty && !note.isUnsettled)
+        #expect(marks(laptop) == [[]])
+        try await exchange()
+        #expect(try text(laptop) == "A\nb\nC\n")
+        #expect(marks(laptop) == [[]])
+    }
+
+    @Test func settlingANoteKeepsItsTextAndIsUndone() async throws {
+        try await disagreeOnTheNote()
+        let merged = try text(desk)
+        let conflicts = try desk.home.unsettledDocuments(ofBookmarks: [id])
+            .compactMap(\.conflict)
+        let settled = try desk.controller.settle(ids: [id], documents: conflicts)
+        #expect(settled == [id])
+        #expect(marks(desk) == [[]])
+        #expect(try text(desk) == merged)
+        #expect(try isTableRight(desk))
+        #expect(try desk.controller.settle(ids: [id], documents: conflicts) == [id])
+        try await exchange()
+        #expect(marks(laptop) == [[]])
+        #expect(try text(laptop) == merged)
+        #expect(try desk.controller.undo()?.isWhole == true)
+        #expect(marks(desk) == [["note"]])
+        try await exchange()
+        #expect(marks(laptop) == [["note"]])
+        #expect(try isTableRight(laptop))
+    }
+
+    @Test func settlingAPageKeepsTheOtherVersionAsAFormerOne() async throws {
+        try await disagreeOnThePage()
+        try desk.edit(id) { $0.name = "Uno" }
+        let before = try #require(try desk.home.savedPage(ofBookmark: id))
+        let conflicts = [try #require(before.conflict)]
+        #expect(conflicts[0].others.map(\.version) == before.rivals)
+        try desk.controller.settle(ids: [id], documents: conflicts)
+        #expect(marks(desk) == [[]])
+        try await exchange()
+        for device in [desk, laptop] {
+            let page = try #require(try device.home.savedPage(ofBookmark: id))
+            #expect(page.head == before.head && page.rivals == [])
+            #expect(page.versions.count == 3)
+            #expect(marks(device) == [[]])
+        }
+        _ = try desk.controller.undo()
+        #expect(marks(desk) == [["page"]])
+        #expect(try desk.home.savedPage(ofBookmark: id)?.rivals == before.rivals)
+    }
+
+    /// A field and a document of one bookmark, in one step.
+    @Test func aFieldAndADocumentAreSettledTogether() async throws {
+        try await disagreeOnThePage()
+        try desk.edit(id) { $0.name = "Mine" }
+        try laptop.edit(id) { $0.name = "Theirs" }
+        try await exchange()
+        #expect(marks(desk) == [["name", "page"]])
+        let conflicts = try desk.home.unsettledDocuments(ofBookmarks: [id])
+            .compactMap(\.conflict)
+        try desk.controller.settle(ids: [id], documents: conflicts)
+        #expect(marks(desk) == [[]])
+        _ = try desk.controller.undo()
+        #expect(marks(desk) == [["name", "page"]])
+        #expect(try isTableRight(desk))
+    }
+}
