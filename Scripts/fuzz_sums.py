@@ -18,13 +18,15 @@ class Sum:
 
 
 def read(path):
-    """What the tests wrote: a line for each reader, with seconds, inputs and the slowest in seconds."""
+    """What the tests wrote: lines of a reader's name, seconds, inputs and the slowest in seconds. One that
+    reads several formats has a line for each."""
     found = {}
     if os.path.exists(path):
         with open(path, encoding="utf-8") as lines:
             for line in lines:
                 name, seconds, inputs, slowest = line.rstrip("\n").split("\t")
-                found[name] = Sum(float(seconds), int(inputs), float(slowest) * 1000)
+                one = Sum(float(seconds), int(inputs), float(slowest) * 1000)
+                found[name] = found[name] + one if name in found else one
     return found
 
 

@@ -62,9 +62,10 @@ class Sums(unittest.TestCase):
 
     def test_the_lines_of_the_tests_are_read(self):
         with tempfile.NamedTemporaryFile("w", encoding="utf-8") as file:
-            file.write("records\t1.5\t20\t0.25\n")
+            file.write("records\t1.5\t20\t0.25\narchives\t1\t2\t0.5\narchives\t3\t4\t0.25\n")
             file.flush()
-            self.assertEqual(fuzz_sums.read(file.name), {"records": Sum(1.5, 20, 250.0)})
+            read = fuzz_sums.read(file.name)
+            self.assertEqual(read, {"records": Sum(1.5, 20, 250.0), "archives": Sum(4.0, 6, 500.0)})
 
     def test_a_run_without_lines_has_no_sums(self):
         self.assertEqual(fuzz_sums.read("/nonexistent"), {})
