@@ -123,4 +123,10 @@ import Testing
         #expect(Dictionary(found.map { ($0.name, $0.count) }, uniquingKeysWith: +) == counts)
         #expect(found.count == counts.count)
     }
+
+    /// A browser has folders whose names have a slash.
+    @Test func aSlashInANameIsShown() {
+        let counts = FolderCount.tree(["Work/TCP\u{2215}IP": 1, "Work/Plain": 1])
+        #expect(counts.map(\.name) == ["Work", "Plain", "TCP/IP"])
+    }
 }

@@ -17,6 +17,10 @@ public struct FolderCount: Sendable, Hashable {
     public var depth: Int { path.utf8.count { $0 == UInt8(ascii: "/") } }
     /// The last name of the path.
     public var name: String {
+        // A name may have a slash of its own, in another spelling.
+        guard path.utf8.allSatisfy({ $0 < 0x80 }) else {
+            return FolderPath.names(path).last ?? path
+        }
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return path }
         return String(path[path.utf8.index(after: slash)...])
     }
