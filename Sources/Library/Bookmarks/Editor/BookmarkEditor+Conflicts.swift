@@ -49,13 +49,15 @@ extension BookmarkEditor {
         return open
     }
 
-    /// What settles a document. Its versions stay, also those of other devices.
+    /// What settles a document. Its versions stay, also those of other devices, and so do rivals
+    /// that wait to be merged: nobody has seen them yet.
     private func settling(_ key: String, _ record: Record?) throws -> EditStep.Change? {
         guard let record, !record.isTombstone, let before = Document(key: key, record: record),
             before.isUnsettled
         else { return nil }
         var after = before
-        after.rivals = []
+        let waiting = before.rivals.filter { !before.lastingRivals.contains($0) }
+        after.rivals = waiting
         after.versions = before.named.sorted { ($1.made, $0.text) < ($0.made, $1.text) }
         if before.head.isConflicting {
             let now = try stored.momentOfEdits()
@@ -66,7 +68,12 @@ extension BookmarkEditor {
             after.versions.insert(after.head, at: 0)
         }
         var change = EditStep.Change(id: key, before: before.fields, after: after.fields)
-        if !before.rivals.isEmpty { change.lostAfter = Document.settled(record.superseded) }
+        if waiting.count != before.rivals.count {
+            change.lostAfter = record.superseded.filter { lost in
+                lost.field != Document.headField
+                    || waiting.contains { $0.text == lost.value?.string }
+            }
+        }
         return change
     }
 
