@@ -136,11 +136,11 @@ public struct DocumentEditor {
     }
 
     /// When a version is made, which is later than all that are there: its parents are found by
-    /// that. The clock of another device may be ahead.
+    /// that. The clock of another device may be ahead. One millisecond later, merges are made.
     private static func moment(_ now: Double, after before: Document?) -> Double {
         guard let before else { return now }
         let last = (before.versions + before.rivals).map(\.made).max() ?? 0
-        return max(now, last + 0.001)
+        return max(now, last + 0.002)
     }
 
     /// The values that lost in a document, with one head more, or without any head.

@@ -23,7 +23,7 @@ extension EditTrace {
         }
         let history = VersionHistory(document.named)
         let parents = history.parents(of: document.head)
-        if document.head.isMerge(of: parents), parents.contains(written),
+        if document.kind == .note, document.head.isMerge(of: parents), parents.contains(written),
             let other = parents.first(where: { $0 != written })
         {
             // Without this change, there was nothing to merge.

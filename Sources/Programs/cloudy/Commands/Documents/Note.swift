@@ -80,7 +80,7 @@ struct Note: ParsableCommand {
         }
         let item = try home.item(note: text, ofBookmark: id)
         try home.makeController(mirror: mirror).documents.keep([item])
-        _ = try? waitFor { try await home.mergeNotes() }
+        _ = try? waitFor(seconds: 5) { try await home.mergeNotes() }
     }
 
     private func edit(_ home: Home, _ mirror: HomeMirror, _ id: String) throws {

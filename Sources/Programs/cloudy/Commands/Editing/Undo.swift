@@ -103,7 +103,9 @@ private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {
     }
     if let problem = controller.takeUndoProblem() { complain(problem) }
     // What redo brought back beside another version of a note is merged again.
-    if !isUndo { _ = try? waitFor { try await home.mergeNotes() } }
+    if !isUndo, reversal?.documents ?? 0 > 0 {
+        _ = try? waitFor(seconds: 5) { try await home.mergeNotes() }
+    }
     guard let reversal else {
         complain(isUndo ? "Nothing to undo." : "Nothing to redo.")
         throw ExitCode(ExitStatus.nothingFound.rawValue)
