@@ -187,7 +187,7 @@ import Testing
         #expect(person.effects.last == .edit(id: "1", from: original, to: edited))
     }
 
-    /// What is typed keeps its line breaks, also where the new text has their sign.
+    /// A typed text keeps its line breaks, also where the new text has their sign.
     @Test func aNewTextWithTheSignOfALineBreakShows() {
         var person = opened()
         person.press("Up")

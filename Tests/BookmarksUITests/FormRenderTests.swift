@@ -48,7 +48,7 @@ import Testing
                 """)
     }
 
-    /// What is said of the URL does not push it off the screen.
+    /// The message about a duplicate does not push the URL off the screen.
     @Test func theURLOfADuplicateShowsOnASmallScreen() {
         var person = Person(["A"], columns: 20, rows: 6)
         person.press("a")

@@ -6,7 +6,7 @@ public struct ShownBookmark: Sendable, Hashable {
     public var bookmark: Bookmark
     /// Facts that only this device knows.
     public var here: KnownHere
-    /// What is kept behind it.
+    /// Its documents, the first added first.
     public var documents: [DocumentRow]
 
     public init(

@@ -2,8 +2,8 @@ import Bookmarks
 public import Documents
 import KeyValueStore
 
-// Who wrote what at the same time, in words. One device can write twice: two terminals had the note
-// open. Then the times tell the two apart, as a version knows no terminal.
+// The devices and times of a conflict, in words. One device can write twice, when two terminals had
+// the note open. Then the times tell the two apart, as a version knows no terminal.
 
 extension DocumentConflict {
     /// What happened: `laptop and phone changed the same lines of the note`.

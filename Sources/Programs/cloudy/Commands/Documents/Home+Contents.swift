@@ -28,7 +28,7 @@ extension Home {
         return fetched
     }
 
-    /// What is kept behind a bookmark, the first added first.
+    /// The documents of a bookmark, the first added first.
     func documentRows(ofBookmark id: String) throws -> [DocumentRow] {
         let documents = try documents(ofBookmark: id)
         if documents.isEmpty { return [] }
