@@ -120,8 +120,10 @@ extension Home {
         let draft = DocumentEditor.Draft(
             kind: .page, name: page.title, mediaType: page.mediaType, source: page.url,
             content: try contents.keep(page.content), length: page.content.count)
-        return DocumentEditor.Item(
+        var item = DocumentEditor.Item(
             bookmark: id, draft: draft, replaced: former?.id, siblings: there.count)
+        item.id = try unusedID(ofFirst: .page, of: id)
+        return item
     }
 
     /// Keeps the content of a file, and returns what attaches it to a bookmark: a new document, or
@@ -134,12 +136,23 @@ extension Home {
         let there = try documents(ofBookmark: id)
         let former = there.first { $0.kind == .file && $0.name == name }
         if former == nil { try Document.checkRoom(beside: there.count + more) }
-        return DocumentEditor.Item(
+        var item = DocumentEditor.Item(
             bookmark: id,
             draft: DocumentEditor.Draft(
                 kind: .file, name: name, mediaType: MediaType.of(name: name, content),
                 content: try contents.keep(content), length: content.count),
             replaced: former?.id, siblings: there.count + more)
+        item.id = try unusedID(ofFirst: .file, named: name, of: id)
+        return item
+    }
+
+    /// See `Document.id(ofFirst:named:of:)`; `nil` where a document has or had that id, which undo
+    /// may bring back.
+    private func unusedID(
+        ofFirst kind: Document.Kind, named name: String = "", of bookmark: String
+    ) throws -> String? {
+        let id = Document.id(ofFirst: kind, named: name, of: bookmark)
+        return try store.record(forKey: Document.keyPrefix + id) == nil ? id : nil
     }
 
     /// Removes the contents of a document from this device; they stay in the cloud. Throws

@@ -192,18 +192,20 @@ public struct DocumentEditor {
     }
 
     /// A document that is not there. One of the same id may be in the trash, such as a note that
-    /// was deleted: its versions stay.
+    /// was deleted: its versions stay. It may also be another bookmark's, since two were joined.
     private func new(_ item: Item, _ now: Double) throws -> Document {
         let draft = item.draft
-        let former = try item.id.flatMap { id in
+        let there = try item.id.flatMap { id in
             let key = Document.keyPrefix + id
             return try stored.store.record(forKey: key).flatMap { Document(key: key, record: $0) }
         }
+        let isTaken = there.map { $0.bookmark != item.bookmark } ?? false
+        let (id, former) = isTaken ? (nil, nil) : (item.id, there)
         let made = draft.made.flatMap { (0...now).contains($0) ? $0 : nil } ?? now
         let moment = Self.moment(made, after: former)
         let head = try head(draft, moment)
         return Document(
-            id: item.id ?? BookmarkID.make(random: random()), bookmark: item.bookmark,
+            id: id ?? BookmarkID.make(random: random()), bookmark: item.bookmark,
             kind: draft.kind, name: draft.name, mediaType: draft.mediaType, source: draft.source,
             added: moment, head: head, versions: [head] + (former?.versions ?? []))
     }

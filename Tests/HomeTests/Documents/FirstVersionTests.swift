@@ -1,0 +1,124 @@
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Documents
+import KeyValueStore
+import Replication
+import Testing
+
+/// Two devices keep something with a bookmark for the first time, at the same time.
+struct FirstVersionTests {
+    private let world: DocumentWorld
+    private let desk: Desk
+    private let laptop: Desk
+    private let id: String
+
+    init() async throws {
+        world = try DocumentWorld("desk", "laptop")
+        (desk, laptop) = (world.desks[0], world.desks[1])
+        id = try desk.add("Alpha", "https://alpha.example/")
+        try await world.exchangeAll()
+    }
+
+    private func attach(_ text: String, as name: String, on desk: Desk) throws {
+        try desk.controller.documents.keep([
+            desk.home.item(file: name, Array(text.utf8), ofBookmark: id)
+        ])
+    }
+
+    /// Both have one document with both versions, and are told of the conflict.
+    private func isOneWithBoth(_ kind: Document.Kind) throws {
+        for device in [desk, laptop] {
+            let documents = try device.home.documents(ofBookmark: id)
+            #expect(documents.map(\.kind) == [kind])
+            let document = try #require(documents.first)
+            #expect(document.versions.count == 2)
+            #expect(document.isUnsettled && document.conflict?.others.count == 1)
+        }
+    }
+
+    @Test func twoFirstPagesAreVersionsOfOne() async throws {
+        try world.save(Array("mine".utf8), of: id, on: desk)
+        try world.save(Array("theirs".utf8), of: id, on: laptop)
+        try await world.exchangeAll()
+        try isOneWithBoth(.page)
+        // Each takes its own back.
+        for device in [desk, laptop] {
+            #expect(try device.controller.undo()?.isWhole == true)
+            try await world.exchangeAll()
+        }
+        for device in [desk, laptop] { #expect(try device.home.documents() == []) }
+    }
+
+    @Test func twoFirstFilesOfOneNameAreVersionsOfOne() async throws {
+        try attach("mine", as: "a.txt", on: desk)
+        try attach("theirs", as: "a.txt", on: laptop)
+        try await world.exchangeAll()
+        try isOneWithBoth(.file)
+    }
+
+    /// Each takes back what it began, and the other's stays.
+    @Test func twoFirstNotesAreTakenBack() async throws {
+        for device in [desk, laptop] {
+            let text = "of the \(device.home.location.device)\n"
+            try device.controller.documents.keep([
+                device.home.item(note: Array(text.utf8), ofBookmark: id)
+            ])
+        }
+        try await world.exchangeAll()
+        _ = try await desk.home.mergeNotes()
+        try await world.exchangeAll()
+        #expect(try laptop.home.note(ofBookmark: id)?.versions.count == 3)
+        #expect(try desk.controller.undo()?.isWhole == true)
+        try await world.exchangeAll()
+        for device in [desk, laptop] {
+            let note = try #require(try device.home.note(ofBookmark: id))
+            #expect(note.versions == [note.head] && note.head.device == "laptop")
+        }
+        #expect(try laptop.controller.undo()?.isWhole == true)
+        #expect(try laptop.home.documents() == [])
+    }
+
+    /// What was edited since stays.
+    @Test func aPageThatWasSavedSinceIsNotTakenBack() async throws {
+        try world.save(Array("mine".utf8), of: id, on: desk)
+        try await world.exchangeAll()
+        try world.save(Array("theirs".utf8), of: id, on: laptop)
+        try await world.exchangeAll()
+        #expect(try desk.controller.undo()?.isAnything == false)
+        #expect(try desk.home.documents().map(\.versions.count) == [2])
+    }
+
+    @Test func filesOfOtherNamesStayApart() async throws {
+        try attach("mine", as: "a.txt", on: desk)
+        try attach("theirs", as: "b.txt", on: laptop)
+        try await world.exchangeAll()
+        #expect(Set(try desk.home.documents().map(\.name)) == ["a.txt", "b.txt"])
+        #expect(try desk.home.unsettledDocuments() == [])
+    }
+
+    /// A page that was deleted is another one, which undo brings back.
+    @Test func aPageThatIsSavedAgainIsAnotherOne() throws {
+        let page = try world.save(Array("one".utf8), of: id, on: desk)
+        try desk.controller.documents.delete(desk.home.documents())
+        #expect(try world.save(Array("two".utf8), of: id, on: desk) != page)
+        for ids in [[], [page]] {
+            #expect(try desk.controller.undo()?.isWhole == true)
+            #expect(try desk.home.documents().map(\.id) == ids)
+        }
+    }
+
+    /// What a bookmark got from another one, when the two were joined, is left alone.
+    @Test func whatWasMovedToAnotherBookmarkStaysThere() throws {
+        let beta = try desk.add("Beta", "https://beta.example/")
+        let page = try world.save(Array("one".utf8), of: id, on: desk)
+        var moved = try #require(try desk.home.documents().first)
+        moved.bookmark = beta
+        let fields = moved.fields
+        try desk.home.store.set(.dictionary(fields), forKey: moved.key)
+        let other = try world.save(Array("two".utf8), of: id, on: desk)
+        #expect(other != page)
+        #expect(try desk.home.documents(ofBookmark: beta).map(\.id) == [page])
+        #expect(try desk.home.documents(ofBookmark: id).map(\.id) == [other])
+    }
+}
