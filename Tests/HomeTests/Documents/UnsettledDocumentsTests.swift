@@ -107,6 +107,40 @@ struct UnsettledDocumentsTests {
         #expect(try isTableRight(laptop))
     }
 
+    /// Who edits the note and leaves the marks inside has not settled anything.
+    @Test func aNoteIsInConflictAsLongAsItHasItsMarks() async throws {
+        try await disagreeOnTheNote()
+        let merged = try text(desk)
+        try write(merged + "one more line\n", desk)
+        #expect(marks(desk) == [["note"]])
+        let note = try #require(try desk.home.note(ofBookmark: id))
+        #expect(note.conflict?.others.map(\.number) == [2, 3])
+        try write("A\n" + merged.dropFirst(2), laptop)
+        try await exchange()
+        #expect(try text(laptop) == "A\n" + merged.dropFirst(2) + "one more line\n")
+        for device in [desk, laptop] { #expect(marks(device) == [["note"]]) }
+        try write("a\nboth\n", laptop)
+        try await exchange()
+        for device in [desk, laptop] { #expect(marks(device) == [[]]) }
+        // A text about conflict marks is none.
+        try write(merged, laptop)
+        #expect(marks(laptop) == [[]])
+    }
+
+    /// To restore what shows says that it is right.
+    @Test func theVersionThatShowsSettlesItToo() async throws {
+        try await disagreeOnTheNote()
+        let merged = try text(desk)
+        let note = try #require(try desk.home.note(ofBookmark: id))
+        #expect(try desk.controller.documents.restore(note.head, of: note))
+        #expect(marks(desk) == [[]])
+        #expect(try text(desk) == merged)
+        let settled = try #require(try desk.home.note(ofBookmark: id))
+        #expect(try !desk.controller.documents.restore(settled.head, of: settled))
+        #expect(try desk.controller.undo()?.isWhole == true)
+        #expect(marks(desk) == [["note"]])
+    }
+
     @Test func twoVersionsOfAPageAreOneToo() async throws {
         try await disagreeOnThePage()
         for device in [desk, laptop] {

@@ -45,7 +45,7 @@ extension Document {
             let place = history.firstIndex(of: version)
             return DocumentConflict.Side(number: place.map { $0 + 1 }, version: version)
         }
-        let merged = head.isConflicting ? VersionHistory(versions).parents(of: head) : []
+        let merged = head.isConflicting ? VersionHistory(versions).sides(of: head) : []
         return DocumentConflict(
             id: id, bookmark: bookmark, kind: kind, title: title, isMerged: head.isConflicting,
             head: side(head), others: (merged + lastingRivals).map(side))

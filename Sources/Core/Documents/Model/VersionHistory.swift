@@ -46,6 +46,18 @@ public struct VersionHistory: Sendable {
             || [a, b].allSatisfy { origins(of: $0).contains { $0.parents.isEmpty } }
     }
 
+    /// The versions whose lines a note in conflict has: those that were merged before it was edited
+    /// with the marks still inside.
+    public func sides(of conflicting: DocumentVersion) -> [DocumentVersion] {
+        var merged = conflicting
+        var parents = parents(of: merged)
+        while parents.count == 1, parents[0].isConflicting {
+            merged = parents[0]
+            parents = self.parents(of: merged)
+        }
+        return parents
+    }
+
     /// The versions that one was made from, as far as they are known.
     public func parents(of version: DocumentVersion) -> [DocumentVersion] {
         version.parents.compactMap { name in

@@ -142,14 +142,12 @@ private struct Merger {
             merged += a + b
         } else {
             conflicts += 1
-            merged.append(Self.mark("<<<<<<< " + first.label))
+            merged.append(ConflictMark.begin.line(first.label))
             merged += a
-            merged.append(Self.mark("======="))
+            merged.append(ConflictMark.middle.line())
             merged += b
-            merged.append(Self.mark(">>>>>>> " + second.label))
+            merged.append(ConflictMark.end.line(second.label))
         }
         merged += end.reversed()
     }
-
-    private static func mark(_ text: String) -> Line { Array(text.utf8)[...] }
 }

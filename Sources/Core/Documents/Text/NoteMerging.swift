@@ -92,12 +92,14 @@ public struct NoteMerging {
         let merge = LineMerge(
             base: base, LineMerge.Side(first, label: labels[0]),
             LineMerge.Side(second, label: labels[1]))
+        // One of them may have had marks from before, which nobody has settled.
+        let isOpen = sides.contains(where: \.isConflicting) && merge.content.hasConflictMarks
         let devices = Set(sides.flatMap { $0.device.split(separator: " + ") })
         return DocumentVersion(
             content: try keep(merge.content), length: merge.content.count,
             made: DocumentVersion.moment(ofMerging: sides),
             device: devices.sorted().joined(separator: " + "),
-            parents: sides.map(\.content), isConflicting: merge.conflicts > 0)
+            parents: sides.map(\.content), isConflicting: merge.conflicts > 0 || isOpen)
     }
 }
 

@@ -32,6 +32,7 @@ extension Home {
             replaced: note?.id, siblings: there.count)
         item.id = id
         item.base = base
+        item.hasConflictMarks = text.hasConflictMarks
         return item
     }
 

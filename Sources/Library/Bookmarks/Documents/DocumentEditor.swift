@@ -49,6 +49,8 @@ public struct DocumentEditor {
         public var id: String?
         /// What the content was made from.
         public var base = Base.head
+        /// Whether the content has conflict marks: a note that had some is not settled yet.
+        public var hasConflictMarks = false
         /// Whether it takes the place of the short notes of its bookmark.
         public var emptiesNotes = false
 
@@ -225,6 +227,8 @@ public struct DocumentEditor {
                 after.rivals = [before.head] + before.rivals
             }
             after.head = try head(item.draft, moment, from: parent)
+            let former = before.history.last { $0.content == parent }
+            after.head.isConflicting = item.hasConflictMarks && former?.isConflicting == true
             after.versions = [after.head] + before.versions
         }
         return after
