@@ -44,6 +44,28 @@ struct NoteTests {
         }
     }
 
+    /// What is written is kept, and it is said where it is.
+    @Test func whatWasDeletedWhileItWasEditedIsTold() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.run("note", id, "-", input: "first\n")
+            let home = home.with(["CLOUDY_PROGRAM": Places.program])
+            let withoutNote = try home.editing(
+                "\"$CLOUDY_PROGRAM\" docs delete \(id) >&2 && echo second >> \"$1\""
+            ).run("note", id)
+            #expect(withoutNote.status == 0, "\(withoutNote.errors)")
+            #expect(withoutNote.errors.contains("The note was deleted elsewhere"))
+            #expect(try note(home, id) == "first\nsecond\n")
+            let withoutBookmark = try home.editing(
+                "\"$CLOUDY_PROGRAM\" delete \(id) >&2 && echo third >> \"$1\""
+            ).run("note", id)
+            #expect(withoutBookmark.status == 0, "\(withoutBookmark.errors)")
+            #expect(withoutBookmark.errors.contains("To restore both: cloudy restore \(id)"))
+            #expect(try home.run("restore", id).status == 0)
+            #expect(try note(home, id) == "first\nsecond\nthird\n")
+        }
+    }
+
     /// Waits in a script for a command to succeed, and ends the script if that takes a minute.
     private static let awaiting = """
         await() {

@@ -94,6 +94,7 @@ extension ListSession {
             else { throw home.absence(of: note) }
             return content
         }
+        let title = try title(bookmark)
         let file = try EditorFile(start.text, in: home)
         let keeper = NoteKeeper(home, mirror, start, file, session: controller.session)
         let editor = Editor(environment: environment())
@@ -106,8 +107,13 @@ extension ListSession {
                 return send(.outcome(.nothingToChange("Nothing was changed")))
             }
             try controller.takeIn(own: [bookmark])
-            let what = "Wrote the note of “\(try title(bookmark))”"
+            let what = "Wrote the note of “\(title)”"
             edited(.changed(what: what, ids: [bookmark]), step: end.step)
+            if try controller.bookmark(id: bookmark) == nil {
+                send(.message(.warning, "“\(title)” is in the trash, and its note with it"))
+            } else if end.isBack {
+                send(.message(.warning, "The note was deleted meanwhile; it is back"))
+            }
             let found = try home.unsettledDocuments(ofBookmarks: [bookmark])
             if let conflict = found.first(where: { $0.kind == .note })?.conflict {
                 send(.message(.warning, conflict.notice(Self.now())))

@@ -55,6 +55,8 @@ actor NoteKeeper {
         var count = 0
         /// The latest step of undo; 0 where nothing was kept.
         var step: Int64 = 0
+        /// Whether the note had been deleted elsewhere: what was written brought it back.
+        var isBack = false
     }
 
     init(
@@ -116,6 +118,7 @@ actor NoteKeeper {
             var item = try home.item(
                 note: Array(new.utf8), ofBookmark: bookmark, base: .content(base))
             item.emptiesNotes = emptiesNotes
+            if base != nil, item.replaced == nil { end.isBack = true }
             let controller = home.makeController(mirror: mirror, session: session)
             try controller.documents.keep([item])
             (text, base, emptiesNotes) = (new, item.draft.content, false)
