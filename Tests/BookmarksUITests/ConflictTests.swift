@@ -197,6 +197,19 @@ import Testing
         #expect(person.said?.contains("the URL from phone shows") == true)
     }
 
+    /// A conflict of a document is told of as a warning, and may be of the same bookmark.
+    @Test func aValueThatShowsCoversNoWarning() {
+        var person = Person(["N0", "N1"])
+        person.send(.message(.warning, "Two edits of the note"))
+        let won = BookmarksNews.Change(
+            id: "1", name: "N1", kind: .reconciled, device: "phone", keptFields: ["name"])
+        person.send(.news(BookmarksNews(changes: [won])))
+        #expect(person.said == "Two edits of the note")
+        #expect(person.state.log.last?.text.contains("the name from here shows") == true)
+        person.send(.news(BookmarksNews(changes: [loss(0, ["url"])])))
+        #expect(person.said?.contains("the URL from phone shows") == true)
+    }
+
     @Test func severalLossesAreCounted() {
         var person = Person(["N0", "N1", "N2"])
         let other = BookmarksNews.Change(

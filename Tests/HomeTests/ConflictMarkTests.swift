@@ -96,6 +96,17 @@ struct ConflictMarkTests {
         }
     }
 
+    /// What the other device changed beside must not hide it.
+    @Test func theWinnerIsToldAlsoWhereAnotherFieldCame() async throws {
+        try desk.edit(id) { $0.notes = "of the desk" }
+        try disagree { $0.name = $1 }
+        try await desk.sync()
+        let atTheWinner = try await laptop.sync()
+        #expect(try laptop.draft(id)?.notes == "of the desk")
+        #expect(atTheWinner.map(\.keptFields).contains(["name"]), "\(atTheWinner)")
+        #expect(atTheWinner.allSatisfy { $0.lostFields == [] })
+    }
+
     @Test func aSettledOneGoesEverywhereAndComesBackWithUndo() async throws {
         try disagree { $0.name = $1 }
         for device in [desk, laptop, desk] { try await device.sync() }
