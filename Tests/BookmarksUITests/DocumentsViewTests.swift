@@ -88,6 +88,15 @@ struct DocumentsViewTests {
         #expect(person.takeEffects() == [.undo])
     }
 
+    @Test func aConflictIsSettledWithWhatShows() {
+        var person = Self.person()
+        person.press("K")
+        #expect(person.takeEffects() == [])
+        #expect(person.screen.contains("It is in no conflict"))
+        person.press("j", "K")
+        #expect(person.takeEffects() == [.send(KeepVersion(of: "n"))], "\(person.said ?? "")")
+    }
+
     @Test func aDocumentIsDroppedHere() {
         var person = Self.person()
         person.press("x")

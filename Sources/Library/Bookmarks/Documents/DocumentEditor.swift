@@ -115,22 +115,23 @@ public struct DocumentEditor {
         return (ids, changes)
     }
 
-    /// Shows a version again, as a new one. That settles a conflict. Returns `false` if it shows
+    /// Shows a version again, as a new one. That settles a conflict, also with the version that
+    /// shows; versions that wait to be merged are merged with it. Returns `false` if it shows
     /// already.
     @discardableResult
     public func restore(_ version: DocumentVersion, of before: Document) throws -> Bool {
-        guard version.content != before.head.content || !before.rivals.isEmpty else {
-            return false
-        }
+        guard version.content != before.head.content || before.isUnsettled else { return false }
+        let settled = before.lastingRivals
         var after = before
         after.head = DocumentVersion(
             content: version.content, length: version.length,
             made: Self.moment(try stored.momentOfEdits(), after: before),
             device: try stored.store.deviceName(),
-            parents: ([before.head] + before.rivals.prefix(1)).map(\.content))
+            parents: ([before.head] + settled.prefix(1)).map(\.content))
         after.versions = [after.head] + before.versions
+        after.rivals.removeAll(where: settled.contains)
         var change = EditStep.Change(id: after.key, before: before.fields, after: after.fields)
-        if !before.rivals.isEmpty { change.lostAfter = try lost(of: before, with: nil) }
+        if !settled.isEmpty { change.lostAfter = try lost(of: before, without: settled) }
         let number = before.history.firstIndex(of: version).map { " \($0 + 1)" } ?? ""
         let title = "Restored version\(number) of “\(before.title)”"
         try recorder.perform(EditStep(title: title, changes: [change]))
@@ -145,12 +146,22 @@ public struct DocumentEditor {
         return max(now, last + 0.002)
     }
 
-    /// The values that lost in a document, with one head more, or without any head.
+    /// The values that lost in a document, without some of its heads.
     private func lost(
-        of document: Document, with head: DocumentVersion?
+        of document: Document, without heads: [DocumentVersion]
+    ) throws -> [SupersededValue] {
+        let lost = try stored.store.record(forKey: document.key)?.superseded ?? []
+        return lost.filter { value in
+            value.field != Document.headField
+                || !heads.contains { $0.text == value.value?.string }
+        }
+    }
+
+    /// The values that lost in a document, with one head more.
+    private func lost(
+        of document: Document, with head: DocumentVersion
     ) throws -> [SupersededValue] {
         guard let record = try stored.store.record(forKey: document.key) else { return [] }
-        guard let head else { return Document.settled(record.superseded) }
         let value = SupersededValue(
             field: Document.headField, value: .string(head.text), stamp: record.stamp,
             device: head.device)

@@ -42,11 +42,11 @@ extension Detail {
             .takeOther, [.character("x")],
             "Use the other value instead of this one",
             .detail, in: [.detail, .preview], hint: ActionHint(label: "take other", priority: 98),
-            need: .page),
+            need: .page, also: "settle conflict"),
         Action(
             .settle, [.character("K")], "Keep this value and drop the others", .detail,
             in: [.detail, .preview], hint: ActionHint(label: "keep this", priority: 97),
-            need: .page),
+            need: .page, also: "settle conflict"),
     ]
 
     static func opened(by action: ActionID, in view: ShellView) -> Detail? {

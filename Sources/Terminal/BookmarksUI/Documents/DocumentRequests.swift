@@ -183,3 +183,26 @@ public struct RestoreVersion: PageEdit {
             what: controller.nextUndo ?? "Restored version \(number)", ids: [before.bookmark])
     }
 }
+
+/// Settles a conflict of a document with the version that shows.
+public struct KeepVersion: PageEdit {
+    var document: String
+
+    public init(of document: String) {
+        self.document = document
+    }
+
+    public func edit(
+        with controller: BookmarksController, in library: any PageLibrary
+    ) throws -> ActionOutcome? {
+        guard let before = try controller.documents.document(id: document) else {
+            return .nothingToChange("It was deleted elsewhere meanwhile")
+        }
+        guard before.isUnsettled, try controller.documents.restore(before.head, of: before) else {
+            return .nothingToChange("It is in no conflict")
+        }
+        return .changed(
+            what: "Kept the \(before.kind.rawValue) “\(before.title)” as it shows",
+            ids: [before.bookmark])
+    }
+}

@@ -20,6 +20,7 @@ extension ActionID {
     public static let deleteDocument = ActionID("delete-document")
     public static let dropDocument = ActionID("drop-document")
     public static let showVersions = ActionID("show-versions")
+    public static let keepDocument = ActionID("keep-document")
 }
 
 extension DocumentsView {
@@ -49,6 +50,10 @@ extension DocumentsView {
         Action(
             .showVersions, [.character("V")], "Show its versions", .documents, in: [.documents],
             hint: ActionHint(label: "versions", priority: 70), need: .page),
+        Action(
+            .keepDocument, [.character("K")], "Keep what shows, and settle the conflict",
+            .documents, in: [.documents], hint: ActionHint(label: "keep this", priority: 60),
+            need: .page),
     ]
 
     static func opened(by action: ActionID, in view: ShellView) -> DocumentsView? {
@@ -59,6 +64,7 @@ extension DocumentsView {
         guard let selected else { return "There is no document" }
         switch action {
         case .editDocument where selected.kind != .note: return "Only notes can be edited here"
+        case .keepDocument where selected.state != .conflict: return "It is in no conflict"
         case .dropDocument where [.remote, .missing].contains(selected.state):
             return "It is not on this device"
         default: return nil
@@ -74,6 +80,7 @@ extension DocumentsView {
             return [.request(OpenDocument(document: selected.id))]
                 + (isFetched ? [.reply("Fetching it" + view.symbols.ellipsis)] : [])
         case .editDocument: return [.writeNote(bookmark: id)]
+        case .keepDocument: return [.edit(KeepVersion(of: selected.id))]
         case .deleteDocument: return [.edit(DeleteDocument(id: selected.id))]
         case .dropDocument: return [.request(DropDocument(document: selected.id))]
         case .showVersions: return [.push(VersionsView(selected, ofBookmark: id))]

@@ -16,6 +16,7 @@ extension ActionSection {
 extension ActionID {
     public static let showDiff = ActionID("show-diff")
     public static let restoreVersion = ActionID("restore-version")
+    public static let keepVersion = ActionID("keep-version")
 }
 
 /// The screen of the versions of a document, the latest first.
@@ -30,6 +31,10 @@ struct VersionsView: ChoicePage {
         Action(
             .restoreVersion, [.character("r")], "Restore this version; undo reverts that",
             .versions, in: [.versions], hint: ActionHint(label: "restore", priority: 85),
+            need: .page),
+        Action(
+            .keepVersion, [.character("K")], "Keep the version that shows, and settle the conflict",
+            .versions, in: [.versions], hint: ActionHint(label: "keep what shows", priority: 80),
             need: .page),
     ]
 
@@ -75,7 +80,9 @@ struct VersionsView: ChoicePage {
     }
 
     func reason(against action: ActionID, _ view: ShellView) -> String? {
-        selected == nil ? "There is no version" : nil
+        guard let versions, selected != nil else { return "There is no version" }
+        let isOpen = versions.contains(where: \.isConflicting)
+        return action == .keepVersion && !isOpen ? "It is in no conflict" : nil
     }
 
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
@@ -83,6 +90,7 @@ struct VersionsView: ChoicePage {
         switch action {
         case .showDiff: return [.push(VersionDiff(selected.number, document, bookmark))]
         case .restoreVersion: return [.edit(RestoreVersion(selected.number, of: document.id))]
+        case .keepVersion: return [.edit(KeepVersion(of: document.id))]
         default: return nil
         }
     }
