@@ -92,5 +92,21 @@ struct ManifestTests {
         #expect(
             Document.set(of: set("a", "b"), changedFrom: set("a"), to: set("c"))?.strings
                 == ["c", "b"])
+        // What somebody took away does not come back with a change that left it alone.
+        #expect(
+            Document.set(
+                of: set("a"), changedFrom: set("b", "a"), to: set("c", "b", "a"))?.strings
+                == ["c", "a"])
+    }
+
+    /// A merge may take away the version that another device went back to.
+    @Test func theVersionThatShowsIsListed() {
+        let head = PropertyListValue.string("b")
+        let others = PropertyListValue.array([.string("a")])
+        #expect(Document.versions(in: ["versions": others, "head": head]).strings == ["b", "a"])
+        #expect(
+            Document.versions(in: ["versions": .array([.string("a"), head]), "head": head]).strings
+                == ["a", "b"])
+        #expect(Document.versions(in: ["head": head]).strings == ["b"])
     }
 }

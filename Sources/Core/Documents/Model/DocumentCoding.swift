@@ -21,11 +21,22 @@ extension Document {
         to after: PropertyListValue?
     ) -> PropertyListValue? {
         guard current != before else { return after }
-        let (old, new) = (before?.strings ?? [], after?.strings ?? [])
-        let others = (current?.strings ?? []).filter { !old.contains($0) && !new.contains($0) }
-        // What the limit has left out does not come back with each change.
+        let (old, new) = (Set(before?.strings ?? []), after?.strings ?? [])
+        let now = current?.strings ?? []
+        let added = new.filter { !old.contains($0) && !now.contains($0) }
+        let removed = old.subtracting(new)
+        // What the limit has left out, or others have taken away, does not come back.
         let most = max(new.count, mostVersionsInConflict)
-        return .array((new + others).prefix(most).map { .string($0) })
+        return .array(
+            (added + now.filter { !removed.contains($0) }).prefix(most).map { .string($0) })
+    }
+
+    /// The versions that a dictionary lists, and the one that shows, which a merge may have left out.
+    public static func versions(in fields: [String: PropertyListValue]) -> PropertyListValue {
+        let listed = fields["versions"]?.strings ?? []
+        let head = fields[headField]?.string
+        let missing = head.flatMap { listed.contains($0) ? nil : $0 }
+        return .array(([missing].compactMap(\.self) + listed).map { .string($0) })
     }
 
     /// The key of its record.

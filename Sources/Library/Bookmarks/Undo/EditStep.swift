@@ -49,7 +49,8 @@ struct EditStep: Sendable, Hashable {
             // Also where there was none before: another process may have begun the same document.
             for field in Document.sets where fields[field] != current[field] {
                 fields[field] = Document.set(
-                    of: current[field], changedFrom: before?[field], to: after[field])
+                    of: Document.versions(in: current), changedFrom: before?[field],
+                    to: after[field])
             }
             return fields
         }

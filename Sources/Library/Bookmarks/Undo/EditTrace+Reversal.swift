@@ -57,7 +57,7 @@ extension EditTrace {
                 fields[change.field] = change.before
             } else if isDocument, Document.sets.contains(change.field) {
                 fields[change.field] = Document.set(
-                    of: last[change.field], changedFrom: change.after, to: change.before)
+                    of: Document.versions(in: last), changedFrom: change.after, to: change.before)
             } else if change.field == "tags", !Tags.wentOn(from: change, to: last["tags"]) {
                 fields["tags"] = Tags.value(
                     of: last["tags"], changedFrom: change.after, to: change.before)
@@ -68,8 +68,9 @@ extension EditTrace {
         }
         // What a document shows goes with its name and its type: it is taken back as one.
         if isDocument, !foreign.isEmpty {
-            return takenBackBeside(changes, from: record, last) ?? leaving(record, .edited([]))
+            return takenBackFromMerge(changes, from: record, last) ?? leaving(record, .edited([]))
         }
+        if isDocument, fields != last { fields["versions"] = Document.versions(in: fields) }
         let stays = foreign.isEmpty ? nil : Staying.edited(foreign)
         let superseded = lost.isEmpty ? nil : takenBackLost(from: record.superseded)
         // A bookmark deleted since comes back with the fields that are set back.

@@ -8,7 +8,7 @@ import Replication
 extension EditTrace {
     /// How to take back a change of a document of which another version shows than it wrote; `nil`
     /// where that is a later edit, which stays.
-    func takenBackBeside(
+    func takenBackFromMerge(
         _ changes: [FieldChange], from record: Record, _ last: [String: PropertyListValue]
     ) -> TakenBack? {
         let head = Document.headField
@@ -19,7 +19,7 @@ extension EditTrace {
         var fields = last
         for change in changes where Document.sets.contains(change.field) {
             fields[change.field] = Document.set(
-                of: last[change.field], changedFrom: change.after, to: change.before)
+                of: Document.versions(in: last), changedFrom: change.after, to: change.before)
         }
         let history = VersionHistory(document.named)
         let parents = history.parents(of: document.head)
