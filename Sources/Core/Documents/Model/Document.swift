@@ -1,4 +1,4 @@
-/// What is kept behind a bookmark: a saved page, a note or a file.
+/// What is kept with a bookmark: a saved page, a note or a file.
 ///
 /// This is the descriptor. The content is in chunks, which the versions name, so that a device
 /// knows of a document before it has it.

@@ -4,9 +4,9 @@ public import ReplicaFile
 import Replication
 import SQLite
 
-// A conflict of a document shows in the row of its bookmark, as one of a field does: `lost` has
-// both. What documents add to it is in `unsettled`, which is empty in nearly all libraries, so that
-// a bookmark that changes keeps it.
+// A conflict of a document shows in the row of its bookmark, as one of a field does: the column
+// `lost` has both. The table `unsettled` has the part of the documents, so that an edit of the
+// bookmark keeps it. In nearly all libraries it is empty.
 
 extension BookmarkTable {
     /// The ids of the documents that a person can settle.

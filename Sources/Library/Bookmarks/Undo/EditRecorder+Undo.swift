@@ -29,7 +29,8 @@ extension EditRecorder {
         return found
     }
 
-    /// Undo drops what it cannot read; to list the steps need not fail of it.
+    /// How many documents a step changed; 0 where that cannot be read. Undo would forget such a
+    /// step, and to list the steps is no reason to fail.
     func documents(in step: KeptStep) -> Int {
         (try? journal.documents(in: step)).flatMap(\.self) ?? 0
     }

@@ -18,7 +18,7 @@ extension Bookmark {
     ///
     /// - Parameters:
     ///   - here: what its record does not tell.
-    ///   - documents: what is kept behind it.
+    ///   - documents: its documents.
     ///   - settling: how a person settles a conflict of a document; empty where that is told
     ///     elsewhere.
     ///   - date: writes a moment in seconds since 1970.

@@ -11,7 +11,7 @@ public protocol DocumentLibrary: Sendable {
     func keep(_ place: ReadingPlace) throws
     /// The text of a bookmark's documents around the first place that has one of the phrases.
     func snippet(ofBookmark id: String, finding phrases: [TextPhrase]) throws -> TextSnippet?
-    /// What is kept behind a bookmark, the first added first.
+    /// The documents of a bookmark, the first added first.
     func documents(ofBookmark id: String) throws -> [DocumentRow]
     /// The versions of a document, the latest first; none where it was deleted.
     func versions(ofDocument id: String) throws -> [VersionRow]

@@ -3,7 +3,7 @@ import Documents
 import Screen
 
 extension ActionContext {
-    /// What is kept behind a bookmark.
+    /// The documents of a bookmark.
     public static let documents = ActionContext("documents")
 }
 

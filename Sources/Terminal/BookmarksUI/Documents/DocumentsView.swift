@@ -2,7 +2,7 @@ import Bookmarks
 import Documents
 import Screen
 
-/// The screen of what is kept behind a bookmark.
+/// The screen of the documents of a bookmark.
 struct DocumentsView: ChoicePage {
     static let context = ActionContext.documents
     static let section: ActionSection? = .documents

@@ -22,7 +22,7 @@ struct Preview: Sendable {
 public struct PreviewContent: Sendable, Hashable {
     public var shown: ShownBookmark
     public var history: BookmarkHistory
-    /// What is kept behind it.
+    /// Its documents.
     public var documents: [DocumentRow]
     /// The text of its documents that the filter finds.
     public var snippet: TextSnippet?

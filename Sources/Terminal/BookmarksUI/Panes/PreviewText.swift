@@ -65,7 +65,7 @@ struct PreviewText {
         return lines
     }
 
-    /// What is kept behind it, in one line.
+    /// Its documents, in one line.
     private func kept(_ documents: [DocumentRow]) -> [TextLine] {
         func count(_ kind: Document.Kind) -> Int { documents.count { $0.kind == kind } }
         let (pages, notes, files) = (count(.page), count(.note), count(.file))
