@@ -67,14 +67,17 @@ struct UnknownOption {
 }
 
 /// The options of a command, as its help has them.
-private struct KnownOptions {
+struct KnownOptions {
     var all: Set<String> = []
     /// Those that take a value.
     var valued: Set<String> = []
     private static let most = 3
 
-    init(of command: any ParsableCommand.Type) {
-        let help = Cloudy.helpMessage(for: command, includeHidden: true)
+    /// - Parameter root: the command that it is parsed below; itself for one that is parsed alone.
+    init(
+        of command: any ParsableCommand.Type, below root: any ParsableCommand.Type = Cloudy.self
+    ) {
+        let help = root.helpMessage(for: command, includeHidden: true)
         for line in help.split(separator: "\n") where line.hasPrefix("  -") {
             let names = line.split(separator: " ").prefix { $0.hasPrefix("-") || $0.hasPrefix("<") }
             let options = names.filter { $0.hasPrefix("-") }.map { String($0.prefix { $0 != "," }) }
