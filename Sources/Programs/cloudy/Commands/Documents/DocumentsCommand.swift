@@ -12,8 +12,8 @@ struct DocumentsCommand: ParsableCommand {
         "docs",
         abstract: "List, open and delete documents: saved pages, notes and attached files.",
         discussion: """
-            Without a subcommand, lists the documents of the named bookmark, or of all. Examples: \
-            cloudy docs 7k3q; cloudy docs get m2x8 -o page.html
+            Without a subcommand, lists the documents of the named bookmark, the named document, \
+            or all. Examples: cloudy docs 7k3q; cloudy docs get m2x8 -o page.html
             """,
         subcommands: [
             DocumentsList.self, DocumentsGet.self, DocumentsOpen.self, DocumentsVersions.self,
@@ -35,7 +35,9 @@ struct DocumentsList: ParsableCommand {
             1 there are none. Example: cloudy docs list 7k3q
             """)
 
-    @Argument(help: "The id of a bookmark, its beginning, or its URL.", completion: Candidates.ids)
+    @Argument(
+        help: "The id of a bookmark or a document, its beginning, or the URL of a bookmark.",
+        completion: Candidates.ids)
     var bookmark: String?
 
     @Flag(
@@ -55,10 +57,7 @@ struct DocumentsList: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
-            let documents =
-                try bookmark.map {
-                    try home.documents(ofBookmark: LiveShelf(catalog: home.catalog).id(of: $0))
-                } ?? home.documents()
+            let documents = try bookmark.map { try found($0, home) } ?? home.documents()
             let unsent = try home.documentExchange.map { Set(try $0.unsent().map(\.content)) }
             if json {
                 let sent = try home.sentContents()
@@ -81,6 +80,15 @@ struct DocumentsList: ParsableCommand {
                 }
             }
             if documents.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+        }
+    }
+
+    /// The documents of a bookmark, or the document of an id that no bookmark has.
+    private func found(_ named: String, _ home: Home) throws -> [Document] {
+        do {
+            return try home.documents(ofBookmark: LiveShelf(catalog: home.catalog).id(of: named))
+        } catch BookmarkError.notFound(let id) {
+            return [try home.document(insteadOfBookmark: id)]
         }
     }
 }
