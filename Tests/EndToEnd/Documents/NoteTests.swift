@@ -149,6 +149,44 @@ struct NoteTests {
         }
     }
 
+    /// A note whose lines two devices changed, on both of them; returns the id of its bookmark.
+    private func noteInConflict(_ home: Home) throws -> String {
+        let id = try home.add("https://a.example/", name: "Alpha")
+        try home.run("note", id, "-", input: "a\n")
+        try home.run("sync", "--device", "two")
+        try home.run("note", id, "-", "--device", "two", "--offline", input: "far\n")
+        try home.run("note", id, "-", "--offline", input: "near\n")
+        try home.run("sync", "--device", "two")
+        try home.run("sync")
+        try home.run("sync", "--device", "two")
+        return id
+    }
+
+    /// What cannot be taken is said with what can be.
+    @Test func takingAFieldNamesTheNoteInConflict() throws {
+        try withScratchHome { home in
+            let id = try noteInConflict(home)
+            let refused = try home.run("settle", id, "--take", "name")
+            #expect(refused.status == 1)
+            #expect(
+                refused.errors
+                    == "cloudy: There is no conflict in name, only in the note (versions 2 and 3). "
+                    + "To take another value or version: cloudy settle \(id) --take 2, or --take "
+                    + "3. To see them: cloudy conflicts \(id)\n")
+            try home.run("settle", id)
+            try home.run("edit", id, "--name", "Mine", "--offline")
+            try home.run("edit", id, "--name", "Theirs", "--device", "two")
+            try home.run("sync")
+            let number = try home.run("settle", id, "--take", "2")
+            #expect(number.status == 1)
+            #expect(
+                number.errors
+                    == "cloudy: There is no conflict in version 2, only in name. To take another "
+                    + "value or version: cloudy settle \(id) --take name. To see them: cloudy "
+                    + "conflicts \(id)\n")
+        }
+    }
+
     /// One terminal has the note in its editor while another one replaces it.
     @Test func theTerminalThatMeetsAnotherOneIsTold() throws {
         try withScratchHome { home in
