@@ -162,6 +162,37 @@ struct NoteTests {
         return id
     }
 
+    /// The versions that were merged are its sides, until a person has settled it.
+    @Test func versionsTellTheSidesOfAConflict() throws {
+        try withScratchHome { home in
+            let id = try noteInConflict(home)
+            func marks() throws -> [String] {
+                try home.run("docs", "versions", id).output.split(separator: "\n").map {
+                    String($0.split(separator: "\t", omittingEmptySubsequences: false)[4])
+                }
+            }
+            func conflicts() throws -> [Bool] {
+                try home.run("docs", "versions", id, "--json").output.split(separator: "\n")
+                    .filter { $0.contains("number") }.map { $0.contains("\"conflict\":true") }
+            }
+            #expect(try marks() == ["", "conflict", "conflict", "shows"])
+            #expect(try conflicts() == [false, true, true, true])
+            let list = try home.openList()
+            try list.expect("Alpha")
+            try list.press("f", "V")
+            try list.expect("the sides of the conflict must be marked") {
+                $0.split(separator: "\n").filter { $0.hasSuffix("conflict") }.count == 2
+            }
+            #expect(try home.run("settle", id).status == 0)
+            #expect(try marks() == ["", "", "", "", "shows"])
+            #expect(try conflicts() == [false, false, false, false, false])
+            try list.expect("nothing must be marked") { !$0.contains("conflict") }
+            #expect(try home.run("undo").status == 0)
+            #expect(try home.run("settle", id, "--take", "2").status == 0)
+            #expect(try marks() == ["", "", "", "", "shows"])
+        }
+    }
+
     /// What cannot be taken is said with what can be.
     @Test func takingAFieldNamesTheNoteInConflict() throws {
         try withScratchHome { home in
