@@ -228,7 +228,12 @@ struct DocumentFaultsTests {
             // The first of them meets the other's only now.
             try ok(one, "sync")
             try ok(two, "sync")
-            #expect(try two.run("docs").errors == said)
+            #expect(try two.run("docs", id).errors == said)
+            #expect(try two.run("docs", document).errors == said)
+            #expect(
+                try two.run("docs").errors
+                    == "cloudy: 1 document is in conflict. To see both sides: cloudy conflicts\n")
+            #expect(try two.run("docs", "--json").errors == "")
             let versions = try two.run("docs", "versions", document)
             #expect(
                 versions.output.split(separator: "\n").map { $0.hasSuffix("\tconflict") }

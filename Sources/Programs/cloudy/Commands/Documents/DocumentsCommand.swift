@@ -74,13 +74,24 @@ struct DocumentsList: ParsableCommand {
                 }
                 let headings = ["ID", "KIND", "SIZE", "DATE", "STATE", "BOOKMARK", "NAME"]
                 for line in TerminalTable.printed(headings, rows) { say(line) }
-                let now = ListSession.now()
-                for words in documents.compactMap({ $0.conflict?.words(now) }).prefix(3) {
-                    complain(harmless(words))
-                }
+                tell(documents.compactMap(\.conflict))
             }
             if documents.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
         }
+    }
+
+    /// Says what waits for a person: of all documents, only how many.
+    private func tell(_ conflicts: [DocumentConflict]) {
+        if conflicts.isEmpty { return }
+        guard bookmark == nil else {
+            let now = ListSession.now()
+            for conflict in conflicts.prefix(3) { complain(harmless(conflict.words(now))) }
+            return
+        }
+        let are = conflicts.count == 1 ? "is" : "are"
+        complain(
+            "\(counted(conflicts.count, "document")) \(are) in conflict. To see both sides: cloudy "
+                + "conflicts")
     }
 
     /// The documents of a bookmark, or the document of an id that no bookmark has.
