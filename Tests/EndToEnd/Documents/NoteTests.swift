@@ -218,6 +218,26 @@ struct NoteTests {
         }
     }
 
+    /// A conflict is settled by a version in one way of saying it.
+    @Test func aStepThatSettlesSaysSo() throws {
+        try withScratchHome { home in
+            let id = try noteInConflict(home)
+            let said = try home.run("docs", id).errors
+            #expect(
+                said.contains("To take a version: cloudy settle \(id) --take NUMBER."), "\(said)")
+            #expect(!said.contains("docs restore"), "\(said)")
+            try home.run("settle", id, "--take", "2")
+            let first = try home.run("undo").output
+            #expect(
+                first.hasPrefix("Undone: Settled the note of “Alpha” with version 2 ("), "\(first)")
+            try home.run("docs", "restore", id, "3")
+            let second = try home.run("undo").output
+            #expect(
+                second.hasPrefix("Undone: Settled the note of “Alpha” with version 3 ("),
+                "\(second)")
+        }
+    }
+
     /// One terminal has the note in its editor while another one replaces it.
     @Test func theTerminalThatMeetsAnotherOneIsTold() throws {
         try withScratchHome { home in
@@ -232,7 +252,7 @@ struct NoteTests {
             #expect(edited.status == 0, "\(edited.errors)")
             #expect(edited.errors.contains("Two edits on here ("), "\(edited.errors)")
             #expect(edited.errors.contains(") changed the same lines of the note; it has both"))
-            #expect(edited.errors.contains("To edit it: cloudy note \(id). To keep it so: cloudy"))
+            #expect(edited.errors.contains("To edit it: cloudy note \(id). To take a version: "))
             let merged = try note(home, id)
             let marks = merged.split(separator: "\n").filter { $0.contains("here, 2") }
             #expect(marks.count == 2 && marks[0].dropFirst(8) != marks[1].dropFirst(8), "\(merged)")
