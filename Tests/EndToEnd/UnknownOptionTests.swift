@@ -33,14 +33,26 @@ struct UnknownOptionTests {
 
     /// A value may look like an option, and so may anything after `--`.
     @Test(arguments: [
-        ["edit", "--name=--bogus", "7k3q", "--url", "https://a.example/"],
-        ["edit", "--", "--bogus"], ["move", "7k3q", "--before", "x", "--up"],
-        ["delete", "--query", "-server", "-0"],
+        (
+            ["edit", "--name=--bogus", "7k3q", "--url", "https://a.example/"], 1,
+            "cloudy: No bookmark has the id 7k3q. To see the ids: cloudy list\n"
+        ),
+        (["edit", "--", "--bogus"], 64, "Error: Nothing to change"),
+        (
+            ["move", "7k3q", "--before", "x", "--up"], 64,
+            "Error: Say where to: --up, --down, --top, --bottom, --before ID or --after ID.\n"
+        ),
+        (
+            ["delete", "--query", "-server", "-0"], 64,
+            "Error: -0 changes how standard input is read: add - too.\n"
+        ),
     ])
-    func aValueIsNotOne(_ arguments: [String]) throws {
+    func aValueIsNotOne(_ arguments: [String], _ status: Int32, _ words: String) throws {
         try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
             let outcome = try home.run(arguments)
-            #expect(outcome.status != 0)
+            #expect(outcome.status == status)
+            #expect(outcome.errors.hasPrefix(words), "\(outcome.errors)")
             #expect(!outcome.errors.contains("Unknown option"), "\(outcome.errors)")
         }
     }
