@@ -88,7 +88,8 @@ struct Cloudy: ParsableCommand {
         cloudy.write((unknown?.message(insteadOf: refusal) ?? refusal) + "\n", to: STDERR_FILENO)
         let usage = refusal.firstRange(of: "\nUsage: ")?.lowerBound ?? refusal.endIndex
         let words = unknown?.words ?? String(refusal[..<usage].trimmingPrefix("Error: "))
-        if let hint = UsageHint.hint(for: arguments, refusal: words) { complain(hint) }
+        let hint = unknown?.hint ?? UsageHint.hint(for: arguments, refusal: words)
+        if let hint { complain(hint) }
     }
 
     /// Whether an address stands where a command is expected: then it is to be added.

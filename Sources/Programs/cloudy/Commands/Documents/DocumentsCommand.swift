@@ -99,7 +99,16 @@ struct DocumentsList: ParsableCommand {
         do {
             return try home.documents(ofBookmark: LiveShelf(catalog: home.catalog).id(of: named))
         } catch BookmarkError.notFound(let id) {
-            return [try home.document(insteadOfBookmark: id)]
+            do { return [try home.document(insteadOfBookmark: id)] } catch let error
+                as BookmarkError
+            {
+                complain(error.description)
+                let commands = DocumentsCommand.configuration.subcommands
+                if let hint = UsageHint.hint(for: named, below: "cloudy docs", commands) {
+                    complain(hint)
+                }
+                throw ExitCode(ExitStatus.nothingFound.rawValue)
+            }
         }
     }
 }
