@@ -38,6 +38,53 @@ struct ConflictCommandTests {
         }
     }
 
+    /// Of several values of one field, any can be taken; that settles the field.
+    @Test func anyOfSeveralValuesIsTaken() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://one.example/", name: "One")
+            let devices = ["here", "laptop", "phone"]
+            for device in devices { try home.sync(device: device) }
+            for device in devices {
+                try home.run("edit", id, "--name", "By \(device)", "--offline", "--device", device)
+            }
+            try home.run("edit", id, "--url", "https://two.example/", "--offline")
+            try home.run(
+                "edit", id, "--url", "https://three.example/", "--offline", "--device", "laptop")
+            for device in devices + devices { try home.sync(device: device) }
+            let rows = try home.run("conflicts", id).output.split(separator: "\n")
+                .map { $0.split(separator: "\t") }
+            #expect(rows.count == 3 && rows.map { $0[0] }.allSatisfy { $0 == id }, "\(rows)")
+            #expect(rows.filter { $0[1] == "url" }.count == 1, "\(rows)")
+            let names = rows.filter { $0[1] != "url" }
+            #expect(names.map { $0[1] } == ["name:1", "name:2"], "\(names)")
+            let json = try home.run("conflicts", id, "--json").output
+            #expect(json.contains("\"field\":\"name\"") && json.contains("\"take\":\"name:2\""))
+
+            let none = try home.run("settle", id, "--take", "name:3")
+            #expect(none.status == 1)
+            #expect(
+                none.errors
+                    == "cloudy: There is no name:3, but name:1 and name:2. To see all values: "
+                    + "cloudy conflicts \(id)\n", "\(none.errors)")
+            for wrong in ["name:0", "name:x", "name:", "color:1", "note:1", ":1"] {
+                #expect(try home.run("settle", id, "--take", wrong).status == 64, "\(wrong)")
+            }
+            for row in names {
+                let taken = try home.run("settle", id, "--take", String(row[1]))
+                #expect(taken.status == 0, "\(taken)")
+                #expect(
+                    taken.errors
+                        == "cloudy: It still has a conflict in url. To see it: cloudy conflicts "
+                        + "\(id)\n")
+                let bookmark = try home.list("example").first
+                #expect(bookmark?.name == String(row[3]), "\(row)")
+                #expect(bookmark?.conflicts == ["url"])
+                #expect(try home.run("undo").status == 0)
+                #expect(try home.run("conflicts", id).output.split(separator: "\n").count == 3)
+            }
+        }
+    }
+
     @Test func airplaneModeIsSwitched() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")

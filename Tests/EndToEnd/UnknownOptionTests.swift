@@ -33,15 +33,77 @@ struct UnknownOptionTests {
 
     /// A value may look like an option, and so may anything after `--`.
     @Test(arguments: [
-        ["edit", "--name=--bogus", "7k3q", "--url", "https://a.example/"],
-        ["edit", "--", "--bogus"], ["move", "7k3q", "--before", "x", "--up"],
-        ["delete", "--query", "-server", "-0"],
+        (
+            ["edit", "--name=--bogus", "7k3q", "--url", "https://a.example/"], 1,
+            "cloudy: No bookmark has the id 7k3q. To see the ids: cloudy list\n"
+        ),
+        (["edit", "--", "--bogus"], 64, "Error: Nothing to change"),
+        (
+            ["move", "7k3q", "--before", "x", "--up"], 64,
+            "Error: Say where to: --up, --down, --top, --bottom, --before ID or --after ID.\n"
+        ),
+        (
+            ["delete", "--query", "-server", "-0"], 64,
+            "Error: -0 changes how standard input is read: add - too.\n"
+        ),
     ])
-    func aValueIsNotOne(_ arguments: [String]) throws {
+    func aValueIsNotOne(_ arguments: [String], _ status: Int32, _ words: String) throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let outcome = try home.run(arguments)
+            #expect(outcome.status == status)
+            #expect(outcome.errors.hasPrefix(words), "\(outcome.errors)")
+            #expect(!outcome.errors.contains("Unknown option"), "\(outcome.errors)")
+        }
+    }
+
+    /// One minus and several letters: a value without a space, or a word that a query leaves out.
+    @Test(arguments: [
+        (["list", "-n1"], "'-n1'.", "Put a space between an option and its value: -n 1"),
+        (
+            ["add", "https://a.example/", "-ttodo"], "'-ttodo'.",
+            "Put a space between an option and its value: -t todo"
+        ),
+        (
+            ["docs", "get", "x", "-oa file"], "'-oa file'.",
+            "Put a space between an option and its value: -o 'a file'"
+        ),
+        (
+            ["list", "-tag:x"], "'-tag:x'.",
+            "Put -- before an argument that begins with a minus: cloudy list -- -tag:x"
+        ),
+        (
+            ["list", "-tag:x", "foo"], "'-tag:x'.",
+            "Put -- before an argument that begins with a minus: cloudy list -- -tag:x"
+        ),
+        (
+            ["list", "foo", "-name:two words"], "'-name:two words'.",
+            "Put -- before an argument that begins with a minus: cloudy list -- '-name:two words'"
+        ),
+        (["list", "-q", "x"], "'-q'.", "The query is an argument of list: cloudy list x"),
+        (
+            ["list", "--query", "a b"], "'--query'.",
+            "The query is an argument of list: cloudy list 'a b'"
+        ),
+        (["pick", "--query=x"], "'--query'.", "The query is an argument of pick: cloudy pick x"),
+    ])
+    func aHintNamesWhatIsMeant(_ arguments: [String], _ words: String, _ hint: String) throws {
         try withScratchHome { home in
             let outcome = try home.run(arguments)
-            #expect(outcome.status != 0)
-            #expect(!outcome.errors.contains("Unknown option"), "\(outcome.errors)")
+            #expect(outcome.status == 64 && outcome.output.isEmpty)
+            let lines = outcome.errors.split(separator: "\n")
+            #expect(lines.first == "Error: Unknown option \(words)", "\(outcome.errors)")
+            #expect(lines.dropFirst().first?.hasPrefix("Usage: cloudy ") == true)
+            #expect(outcome.errors.hasSuffix("\ncloudy: \(hint)\n"), "\(outcome.errors)")
+        }
+    }
+
+    /// Several options that take no value may stand behind one minus.
+    @Test func optionsMayStandTogether() throws {
+        try withScratchHome { home in
+            let outcome = try home.run(["delete", "-0y", "--query", "x"])
+            #expect(outcome.status == 64)
+            #expect(outcome.errors.hasPrefix("Error: -0 changes how"), "\(outcome.errors)")
         }
     }
 }

@@ -172,6 +172,29 @@ struct DocumentFaultsTests {
         }
     }
 
+    /// In a conflict, the sentence names the command that settles it.
+    @Test func undoOfAPageInConflictNamesHowToSettleIt() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            for word in ["queue", "heap"] {
+                try ok(home, "save", id, "--file", "-", input: SaveTests.article(word))
+            }
+            let others = ["two", "three"].map { home.with(["CLOUDY_DEVICE": $0]) }
+            for other in others { try ok(other, "sync") }
+            for (other, word) in zip(others, ["tree", "log"]) {
+                let page = SaveTests.article(word)
+                try ok(other, "save", id, "--file", "-", "--offline", input: page)
+            }
+            for other in others + [home] { try ok(other, "sync") }
+            let undone = try home.run("undo")
+            #expect(undone.status == 1, "\(undone)")
+            let said =
+                "cloudy: Nothing changed: the page “How logs shard” was saved again since and "
+                + "stays as it is. To take a version: cloudy settle \(id) --take NUMBER.\n"
+            #expect(undone.errors.hasPrefix(said), "\(undone.errors)")
+        }
+    }
+
     // MARK: Lost contents
 
     @Test func whatIsGoneEverywhereIsSaid() throws {
@@ -223,12 +246,17 @@ struct DocumentFaultsTests {
             let said =
                 "cloudy: two and one saved the page “How logs shard” at the same time. That of two "
                 + "shows, and version 2 is kept. To compare: cloudy docs diff \(document) 2. To "
-                + "choose: cloudy docs restore \(document) NUMBER. To keep it so: cloudy settle "
+                + "take a version: cloudy settle \(id) --take NUMBER. To keep it so: cloudy settle "
                 + "\(id)\n"
             // The first of them meets the other's only now.
             try ok(one, "sync")
             try ok(two, "sync")
-            #expect(try two.run("docs").errors == said)
+            #expect(try two.run("docs", id).errors == said)
+            #expect(try two.run("docs", document).errors == said)
+            #expect(
+                try two.run("docs").errors
+                    == "cloudy: 1 document is in conflict. To see both sides: cloudy conflicts\n")
+            #expect(try two.run("docs", "--json").errors == "")
             let versions = try two.run("docs", "versions", document)
             #expect(
                 versions.output.split(separator: "\n").map { $0.hasSuffix("\tconflict") }

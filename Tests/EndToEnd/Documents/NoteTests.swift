@@ -171,6 +171,95 @@ struct NoteTests {
         }
     }
 
+    /// A note whose lines two devices changed, on both of them; returns the id of its bookmark.
+    private func noteInConflict(_ home: Home) throws -> String {
+        let id = try home.add("https://a.example/", name: "Alpha")
+        try home.run("note", id, "-", input: "a\n")
+        try home.run("sync", "--device", "two")
+        try home.run("note", id, "-", "--device", "two", "--offline", input: "far\n")
+        try home.run("note", id, "-", "--offline", input: "near\n")
+        try home.run("sync", "--device", "two")
+        try home.run("sync")
+        try home.run("sync", "--device", "two")
+        return id
+    }
+
+    /// The versions that were merged are its sides, until a person has settled it.
+    @Test func versionsTellTheSidesOfAConflict() throws {
+        try withScratchHome { home in
+            let id = try noteInConflict(home)
+            func marks() throws -> [String] {
+                try home.run("docs", "versions", id).output.split(separator: "\n").map {
+                    String($0.split(separator: "\t", omittingEmptySubsequences: false)[4])
+                }
+            }
+            func conflicts() throws -> [Bool] {
+                try home.run("docs", "versions", id, "--json").output.split(separator: "\n")
+                    .filter { $0.contains("number") }.map { $0.contains("\"conflict\":true") }
+            }
+            #expect(try marks() == ["", "conflict", "conflict", "shows"])
+            #expect(try conflicts() == [false, true, true, true])
+            let list = try home.openList()
+            try list.expect("Alpha")
+            try list.press("f", "V")
+            try list.expect("the sides of the conflict must be marked") {
+                $0.split(separator: "\n").filter { $0.hasSuffix("conflict") }.count == 2
+            }
+            #expect(try home.run("settle", id).status == 0)
+            #expect(try marks() == ["", "", "", "", "shows"])
+            #expect(try conflicts() == [false, false, false, false, false])
+            try list.expect("nothing must be marked") { !$0.contains("conflict") }
+            #expect(try home.run("undo").status == 0)
+            #expect(try home.run("settle", id, "--take", "2").status == 0)
+            #expect(try marks() == ["", "", "", "", "shows"])
+        }
+    }
+
+    /// What cannot be taken is said with what can be.
+    @Test func takingAFieldNamesTheNoteInConflict() throws {
+        try withScratchHome { home in
+            let id = try noteInConflict(home)
+            let refused = try home.run("settle", id, "--take", "name")
+            #expect(refused.status == 1)
+            #expect(
+                refused.errors
+                    == "cloudy: There is no conflict in name, only in the note (versions 2 and 3). "
+                    + "To take another value or version: cloudy settle \(id) --take 2, or --take "
+                    + "3. To see them: cloudy conflicts \(id)\n")
+            try home.run("settle", id)
+            try home.run("edit", id, "--name", "Mine", "--offline")
+            try home.run("edit", id, "--name", "Theirs", "--device", "two")
+            try home.run("sync")
+            let number = try home.run("settle", id, "--take", "2")
+            #expect(number.status == 1)
+            #expect(
+                number.errors
+                    == "cloudy: There is no conflict in version 2, only in name. To take another "
+                    + "value or version: cloudy settle \(id) --take name. To see them: cloudy "
+                    + "conflicts \(id)\n")
+        }
+    }
+
+    /// A conflict is settled by a version in one way of saying it.
+    @Test func aStepThatSettlesSaysSo() throws {
+        try withScratchHome { home in
+            let id = try noteInConflict(home)
+            let said = try home.run("docs", id).errors
+            #expect(
+                said.contains("To take a version: cloudy settle \(id) --take NUMBER."), "\(said)")
+            #expect(!said.contains("docs restore"), "\(said)")
+            try home.run("settle", id, "--take", "2")
+            let first = try home.run("undo").output
+            #expect(
+                first.hasPrefix("Undone: Settled the note of “Alpha” with version 2 ("), "\(first)")
+            try home.run("docs", "restore", id, "3")
+            let second = try home.run("undo").output
+            #expect(
+                second.hasPrefix("Undone: Settled the note of “Alpha” with version 3 ("),
+                "\(second)")
+        }
+    }
+
     /// One terminal has the note in its editor while another one replaces it.
     @Test func theTerminalThatMeetsAnotherOneIsTold() throws {
         try withScratchHome { home in
@@ -185,7 +274,7 @@ struct NoteTests {
             #expect(edited.status == 0, "\(edited.errors)")
             #expect(edited.errors.contains("Two edits on here ("), "\(edited.errors)")
             #expect(edited.errors.contains(") changed the same lines of the note; it has both"))
-            #expect(edited.errors.contains("To edit it: cloudy note \(id). To keep it so: cloudy"))
+            #expect(edited.errors.contains("To edit it: cloudy note \(id). To take a version: "))
             let merged = try note(home, id)
             let marks = merged.split(separator: "\n").filter { $0.contains("here, 2") }
             #expect(marks.count == 2 && marks[0].dropFirst(8) != marks[1].dropFirst(8), "\(merged)")

@@ -61,9 +61,13 @@ public struct Document: Sendable, Hashable, Identifiable {
     /// conflict marks, or versions beside each other.
     public var isUnsettled: Bool { head.isConflicting || !lastingRivals.isEmpty }
 
-    /// Whether a version is in conflict: with lines of two devices, or beside the one that shows.
+    /// Whether a version is a side of a conflict that is not settled: it stands beside the one that
+    /// shows, or was merged with conflict marks into it. The merged one, which has the lines of
+    /// both, counts too.
     public func isInConflict(_ version: DocumentVersion) -> Bool {
-        version.isConflicting || rivals.contains(version)
+        if rivals.contains(version) { return true }
+        guard head.isConflicting else { return false }
+        return version == head || VersionHistory(versions).sides(of: head).contains(version)
     }
 
     /// The name, or what else tells it from others.

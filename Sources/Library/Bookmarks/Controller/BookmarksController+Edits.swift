@@ -176,11 +176,14 @@ extension BookmarksController {
     public func merge(_ groups: [[String]]) throws -> MergeReport { try editor.merge(groups) }
 
     /// Shows a value that lost a conflict in place of the one that won. The person saw both and
-    /// chose, so the other is kept no longer; undo brings it back. Further values that lost stay.
+    /// chose, so the other is kept no longer; undo brings it back. Further values that lost stay,
+    /// unless `droppingOthers` says that those of this field go too.
     ///
     /// Throws ``BookmarkError/notFound(id:)`` when the bookmark is gone. A value that is no longer
     /// kept changes nothing.
-    public func take(_ lost: LostValue, of id: String) throws { try editor.take(lost, of: id) }
+    public func take(_ lost: LostValue, of id: String, droppingOthers: Bool = false) throws {
+        try editor.take(lost, of: id, droppingOthers: droppingOthers)
+    }
 
     /// Drops the values that lost conflicts: what the bookmark shows is right.
     public func settle(id: String) throws { try settle(ids: [id]) }

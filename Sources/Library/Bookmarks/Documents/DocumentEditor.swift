@@ -132,10 +132,22 @@ public struct DocumentEditor {
         after.rivals.removeAll(where: settled.contains)
         var change = EditStep.Change(id: after.key, before: before.fields, after: after.fields)
         if !settled.isEmpty { change.lostAfter = try lost(of: before, without: settled) }
-        let number = before.history.firstIndex(of: version).map { " \($0 + 1)" } ?? ""
-        let title = "Restored version\(number) of “\(before.title)”"
-        try recorder.perform(EditStep(title: title, changes: [change]))
+        try recorder.perform(
+            EditStep(title: try title(ofRestoring: version, of: before), changes: [change]))
         return true
+    }
+
+    /// In a conflict, the version settles that, and the title is as for other ways to settle.
+    private func title(
+        ofRestoring version: DocumentVersion, of document: Document
+    ) throws -> String {
+        let number = document.history.firstIndex(of: version).map { " \($0 + 1)" } ?? ""
+        guard document.isUnsettled else {
+            return "Restored version\(number) of “\(document.title)”"
+        }
+        let bookmark = try stored.bookmark(id: document.bookmark)?.title ?? document.bookmark
+        let what = document.kind == .file ? "“\(document.name)”" : "the \(document.kind.rawValue)"
+        return "Settled \(what) of “\(bookmark)” with version\(number)"
     }
 
     /// When a version is made, which is later than all that are there: its parents are found by

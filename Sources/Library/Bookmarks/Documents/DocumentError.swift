@@ -8,6 +8,8 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     case ambiguous(String, [Document])
     /// A bookmark is named, and it has none or several.
     case ofBookmark(String, [Document])
+    /// The id of this document was given where the id of a bookmark is taken.
+    case isDocument(Document)
     /// Neither this device nor the cloud has the content yet; another device made it.
     case notHere(String, device: String)
     /// The content is not on this device, and airplane mode is on.
@@ -40,6 +42,10 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
                 ? "The bookmark \(id) has no documents. To save its page: cloudy save \(id)"
                 : "\(id) is a bookmark, and has \(counted(documents.count, "document")). Type the "
                     + "id of the one you mean: " + documents.map(\.choice).joined(separator: ", ")
+        case .isDocument(let document):
+            "\(document.id) is a document of the bookmark \(document.bookmark), not a bookmark. To "
+                + "see the document: cloudy docs \(document.id). To see the bookmark: cloudy show "
+                + document.bookmark
         case .notHere(let title, let device):
             "“\(title)” is not here yet: \(device) has not sent it. Sync that device."
         case .airplane(let title):

@@ -3,7 +3,7 @@ import KeyValueStore
 import Replication
 
 extension BookmarkEditor {
-    func take(_ lost: LostValue, of id: String) throws {
+    func take(_ lost: LostValue, of id: String, droppingOthers: Bool) throws {
         guard let record = try stored.record(id: id), let fields = record.value?.dictionary else {
             throw BookmarkError.notFound(id: id)
         }
@@ -12,6 +12,7 @@ extension BookmarkEditor {
         }
         var kept = record.superseded
         let taken = kept.remove(at: place)
+        if droppingOthers { kept.removeAll { $0.field == taken.field } }
         var after = fields
         after[taken.field] = taken.value
         let change = EditStep.Change(

@@ -171,7 +171,7 @@ extension Reversal.Staying {
             (id, name) = (String(trace.id.dropFirst(Document.keyPrefix.count)), "")
             guard let record, let document = Document(key: trace.id, record: record) else { return }
             (id, name, kind) = (document.bookmark, document.title, document.kind)
-            self.document = document.id
+            (self.document, isUnsettled) = (document.id, document.isUnsettled)
         } else if isNamed, let record {
             name = Bookmark(id: trace.id, record: record)?.title ?? name
         }

@@ -35,6 +35,8 @@ public struct Reversal: Sendable, Hashable {
         public var kind: Document.Kind?
         /// The id of the document.
         public var document: String?
+        /// Whether a person can settle what was written in the document at the same time.
+        public var isUnsettled = false
     }
 
     /// How many of ``staying`` are said one by one.

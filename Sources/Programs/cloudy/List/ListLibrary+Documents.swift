@@ -145,7 +145,7 @@ extension ListLibrary {
 
 extension ReadablePage {
     /// A text whose lines stay as they are, with its empty lines between paragraphs.
-    fileprivate init(plainText content: [UInt8], title: String) {
+    init(plainText content: [UInt8], title: String) {
         let text = String(decoding: content, as: UTF8.self)
         let paragraphs = text.replacing("\r\n", with: "\n").split(separator: "\n\n")
         self.init(

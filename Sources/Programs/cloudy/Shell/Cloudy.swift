@@ -66,24 +66,30 @@ struct Cloudy: ParsableCommand {
             try command.run()
             end(Unwritten.status?.rawValue ?? 0)
         } catch {
-            let status = exitCode(for: error)
+            var (status, refusal) = (exitCode(for: error), fullMessage(for: error))
+            if status == .success, let wrong = OwnVersion.refusal(of: arguments) {
+                (status, refusal) = (.validationFailure, wrong)
+            }
             // A refusal without words has been said.
-            guard status == .validationFailure, !fullMessage(for: error).isEmpty else {
+            guard status == .validationFailure, !refusal.isEmpty else {
                 CommandLog.note("ended with status \(status.rawValue)")
                 exit(withError: error)
             }
-            refuse(arguments, error)
+            refuse(arguments, refusal)
             end(status.rawValue)
         }
     }
 
     /// Says what is wrong with the arguments, and what may help.
-    private static func refuse(_ arguments: [String], _ error: any Error) {
+    ///
+    /// - Parameter refusal: what the parser says of them, with the usage.
+    private static func refuse(_ arguments: [String], _ refusal: String) {
         let unknown = UnknownOption(in: arguments)
-        let refusal = fullMessage(for: error)
         cloudy.write((unknown?.message(insteadOf: refusal) ?? refusal) + "\n", to: STDERR_FILENO)
-        let words = unknown?.words ?? message(for: error)
-        if let hint = UsageHint.hint(for: arguments, refusal: words) { complain(hint) }
+        let usage = refusal.firstRange(of: "\nUsage: ")?.lowerBound ?? refusal.endIndex
+        let words = unknown?.words ?? String(refusal[..<usage].trimmingPrefix("Error: "))
+        let hint = unknown?.hint ?? UsageHint.hint(for: arguments, refusal: words)
+        if let hint { complain(hint) }
     }
 
     /// Whether an address stands where a command is expected: then it is to be added.

@@ -34,7 +34,7 @@ extension ExitStatus {
             self = error.reason.map { ExitStatus($0) } ?? .cannotWrite
         case let error as DocumentError:
             switch error {
-            case .notFound, .noVersion: self = .nothingFound
+            case .notFound, .noVersion, .isDocument: self = .nothingFound
             case .ofBookmark(_, let documents): self = documents.isEmpty ? .nothingFound : .usage
             case .ambiguous: self = .usage
             case .notHere, .notSent, .airplane, .apart: self = .cloudUnreachable

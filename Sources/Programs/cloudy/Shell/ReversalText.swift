@@ -65,7 +65,9 @@ extension Reversal {
             }
         let stays = "\(what)\(more) was \(done) again since and stays as it is"
         guard let document = staying.document else { return stays }
-        return "\(stays). To choose a version: cloudy docs restore \(document) NUMBER"
+        return staying.isUnsettled
+            ? "\(stays). To take a version: cloudy settle \(staying.id) --take NUMBER"
+            : "\(stays). To choose a version: cloudy docs restore \(document) NUMBER"
     }
 
     private var more: String { stayingCount > 1 ? " and \(stayingCount - 1) more" : "" }

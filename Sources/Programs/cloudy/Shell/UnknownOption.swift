@@ -10,12 +10,15 @@ struct UnknownOption {
     let option: String
     /// The options that a person may have meant, nearest first.
     let near: [String]
+    /// A sentence that says how to type what is meant, where that is known.
+    let hint: String?
 
     /// The first one, if there is any.
     ///
     /// - Parameter arguments: without the program's name.
     init?(in arguments: [String]) {
         var command: any ParsableCommand.Type = Cloudy.self
+        var path = "cloudy"
         // Those of the command, and those of all that it stands below.
         var own = KnownOptions(of: command)
         var known = own
@@ -31,6 +34,7 @@ struct UnknownOption {
                 // Its arguments are those of another program.
                 if next == Serve.self { return nil }
                 command = next
+                path += " " + word
                 own = KnownOptions(of: next)
                 if let usual = next.configuration.defaultSubcommand {
                     own.add(KnownOptions(of: usual))
@@ -38,9 +42,17 @@ struct UnknownOption {
                 known.add(own)
             } else if known.valued.contains(name) {
                 if name == word { _ = rest.popFirst() }
-            } else if Self.isOption(name), !known.all.contains(name) {
+            } else if Self.isOption(name) {
+                if known.all.contains(name) { continue }
                 option = name
                 near = own.near(name)
+                let value = name == word ? rest.first : String(word.dropFirst(name.count + 1))
+                hint = own.hint(ofQuery: name, value, path)
+                return
+            } else if word.utf8.count > 2, !known.areSeveral(word) {
+                option = word
+                near = own.all.contains("-" + word) ? ["-" + word] : []
+                hint = own.hint(ofJoined: word)
                 return
             }
         }
@@ -60,22 +72,30 @@ struct UnknownOption {
         return "Error: \(words)\(usage ?? "")"
     }
 
-    /// Whether it is one option: `-abc` may be several, or a word that a query leaves out.
+    /// Whether it is one option: `-abc` may be several, one with its value, or a word that a query
+    /// leaves out.
     private static func isOption(_ name: String) -> Bool {
         name.hasPrefix("--") ? name.utf8.count > 2 : name.utf8.count == 2
     }
 }
 
 /// The options of a command, as its help has them.
-private struct KnownOptions {
+struct KnownOptions {
     var all: Set<String> = []
     /// Those that take a value.
     var valued: Set<String> = []
+    /// Whether the query is an argument, and not an option.
+    private var takesQuery = false
     private static let most = 3
 
-    init(of command: any ParsableCommand.Type) {
-        let help = Cloudy.helpMessage(for: command, includeHidden: true)
-        for line in help.split(separator: "\n") where line.hasPrefix("  -") {
+    /// - Parameter root: the command that it is parsed below; itself for one that is parsed alone.
+    init(
+        of command: any ParsableCommand.Type, below root: any ParsableCommand.Type = Cloudy.self
+    ) {
+        let help = root.helpMessage(for: command, includeHidden: true)
+        let lines = help.split(separator: "\n")
+        takesQuery = lines.contains { $0.hasPrefix("  <query>") }
+        for line in lines where line.hasPrefix("  -") {
             let names = line.split(separator: " ").prefix { $0.hasPrefix("-") || $0.hasPrefix("<") }
             let options = names.filter { $0.hasPrefix("-") }.map { String($0.prefix { $0 != "," }) }
             all.formUnion(options)
@@ -84,6 +104,7 @@ private struct KnownOptions {
     }
 
     mutating func add(_ other: KnownOptions) {
+        takesQuery = takesQuery || other.takesQuery
         all.formUnion(other.all)
         valued.subtract(other.all)
         valued.formUnion(other.valued)
@@ -98,5 +119,28 @@ private struct KnownOptions {
         }
         guard let least = distances.map(\.1).min(), least <= 2 else { return [] }
         return distances.filter { $0.1 == least }.prefix(Self.most).map(\.0)
+    }
+
+    /// Whether `-abc` is several of them, none of which takes a value.
+    fileprivate func areSeveral(_ word: String) -> Bool {
+        word.dropFirst().allSatisfy { all.contains("-\($0)") && !valued.contains("-\($0)") }
+    }
+
+    /// How the query is typed, if the option is the one that other commands have for it.
+    fileprivate func hint(ofQuery name: String, _ value: String?, _ path: String) -> String? {
+        guard takesQuery, ["-q", "--query"].contains(name) else { return nil }
+        let command = path.split(separator: " ").last ?? ""
+        let query = value.map(UsageHint.typed) ?? "QUERY"
+        return "The query is an argument of \(command): \(path) \(query)"
+    }
+
+    /// How the value is typed that stands right behind a short option. Of a command with a query,
+    /// only a number is a value: other words are what the query leaves out.
+    fileprivate func hint(ofJoined word: String) -> String? {
+        let (option, value) = (String(word.prefix(2)), String(word.dropFirst(2)))
+        guard valued.contains(option), !takesQuery || value.allSatisfy(\.isNumber) else {
+            return nil
+        }
+        return "Put a space between an option and its value: \(option) \(UsageHint.typed(value))"
     }
 }

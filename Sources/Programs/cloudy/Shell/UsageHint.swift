@@ -22,14 +22,18 @@ enum UsageHint {
                 path += " " + word
             } else if index == 0 && isWord(word) || refusal.contains("'\(word)'") {
                 if isOptionLike(word) {
-                    return "Put -- before an argument that begins with a minus: \(path) -- \(word)"
+                    return "Put -- before an argument that begins with a minus: \(path) -- "
+                        + typed(word)
                 }
-                if let near = nearest(to: word, of: commands) {
-                    return "Did you mean: \(path) \(near)"
-                }
+                if let near = hint(for: word, below: path, commands) { return near }
                 let isCommandMeant = index == 0 && isWord(word) && refusal.contains("'\(word)'")
                 return isCommandMeant
                     ? "There is no command \(word). To see all commands: cloudy --help" : nil
+            } else if isWord(word), refusal.contains(#/[Uu]nexpected argument/#),
+                let near = hint(for: word, below: path, commands)
+            {
+                // The usual subcommand took the word for its own, and then met one too many.
+                return near
             }
         }
         return nil
@@ -40,11 +44,26 @@ enum UsageHint {
         for (option, value) in zip(arguments, arguments.dropFirst())
         where option.hasPrefix("-") && !option.contains("=") && isOptionLike(value) {
             guard refusal.hasPrefix("Missing value for '\(option) ") else { continue }
-            let quoted = value.allSatisfy { $0.isLetter || $0 == "-" } ? value : "'\(value)'"
             return "If a value begins with a minus, write an equals sign before it: "
-                + "\(option)=\(quoted)"
+                + "\(option)=\(typed(value))"
         }
         return nil
+    }
+
+    /// The command that a word may mean below another one, in a sentence.
+    ///
+    /// - Parameter path: the other one, with the program's name.
+    static func hint(
+        for word: String, below path: String, _ commands: [any ParsableCommand.Type]
+    ) -> String? {
+        let near = nearest(to: word, of: commands).map { "\(path) \($0)" }
+        return near.isEmpty ? nil : "Did you mean: " + near.joined(separator: " or ")
+    }
+
+    /// A word as it is typed in a shell.
+    static func typed(_ word: String) -> String {
+        let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:,=@%+".contains($0) }
+        return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
     }
 
     /// Throws when help is asked for a command that is none: the parser would tell of those that
@@ -56,7 +75,7 @@ enum UsageHint {
         for word in arguments.dropFirst() where !word.hasPrefix("-") && word != "help" {
             let commands = command.configuration.subcommands
             guard let next = commands.first(where: { $0._commandName == word }) else {
-                let near = nearest(to: word, of: commands).map { " Did you mean: \(path) \($0)" }
+                let near = hint(for: word, below: path, commands).map { " " + $0 }
                 complain(
                     "There is no command “\(path) "
                         + "\(word)”.\(near ?? " To see all commands: \(path) --help")")
@@ -87,25 +106,32 @@ enum UsageHint {
     /// Two letters, or fewer, that are wrong or too many.
     private static let farthest = 2
 
+    /// How many are named of those that begin with a word.
+    private static let mostNames = 4
+
     /// The names that other programs have for Cloudy's commands.
     private static let otherNames = [
         "rm": ["delete", "remove"], "del": ["delete", "remove"], "remove": ["delete"],
         "delete": ["remove"], "ls": ["list"], "search": ["list"], "find": ["list"],
-        "grep": ["list"], "print": ["list"], "new": ["add"], "create": ["add", "save"],
+        "grep": ["list"], "print": ["list"], "new": ["add"], "add": ["save"],
+        "create": ["add", "save"],
         "save": ["add"], "mv": ["move", "rename"], "cp": ["copy"], "cat": ["show"],
         "view": ["show"], "info": ["show"], "update": ["edit"], "change": ["edit"],
         "config": ["settings"], "push": ["sync"], "pull": ["sync"], "revert": ["undo"],
         "log": ["history"],
     ]
 
+    /// The name that other programs have for one, or those that begin so, or the nearest.
     private static func nearest(
         to word: String, of commands: [any ParsableCommand.Type]
-    ) -> String? {
+    ) -> [String] {
         let names = commands.map { $0._commandName }
-        if let other = otherNames[word]?.first(where: names.contains) { return other }
-        return commands.map { ($0._commandName, $0._commandName.editDistance(to: word)) }
+        if let other = otherNames[word]?.first(where: names.contains) { return [other] }
+        let longer = word.utf8.count > 1 ? names.filter { $0.hasPrefix(word) } : []
+        if 1...mostNames ~= longer.count { return longer }
+        let near = names.map { ($0, $0.editDistance(to: word)) }
             .filter { $0.1 <= farthest && $0.1 < word.utf8.count }
-            .min { $0.1 < $1.1 }?.0
+        return near.min { $0.1 < $1.1 }.map { [$0.0] } ?? []
     }
 
     private static func isWord(_ word: String) -> Bool { !word.isEmpty && !word.hasPrefix("-") }

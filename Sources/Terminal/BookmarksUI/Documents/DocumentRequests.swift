@@ -202,7 +202,6 @@ public struct KeepVersion: PageEdit {
             return .nothingToChange("It is in no conflict")
         }
         return .changed(
-            what: "Kept the \(before.kind.rawValue) “\(before.title)” as it shows",
-            ids: [before.bookmark])
+            what: controller.nextUndo ?? "Settled “\(before.title)”", ids: [before.bookmark])
     }
 }

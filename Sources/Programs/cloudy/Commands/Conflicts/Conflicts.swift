@@ -11,9 +11,11 @@ struct Conflicts: ParsableCommand {
         abstract: "Print what was changed twice at the same time: fields and documents.",
         discussion: """
             Tab-separated: id, field, the value that shows, the other value, and the device where \
-            it was typed. For a document, the field is note, page or file, and the other value a \
-            version. To choose: cloudy settle. Without targets, prints all conflicts. Examples: \
-            cloudy conflicts; cloudy conflicts 7k3q
+            it was typed. If a field has several other values, they have numbers, the latest \
+            first: name:1, name:2. For a document, the field is note, page or file, and the other \
+            value a version. To choose: cloudy settle --take, with the field or the number of the \
+            version. Without targets, prints all conflicts. Examples: cloudy conflicts; cloudy \
+            conflicts 7k3q
             """)
 
     @OptionGroup var targets: TargetOptions
@@ -40,7 +42,7 @@ struct Conflicts: ParsableCommand {
             var found: [Found] = []
             let documents = try home.unsettledDocuments(ofBookmarks: ids).compactMap(\.conflict)
             for bookmark in try ids.compactMap({ try controller.bookmark(id: $0) }) {
-                found += bookmark.lostValues.map { Found(bookmark, $0) }
+                found += bookmark.takes.map { Found(bookmark, $0) }
                 for document in documents where document.bookmark == bookmark.id {
                     found += document.others.map { Found(document, $0) }
                 }
@@ -64,6 +66,8 @@ struct Conflicts: ParsableCommand {
 private struct Found {
     var id: String
     var field: String
+    /// What `settle --take` calls it.
+    var take: String?
     var shown: String
     var other: String
     var device: String
@@ -72,9 +76,11 @@ private struct Found {
     var document: String?
     var number: Int?
 
-    init(_ bookmark: Bookmark, _ lost: LostValue) {
+    init(_ bookmark: Bookmark, _ take: (name: String, lost: LostValue)) {
+        let lost = take.lost
         (id, field, shown) = (bookmark.id, lost.field, bookmark.shown(lost.field))
         (other, device, typed) = (lost.text, lost.device, lost.typed)
+        self.take = take.name
     }
 
     init(_ conflict: DocumentConflict, _ side: DocumentConflict.Side) {
@@ -82,21 +88,35 @@ private struct Found {
         shown = conflict.isMerged ? "both, between conflict marks" : conflict.head.name
         (other, number) = (side.name, side.number)
         (device, typed) = (side.version.device, side.version.made)
+        take = number.map { "\($0)" }
     }
 
-    var fields: [String] { [id, field, shown, other, device] }
+    var fields: [String] { [id, document == nil ? take ?? field : field, shown, other, device] }
 
     var object: String {
         JSON.object([
             "device": JSON.string(device), "document": document.map(JSON.string) ?? "null",
             "field": JSON.string(field), "id": JSON.string(id), "other": JSON.string(other),
-            "shown": JSON.string(shown), "typed": JSON.number(typed),
+            "shown": JSON.string(shown), "take": take.map(JSON.string) ?? "null",
+            "typed": JSON.number(typed),
             "version": number.map { "\($0)" } ?? "null",
         ])
     }
 }
 
 extension Bookmark {
+    /// The values that do not show, each with what `settle --take` calls it: by its field, and
+    /// where that has several, also by a number.
+    var takes: [(name: String, lost: LostValue)] {
+        let counts = Dictionary(grouping: lostValues, by: \.field).mapValues(\.count)
+        var numbers: [String: Int] = [:]
+        return lostValues.map { lost in
+            numbers[lost.field, default: 0] += 1
+            let number = (counts[lost.field] ?? 1) > 1 ? ":\(numbers[lost.field] ?? 1)" : ""
+            return (lost.field + number, lost)
+        }
+    }
+
     /// The text of a field by its name in a ``LostValue``.
     fileprivate func shown(_ field: String) -> String {
         switch field {

@@ -13,18 +13,20 @@ struct Settle: ParsableCommand {
         discussion: """
             Keeps what shows: of a field the value, and the others are dropped; of a note the \
             merged text as it is, of a page or a file the latest version, and the other versions \
-            stay among the former ones. --take takes the other value of one bookmark instead, or \
-            a version of its note, page or file by its number (--take 2). One undo reverts all of \
-            it. Examples: cloudy settle 7k3q; cloudy settle 7k3q --take name; cloudy settle \
-            --query is:conflict
+            stay among the former ones. --take takes another value of one field instead, or a \
+            version of a note, page or file by its number (--take 2). If a field has several \
+            other values, cloudy conflicts numbers them, the latest first: --take name:2. One \
+            undo reverts all of it. Examples: cloudy settle 7k3q; cloudy settle 7k3q --take name; \
+            cloudy settle --query is:conflict
             """)
 
     @OptionGroup var targets: TargetOptions
 
     @Option(
         help: ArgumentHelp(
-            "Take the other value of this field: \(Settle.fields.joined(separator: ", ")); or "
-                + "the version with this number, as cloudy conflicts prints it.",
+            "Take the other value of this field: \(Settle.fields.joined(separator: ", ")); "
+                + "FIELD:NUMBER of several; or the version with this number, as cloudy conflicts "
+                + "prints it.",
             valueName: "field"),
         completion: .list(Settle.fields))
     var take: String?
@@ -37,14 +39,28 @@ struct Settle: ParsableCommand {
 
     func validate() throws {
         try targets.requireAny()
-        guard let take, !Self.fields.contains(take), Int(take) == nil else { return }
-        if Document.Kind(rawValue: take) != nil {
+        guard let take, Int(take) == nil else { return }
+        let (field, number) = Self.parts(take)
+        if Document.Kind(rawValue: field) != nil {
             throw ValidationError(
-                "--take takes a version of a \(take) by its number, such as --take 2. To see the "
+                "--take takes a version of a \(field) by its number, such as --take 2. To see the "
                     + "numbers: cloudy conflicts")
         }
-        throw ValidationError(
-            "There is no field “\(take)”. Fields: \(Self.fields.joined(separator: ", ")).")
+        guard Self.fields.contains(field) else {
+            throw ValidationError(
+                "There is no field “\(field)”. Fields: \(Self.fields.joined(separator: ", ")).")
+        }
+        if let number, Int(number).map({ $0 < 1 }) ?? true {
+            throw ValidationError(
+                "After \(field): stands a number from 1 on, such as --take \(field):2. To see "
+                    + "them: cloudy conflicts")
+        }
+    }
+
+    /// The field and the number in `name:2`.
+    private static func parts(_ take: String) -> (field: String, number: String?) {
+        let parts = take.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        return (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
     }
 
     func run() throws {
@@ -67,53 +83,108 @@ struct Settle: ParsableCommand {
     }
 
     private func take(
-        _ field: String, of ids: [String], _ home: Home, _ controller: BookmarksController
+        _ take: String, of ids: [String], _ home: Home, _ controller: BookmarksController
     ) throws {
         guard ids.count == 1, let id = ids.first else {
             complain("--take works with one bookmark, but \(ids.count) are selected.")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
-        if let number = Int(field) { return try take(number, of: id, home, controller) }
-        let values = try controller.bookmark(id: id)?.lostValues ?? []
-        guard !values.isEmpty else { return try sayNothing() }
-        guard let lost = values.first(where: { $0.field == field }) else {
-            let fields = Self.fields.filter { field in values.contains { $0.field == field } }
-            complain(
-                "There is no conflict in \(field), only in \(fields.joinedWithAnd). "
-                    + "To see both values: cloudy conflicts \(id)")
-            if let nothing = format.nothing { say(nothing) }
-            throw ExitCode(ExitStatus.nothingFound.rawValue)
+        let waiting = try Waiting(id, home, controller)
+        if waiting.isEmpty { return try sayNothing() }
+        if let number = Int(take) {
+            try self.take(number, waiting, home, controller)
+        } else {
+            let (field, number) = Self.parts(take)
+            let values = waiting.takes.filter { $0.lost.field == field }
+            if values.isEmpty { throw endWithout(field, waiting) }
+            let place = (number.flatMap { Int($0) } ?? 1) - 1
+            guard values.indices.contains(place) else {
+                complain(
+                    "There is no \(take), but \(values.map(\.name).joinedWithAnd). To see all "
+                        + "values: cloudy conflicts \(id)")
+                throw endWithNothing()
+            }
+            try controller.take(values[place].lost, of: id, droppingOthers: true)
         }
-        try controller.take(lost, of: id)
         format.report([id], of: targets, "Settled 1 bookmark.")
+        let left = try Waiting(id, home, controller)
+        if !left.isEmpty {
+            complain(
+                "It still has a conflict in \(left.places). To see it: cloudy conflicts \(id)")
+        }
     }
 
     /// Takes a version of the one document in which it waits.
     private func take(
-        _ number: Int, of id: String, _ home: Home, _ controller: BookmarksController
+        _ number: Int, _ waiting: Waiting, _ home: Home, _ controller: BookmarksController
     ) throws {
-        let documents = try home.unsettledDocuments(ofBookmarks: [id])
-        guard !documents.isEmpty else { return try sayNothing() }
-        let having = documents.filter { document in
+        let having = waiting.documents.filter { document in
             document.conflict?.others.contains { $0.number == number } == true
         }
-        guard having.count == 1, let document = having.first else {
+        guard let document = having.first else { throw endWithout("version \(number)", waiting) }
+        if having.count > 1 {
             let commands = having.map { "cloudy docs restore \($0.id) \(number)" }
             complain(
-                having.isEmpty
-                    ? "Version \(number) is in no conflict. To see those: cloudy conflicts \(id)"
-                    : "Several documents have a version \(number) in conflict. To choose: "
-                        + commands.joined(separator: "; "))
-            if let nothing = format.nothing { say(nothing) }
-            throw ExitCode(ExitStatus.nothingFound.rawValue)
+                "Several documents have a version \(number) in conflict. To choose: "
+                    + commands.joined(separator: "; "))
+            throw endWithNothing()
         }
         try controller.documents.restore(home.version(number, of: document), of: document)
-        format.report([id], of: targets, "Settled 1 bookmark.")
+    }
+
+    /// Says that there is no such conflict, and how those that there are can be settled.
+    private func endWithout(_ what: String, _ waiting: Waiting) -> ExitCode {
+        let options = waiting.names.map { "--take \($0)" }.joined(separator: ", or ")
+        complain(
+            "There is no conflict in \(what), only in \(waiting.places). To take another value or "
+                + "version: cloudy settle \(waiting.id) \(options). To see them: cloudy conflicts "
+                + waiting.id)
+        return endWithNothing()
     }
 
     private func sayNothing() throws {
         complain("There is no conflict to settle. To see all conflicts: cloudy conflicts")
+        throw endWithNothing()
+    }
+
+    private func endWithNothing() -> ExitCode {
         if let nothing = format.nothing { say(nothing) }
-        throw ExitCode(ExitStatus.nothingFound.rawValue)
+        return ExitCode(ExitStatus.nothingFound.rawValue)
+    }
+}
+
+/// What waits for a person in one bookmark.
+private struct Waiting {
+    let id: String
+    let takes: [(name: String, lost: LostValue)]
+    let documents: [Document]
+
+    init(_ id: String, _ home: Home, _ controller: BookmarksController) throws {
+        self.id = id
+        takes = try controller.bookmark(id: id)?.takes ?? []
+        documents = try home.unsettledDocuments(ofBookmarks: [id])
+    }
+
+    var isEmpty: Bool { takes.isEmpty && documents.isEmpty }
+
+    /// What `--take` calls them.
+    var names: [String] {
+        let numbers = documents.flatMap { $0.conflict?.others.compactMap(\.number) ?? [] }
+        return takes.map(\.name) + numbers.sorted().map { "\($0)" }
+    }
+
+    /// Where they are: `name and the note (versions 2 and 3)`.
+    var places: String {
+        (takes.map(\.lost.field) + documents.compactMap(\.conflict?.place)).unique().joinedWithAnd
+    }
+}
+
+extension DocumentConflict {
+    /// The document and its versions: `the note (versions 2 and 3)`.
+    fileprivate var place: String {
+        let what = kind == .file ? "the file “\(title.prefix(60))”" : "the \(kind.rawValue)"
+        let numbers = others.compactMap(\.number).map { "\($0)" }
+        if numbers.isEmpty { return what }
+        return what + " (version\(numbers.count == 1 ? "" : "s") \(numbers.joinedWithAnd))"
     }
 }

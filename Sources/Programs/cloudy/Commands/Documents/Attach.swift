@@ -54,7 +54,7 @@ struct Attach: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
-            let id = try LiveShelf(catalog: home.catalog).id(of: bookmark)
+            let id = try home.bookmarkID(named: bookmark)
             var items: [DocumentEditor.Item] = []
             for path in files {
                 let content = try read(path)

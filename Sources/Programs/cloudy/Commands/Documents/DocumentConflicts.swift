@@ -9,7 +9,9 @@ extension DocumentConflict {
     /// What happened, what shows, and how a person settles it.
     func words(_ now: Double) -> String {
         let what = what { localTime($0, now: now) }
-        let settling = "To keep it so: cloudy settle \(bookmark)"
+        let settling =
+            "To take a version: cloudy settle \(bookmark) --take NUMBER. To keep it so: cloudy "
+            + "settle \(bookmark)"
         if isMerged {
             return "\(what); it has both, between <<<<<<< and >>>>>>>. To edit it: cloudy note "
                 + "\(bookmark). \(settling)"
@@ -18,7 +20,7 @@ extension DocumentConflict {
         let which = (numbers.count == 1 ? "version " : "versions ") + numbers.joinedWithAnd
         let kept = numbers.count == 1 ? "is kept" : "are kept"
         return "\(what). \(shows), and \(which) \(kept). To compare: cloudy docs diff \(id) "
-            + "\(numbers.first ?? "1"). To choose: cloudy docs restore \(id) NUMBER. \(settling)"
+            + "\(numbers.first ?? "1"). \(settling)"
     }
 
     /// The same for the list, where keys do it.

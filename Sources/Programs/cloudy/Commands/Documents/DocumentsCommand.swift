@@ -12,8 +12,8 @@ struct DocumentsCommand: ParsableCommand {
         "docs",
         abstract: "List, open and delete documents: saved pages, notes and attached files.",
         discussion: """
-            Without a subcommand, lists the documents of the named bookmark, or of all. Examples: \
-            cloudy docs 7k3q; cloudy docs get m2x8 -o page.html
+            Without a subcommand, lists the documents of the named bookmark, the named document, \
+            or all. Examples: cloudy docs 7k3q; cloudy docs get m2x8 -o page.html
             """,
         subcommands: [
             DocumentsList.self, DocumentsGet.self, DocumentsOpen.self, DocumentsVersions.self,
@@ -35,7 +35,9 @@ struct DocumentsList: ParsableCommand {
             1 there are none. Example: cloudy docs list 7k3q
             """)
 
-    @Argument(help: "The id of a bookmark, its beginning, or its URL.", completion: Candidates.ids)
+    @Argument(
+        help: "The id of a bookmark or a document, its beginning, or the URL of a bookmark.",
+        completion: Candidates.ids)
     var bookmark: String?
 
     @Flag(
@@ -55,10 +57,7 @@ struct DocumentsList: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
-            let documents =
-                try bookmark.map {
-                    try home.documents(ofBookmark: LiveShelf(catalog: home.catalog).id(of: $0))
-                } ?? home.documents()
+            let documents = try bookmark.map { try found($0, home) } ?? home.documents()
             let unsent = try home.documentExchange.map { Set(try $0.unsent().map(\.content)) }
             if json {
                 let sent = try home.sentContents()
@@ -75,12 +74,41 @@ struct DocumentsList: ParsableCommand {
                 }
                 let headings = ["ID", "KIND", "SIZE", "DATE", "STATE", "BOOKMARK", "NAME"]
                 for line in TerminalTable.printed(headings, rows) { say(line) }
-                let now = ListSession.now()
-                for words in documents.compactMap({ $0.conflict?.words(now) }).prefix(3) {
-                    complain(harmless(words))
-                }
+                tell(documents.compactMap(\.conflict))
             }
             if documents.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+        }
+    }
+
+    /// Says what waits for a person: of all documents, only how many.
+    private func tell(_ conflicts: [DocumentConflict]) {
+        if conflicts.isEmpty { return }
+        guard bookmark == nil else {
+            let now = ListSession.now()
+            for conflict in conflicts.prefix(3) { complain(harmless(conflict.words(now))) }
+            return
+        }
+        let are = conflicts.count == 1 ? "is" : "are"
+        complain(
+            "\(counted(conflicts.count, "document")) \(are) in conflict. To see both sides: cloudy "
+                + "conflicts")
+    }
+
+    /// The documents of a bookmark, or the document of an id that no bookmark has.
+    private func found(_ named: String, _ home: Home) throws -> [Document] {
+        do {
+            return try home.documents(ofBookmark: LiveShelf(catalog: home.catalog).id(of: named))
+        } catch BookmarkError.notFound(let id) {
+            do { return [try home.document(insteadOfBookmark: id)] } catch let error
+                as BookmarkError
+            {
+                complain(error.description)
+                let commands = DocumentsCommand.configuration.subcommands
+                if let hint = UsageHint.hint(for: named, below: "cloudy docs", commands) {
+                    complain(hint)
+                }
+                throw ExitCode(ExitStatus.nothingFound.rawValue)
+            }
         }
     }
 }

@@ -9,10 +9,10 @@ import Glibc
 struct DocumentsGet: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "get",
-        abstract: "Write the content of a document to a file.",
+        abstract: "Print the content of a document, or write it to a file.",
         discussion: """
-            Fetches it from the cloud if it is not on this device. Example: cloudy docs get m2x8 \
-            -o page.html
+            Fetches it from the cloud if it is not on this device. A terminal gets only text. \
+            Examples: cloudy docs get m2x8; cloudy docs get m2x8 -o page.html
             """)
 
     @Argument(help: "The id of the document or its beginning, or a bookmark with one document.")
@@ -26,9 +26,10 @@ struct DocumentsGet: ParsableCommand {
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("The file to write; - is standard output.", valueName: "path"),
+        help: ArgumentHelp(
+            "The file to write. Default: -, which is standard output.", valueName: "path"),
         completion: .file())
-    var output: String
+    var output: String?
 
     @OptionGroup var options: HomeOptions
 
@@ -36,19 +37,24 @@ struct DocumentsGet: ParsableCommand {
         try reportingErrors {
             let home = try options.open(makesDevice: false, isApart: options.offline)
             let document = try home.document(named: id)
-            try refuseFolder(output) {
-                var names: Set<String> = []
-                return DocumentArchive.fileName(of: document, besides: &names)
+            if let output {
+                try refuseFolder(output) {
+                    var names: Set<String> = []
+                    return DocumentArchive.fileName(of: document, besides: &names)
+                }
             }
             let version = try version.map { try home.version($0, of: document) }
             let content = try home.contentNow(of: document, version)
-            if output == "-" {
-                guard isatty(STDOUT_FILENO) != 0 else { return write(content, to: STDOUT_FILENO) }
-                // A terminal must not be steered by what is in a document.
-                let text = harmlessLines(String(decoding: content, as: UTF8.self))
-                return write(text, to: STDOUT_FILENO)
+            if let output, output != "-" { return try writeWhole(content, to: output) }
+            guard isatty(STDOUT_FILENO) != 0 else { return write(content, to: STDOUT_FILENO) }
+            guard content.isText else {
+                complain(
+                    "“\(document.title)” is not text. To write it to a file: cloudy docs get "
+                        + "\(document.id) -o FILE, or redirect the output.")
+                throw ExitCode(ExitStatus.usage.rawValue)
             }
-            try writeWhole(content, to: output)
+            // A terminal must not be steered by what is in a document.
+            write(harmlessLines(String(decoding: content, as: UTF8.self)), to: STDOUT_FILENO)
         }
     }
 }

@@ -11,7 +11,7 @@ struct DocumentsVersions: ParsableCommand {
         abstract: "List the versions of a document.",
         discussion: """
             Prints number, date, size, device, and “shows” for the version that shows. “conflict” \
-            marks one that another device wrote at the same time. \
+            marks those that were written at the same time, until you settle that. \
             \(Document.mostVersions) versions are kept. Example: cloudy docs versions m2x8
             """)
 
@@ -24,8 +24,8 @@ struct DocumentsVersions: ParsableCommand {
             discussion: """
                 Fields: number, made (seconds since 1970), device, bytes, shows (whether it is the \
                 one that shows), here (whether its content is on this device) and conflict \
-                (whether it has lines of two devices in conflict, or was written at the same time \
-                as the one that shows).
+                (whether it is a side of a conflict that you have to settle, or has the lines of \
+                both sides).
                 """))
     var json = false
 

@@ -17,4 +17,28 @@ extension Home {
             throw DocumentError.ofBookmark(bookmark, documents)
         }
     }
+    /// The id of the bookmark that a person names, in a command that takes bookmarks. Of the id of
+    /// a document, the error says so: what is done to a bookmark is more than was meant.
+    func bookmarkID(named text: String) throws -> String {
+        try namingBookmarks { try LiveShelf(catalog: catalog).id(of: text) }
+    }
+
+    /// Runs what looks for bookmarks. Where there is none of an id, but a document, the error says
+    /// so.
+    func namingBookmarks<R>(_ body: () throws -> R) throws -> R {
+        do { return try body() } catch BookmarkError.notFound(let id) {
+            guard let document = try? document(matching: id) else {
+                throw BookmarkError.notFound(id: id)
+            }
+            throw DocumentError.isDocument(document)
+        }
+    }
+
+    /// The document of an id that no bookmark has. Where no document has it either, the error is
+    /// that of bookmarks.
+    func document(insteadOfBookmark id: String) throws -> Document {
+        do { return try document(matching: id) } catch DocumentError.notFound {
+            throw BookmarkError.notFound(id: id)
+        }
+    }
 }

@@ -45,7 +45,7 @@ struct Note: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false, isApart: options.offline)
-            let id = try LiveShelf(catalog: home.catalog).id(of: bookmark)
+            let id = try home.bookmarkID(named: bookmark)
             if print {
                 guard let note = try home.note(ofBookmark: id) else {
                     complain("There is no note. To write one: cloudy note \(id)")

@@ -90,7 +90,7 @@ struct Move: ParsableCommand {
         guard let named = before ?? after else {
             return up ? .up : down ? .down : top ? .top : .bottom
         }
-        let id = try LiveShelf(catalog: home.catalog).id(of: named)
+        let id = try home.bookmarkID(named: named)
         if ids.contains(id) {
             complain(
                 "\(id) is itself being moved: choose another bookmark for --before or --after. "

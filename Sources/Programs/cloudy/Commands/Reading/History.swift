@@ -66,7 +66,9 @@ struct History: ParsableCommand {
             let home = try options.open(makesDevice: false)
             let mirror = try options.openMirror(of: home)
             let controller = home.makeController(mirror: mirror)
-            let id = try AnyShelf(catalog: home.catalog).id(of: target)
+            let id = try home.namingBookmarks {
+                try AnyShelf(catalog: home.catalog).id(of: target)
+            }
             if let bringBack {
                 let fields = try controller.bringBack(id: id, before: bringBack, field: field)
                 if fields.isEmpty {

@@ -17,14 +17,18 @@ struct Read: ParsableCommand {
             headings, paragraphs, lists, code, tables, and the addresses of its links, by number. \
             On a terminal, lines are wrapped; in a pipe, a paragraph is one line. Pages that \
             scripts build have no text of their own: save such a page from the browser as one \
-            file, and use --file. Airplane mode blocks fetching. Exit status: 0 done, 65 no text \
-            or no page, 69 no network.
+            file, and use --file. The id of a document prints that page or text file; for a \
+            note: cloudy note ID --print. Airplane mode blocks fetching. Exit status: 0 done, 65 \
+            no text or no page, 69 no network.
 
             Examples: cloudy read 7k3q; cloudy read https://www.swift.org/about/ | grep -i open
             """)
 
     @Argument(
-        help: "The id of a bookmark, its beginning, or a URL. With --file, where the page is from.",
+        help: """
+            The id of a bookmark or a document, its beginning, or a URL. With --file, where the \
+            page is from.
+            """,
         completion: .default)
     var page: String?
 
@@ -77,20 +81,54 @@ struct Read: ParsableCommand {
         let isURL = ImportSource.isURL(page)
         if isURL, let file { return try text(of: saved(file, from: page)) }
         let home = try options.open(makesDevice: false, isApart: options.offline)
-        guard let row = try row(page, isURL: isURL, home) else {
-            return try text(of: fetched(page))
+        let found: BookmarkRow?
+        do { found = try row(page, isURL: isURL, home) } catch BookmarkError.notFound(let id)
+            where file == nil
+        {
+            return try text(of: home.document(insteadOfBookmark: id), home)
         }
+        guard let row = found else { return try text(of: fetched(page)) }
         if let file { return try text(of: saved(file, from: row.url)) }
         if !fresh, let document = try home.savedPage(ofBookmark: row.id) {
-            if let page = home.indexedPage(of: document) { return page }
-            let page = try text(
-                of: WebAnswer(
-                    status: 200, url: document.source.isEmpty ? row.url : document.source,
-                    contentType: document.mediaType, body: try home.contentNow(of: document)))
-            home.index(page, of: document)
-            return page
+            return try text(of: document, home)
         }
         return try text(of: fetched(isURL ? page : row.url))
+    }
+
+    /// The text of a document that was named, or of the saved page of a bookmark.
+    private func text(of document: Document, _ home: Home) throws -> ReadablePage {
+        let source = document.source
+        let url = try source.isEmpty ? home.catalog.row(id: document.bookmark)?.url ?? "" : source
+        if fresh {
+            guard document.kind == .page else {
+                throw HomeError(
+                    .usage,
+                    "--fresh fetches pages, and \(document.id) is a \(document.kind.rawValue). "
+                        + "Leave it out.")
+            }
+            return try text(of: fetched(url))
+        }
+        guard document.kind == .page || document.mediaType.contains("html") else {
+            return try plainText(of: document, home)
+        }
+        if let page = home.indexedPage(of: document) { return page }
+        let page = try text(
+            of: WebAnswer(
+                status: 200, url: url, contentType: document.mediaType,
+                body: home.contentNow(of: document)))
+        home.index(page, of: document)
+        return page
+    }
+
+    /// The text of a note or a text file as it is, with its title only for other programs.
+    private func plainText(of document: Document, _ home: Home) throws -> ReadablePage {
+        let content = try home.contentNow(of: document)
+        guard content.isText else {
+            throw HomeError(
+                .damaged,
+                "“\(document.title)” is not text. To open it: cloudy docs open \(document.id)")
+        }
+        return ReadablePage(plainText: content, title: json ? document.title : "")
     }
 
     /// The bookmark that is named, or that leads to the page of a URL; `nil` if there is none of

@@ -65,11 +65,13 @@ struct TargetOptions: ParsableArguments {
     ///
     /// - Parameter nothing: what is printed then, for other programs.
     func ids(in home: Home, orPrint nothing: String? = nil) throws -> [String] {
-        try TargetResolver(
-            shelf: LiveShelf(catalog: home.catalog),
-            searches: { try home.preferences.current().searches },
-            answering: { try findingInText(home, $0, $1) }
-        ).ids(of: self, orPrint: nothing)
+        try home.namingBookmarks {
+            try TargetResolver(
+                shelf: LiveShelf(catalog: home.catalog),
+                searches: { try home.preferences.current().searches },
+                answering: { try findingInText(home, $0, $1) }
+            ).ids(of: self, orPrint: nothing)
+        }
     }
 
     /// The same for bookmarks that were deleted.

@@ -1,0 +1,40 @@
+import ArgumentParser
+
+/// Commands with an own option `--version`.
+///
+/// Where something else is wrong with their arguments, the parser takes that option for the
+/// question for the version of the program, and answers it. A command by itself has no version, so
+/// parsing it alone finds out what is wrong.
+enum OwnVersion {
+    /// What is wrong with the arguments of such a command; `nil` for any other, and where nothing
+    /// is.
+    ///
+    /// - Parameter arguments: without the program's name.
+    static func refusal(of arguments: [String]) -> String? {
+        var command: any ParsableCommand.Type = Cloudy.self
+        var path = "cloudy"
+        var rest: [String] = []
+        for word in arguments {
+            let next = command.configuration.subcommands.first { $0._commandName == word }
+            guard let next else {
+                rest.append(word)
+                continue
+            }
+            command = next
+            path += " " + word
+        }
+        let options = KnownOptions(of: command, below: command).all
+        guard command != Cloudy.self, options.contains("--version") else { return nil }
+        do {
+            _ = try command.parseAsRoot(rest)
+            return nil
+        } catch {
+            // Completions are an error for the parser, too.
+            guard command.exitCode(for: error) == .validationFailure else { return nil }
+            let name = command._commandName
+            return command.fullMessage(for: error)
+                .replacing("\nUsage: cloudy \(name) ", with: "\nUsage: \(path) ")
+                .replacing("See '\(name) ", with: "See '\(path) ")
+        }
+    }
+}

@@ -1,0 +1,43 @@
+import TestSupport
+import Testing
+
+/// A command that does not exist gets the names of those that may be meant.
+@Suite(.endToEnd)
+struct MistypedCommandTests {
+    @Test(arguments: [
+        (["hist"], "Did you mean: cloudy history"), (["back"], "Did you mean: cloudy backup"),
+        (["imp"], "Did you mean: cloudy import"),
+        (["st"], "Did you mean: cloudy status or cloudy store"),
+        (["docs", "rm", "x"], "Did you mean: cloudy docs delete"),
+        (["docs", "version", "x"], "Did you mean: cloudy docs versions"),
+        (["docs", "dif", "x", "1"], "Did you mean: cloudy docs diff"),
+        (["docs", "--json", "restor", "x", "1"], "Did you mean: cloudy docs restore"),
+        (["searches", "rename2", "x", "y"], "Did you mean: cloudy searches rename"),
+        (["searches", "add", "x"], "Did you mean: cloudy searches save"),
+    ])
+    func theNearestIsNamed(_ arguments: [String], _ hint: String) throws {
+        try withScratchHome { home in
+            let outcome = try home.run(arguments)
+            #expect(outcome.status == 64 && outcome.output.isEmpty)
+            #expect(outcome.errors.hasSuffix("\ncloudy: \(hint)\n"), "\(outcome.errors)")
+        }
+    }
+
+    /// An argument of a default command is taken for an id first.
+    @Test(arguments: [
+        ("ls", "list"), ("lst", "list"), ("rm", "delete"), ("version", "versions"),
+        ("transfer", nil), ("7k3q", nil),
+    ])
+    func aWordInThePlaceOfAnIDIsGuessed(_ word: String, _ meant: String?) throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let outcome = try home.run("docs", word)
+            #expect(outcome.status == 1 && outcome.output.isEmpty)
+            let hint = meant.map { "cloudy: Did you mean: cloudy docs \($0)\n" } ?? ""
+            #expect(
+                outcome.errors
+                    == "cloudy: No bookmark has the id \(word). To see the ids: cloudy list\n"
+                    + hint)
+        }
+    }
+}
