@@ -31,7 +31,7 @@ extension Document {
             (added + now.filter { !removed.contains($0) }).prefix(most).map { .string($0) })
     }
 
-    /// The versions that a dictionary lists, and the one that shows, which a merge may have left out.
+    /// The versions that a dictionary lists, with the one that shows, which a merge may leave out.
     public static func versions(in fields: [String: PropertyListValue]) -> PropertyListValue {
         let listed = fields["versions"]?.strings ?? []
         let head = fields[headField]?.string
