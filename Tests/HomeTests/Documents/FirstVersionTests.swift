@@ -1,9 +1,6 @@
 import BookmarkLibrary
 import Bookmarks
-import DeviceStore
 import Documents
-import KeyValueStore
-import Replication
 import Testing
 
 /// Two devices keep something with a bookmark for the first time, at the same time.
@@ -42,12 +39,12 @@ struct FirstVersionTests {
         try world.save(Array("theirs".utf8), of: id, on: laptop)
         try await world.exchangeAll()
         try isOneWithBoth(.page)
-        // Each takes its own back.
+        // What both began is neither's to take back.
         for device in [desk, laptop] {
-            #expect(try device.controller.undo()?.isWhole == true)
-            try await world.exchangeAll()
+            let reversal = try #require(try device.controller.undo())
+            #expect(!reversal.isAnything && reversal.staying.map(\.kind) == [.page])
         }
-        for device in [desk, laptop] { #expect(try device.home.documents() == []) }
+        try isOneWithBoth(.page)
     }
 
     @Test func twoFirstFilesOfOneNameAreVersionsOfOne() async throws {
@@ -55,28 +52,6 @@ struct FirstVersionTests {
         try attach("theirs", as: "a.txt", on: laptop)
         try await world.exchangeAll()
         try isOneWithBoth(.file)
-    }
-
-    /// Each takes back what it began, and the other's stays.
-    @Test func twoFirstNotesAreTakenBack() async throws {
-        for device in [desk, laptop] {
-            let text = "of the \(device.home.location.device)\n"
-            try device.controller.documents.keep([
-                device.home.item(note: Array(text.utf8), ofBookmark: id)
-            ])
-        }
-        try await world.exchangeAll()
-        _ = try await desk.home.mergeNotes()
-        try await world.exchangeAll()
-        #expect(try laptop.home.note(ofBookmark: id)?.versions.count == 3)
-        #expect(try desk.controller.undo()?.isWhole == true)
-        try await world.exchangeAll()
-        for device in [desk, laptop] {
-            let note = try #require(try device.home.note(ofBookmark: id))
-            #expect(note.versions == [note.head] && note.head.device == "laptop")
-        }
-        #expect(try laptop.controller.undo()?.isWhole == true)
-        #expect(try laptop.home.documents() == [])
     }
 
     /// What was edited since stays.
@@ -97,6 +72,17 @@ struct FirstVersionTests {
         #expect(try desk.home.unsettledDocuments() == [])
     }
 
+    /// Also where it was deleted before.
+    @Test func twoSavedAfterADeletionAreVersionsOfOne() async throws {
+        try world.save(Array("gone".utf8), of: id, on: desk)
+        try desk.controller.documents.delete(desk.home.documents())
+        try await world.exchangeAll()
+        try world.save(Array("mine".utf8), of: id, on: desk)
+        try world.save(Array("theirs".utf8), of: id, on: laptop)
+        try await world.exchangeAll()
+        try isOneWithBoth(.page)
+    }
+
     /// A page that was deleted is another one, which undo brings back.
     @Test func aPageThatIsSavedAgainIsAnotherOne() throws {
         let page = try world.save(Array("one".utf8), of: id, on: desk)
@@ -106,19 +92,5 @@ struct FirstVersionTests {
             #expect(try desk.controller.undo()?.isWhole == true)
             #expect(try desk.home.documents().map(\.id) == ids)
         }
-    }
-
-    /// What a bookmark got from another one, when the two were joined, is left alone.
-    @Test func whatWasMovedToAnotherBookmarkStaysThere() throws {
-        let beta = try desk.add("Beta", "https://beta.example/")
-        let page = try world.save(Array("one".utf8), of: id, on: desk)
-        var moved = try #require(try desk.home.documents().first)
-        moved.bookmark = beta
-        let fields = moved.fields
-        try desk.home.store.set(.dictionary(fields), forKey: moved.key)
-        let other = try world.save(Array("two".utf8), of: id, on: desk)
-        #expect(other != page)
-        #expect(try desk.home.documents(ofBookmark: beta).map(\.id) == [page])
-        #expect(try desk.home.documents(ofBookmark: id).map(\.id) == [other])
     }
 }

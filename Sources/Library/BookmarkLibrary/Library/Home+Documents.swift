@@ -146,13 +146,13 @@ extension Home {
         return item
     }
 
-    /// See `Document.id(ofFirst:named:of:)`; `nil` where a document has or had that id, which undo
-    /// may bring back.
+    /// The first of `Document.ids(ofFirst:named:of:)` that no document has or had.
     private func unusedID(
         ofFirst kind: Document.Kind, named name: String = "", of bookmark: String
     ) throws -> String? {
-        let id = Document.id(ofFirst: kind, named: name, of: bookmark)
-        return try store.record(forKey: Document.keyPrefix + id) == nil ? id : nil
+        try Document.ids(ofFirst: kind, named: name, of: bookmark).first {
+            try store.record(forKey: Document.keyPrefix + $0) == nil
+        }
     }
 
     /// Removes the contents of a document from this device; they stay in the cloud. Throws

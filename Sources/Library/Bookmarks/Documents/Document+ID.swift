@@ -1,14 +1,20 @@
 public import Documents
 
 extension Document {
-    /// The id of the first page of the bookmark with an id, or of its file of a name.
+    /// The ids of the pages of the bookmark with an id, or of its files of a name, in the order in
+    /// which they are taken.
     ///
     /// Two devices that save the same page or attach the same file for the first time, at the same
     /// time, write one document: otherwise there would be two, and neither a version of the other.
-    /// A note has the id of its bookmark for that.
-    public static func id(ofFirst kind: Kind, named name: String = "", of id: String) -> String {
-        let meant = [kind.rawValue, id, name].joined(separator: "\n")
-        let digits = ChunkName(of: Array(meant.utf8)).description.prefix(16)
-        return BookmarkID.make(random: UInt64(digits, radix: 16) ?? 0)
+    /// A note has the id of its bookmark for that. A later id is for what is saved after the one
+    /// before was deleted, which undo may bring back.
+    public static func ids(ofFirst kind: Kind, named name: String = "", of id: String)
+        -> some Sequence<String>
+    {
+        (0...).lazy.map { number in
+            let meant = [kind.rawValue, id, name, "\(number)"].joined(separator: "\n")
+            let digits = ChunkName(of: Array(meant.utf8)).description.prefix(16)
+            return BookmarkID.make(random: UInt64(digits, radix: 16) ?? 0)
+        }
     }
 }

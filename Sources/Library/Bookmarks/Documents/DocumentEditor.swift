@@ -80,7 +80,7 @@ public struct DocumentEditor {
         return Document(key: key, record: record)
     }
 
-    /// Keeps documents behind bookmarks, as one step. Returns their ids.
+    /// Keeps documents with bookmarks, as one step. Returns their ids.
     @discardableResult
     public func keep(_ items: [Item]) throws -> [String] {
         let (ids, changes) = try changes(keeping: items)
@@ -90,7 +90,7 @@ public struct DocumentEditor {
         return ids
     }
 
-    /// What keeps documents behind bookmarks, and their ids.
+    /// What keeps documents with bookmarks, and their ids.
     func changes(keeping items: [Item]) throws -> (ids: [String], changes: [EditStep.Change]) {
         let now = try stored.momentOfEdits()
         var ids: [String] = []
@@ -217,20 +217,25 @@ public struct DocumentEditor {
     }
 
     /// A document that is not there. One of the same id may be in the trash, such as a note that
-    /// was deleted: its versions stay. It may also be another bookmark's, since two were joined.
+    /// was deleted: its versions stay.
     private func new(_ item: Item, _ now: Double) throws -> Document {
         let draft = item.draft
-        let there = try item.id.flatMap { id in
+        let former = try item.id.flatMap { id in
             let key = Document.keyPrefix + id
             return try stored.store.record(forKey: key).flatMap { Document(key: key, record: $0) }
         }
-        let isTaken = there.map { $0.bookmark != item.bookmark } ?? false
-        let (id, former) = isTaken ? (nil, nil) : (item.id, there)
         let made = draft.made.flatMap { (0...now).contains($0) ? $0 : nil } ?? now
         let moment = Self.moment(made, after: former)
-        let head = try head(draft, moment)
+        // Who edited it while it was deleted began with one of its versions.
+        var parent: ChunkName?
+        if case .content(let base?) = item.base,
+            former?.versions.contains(where: { $0.content == base }) == true
+        {
+            parent = base
+        }
+        let head = try head(draft, moment, from: parent)
         return Document(
-            id: id ?? BookmarkID.make(random: random()), bookmark: item.bookmark,
+            id: item.id ?? BookmarkID.make(random: random()), bookmark: item.bookmark,
             kind: draft.kind, name: draft.name, mediaType: draft.mediaType, source: draft.source,
             added: moment, head: head, versions: [head] + (former?.versions ?? []))
     }

@@ -28,11 +28,8 @@ extension EditTrace {
         switch what {
         case .added(let fingerprint):
             guard let current else { return leaving(record, nil) }
-            if ContentHash.of(current) == fingerprint {
-                return TakenBack(value: nil, isAnything: true)
-            }
-            return record.flatMap { takenBackBeginning(fingerprint, from: $0) }
-                ?? leaving(record, .edited([]))
+            if ContentHash.of(current) != fingerprint { return leaving(record, .edited([])) }
+            return TakenBack(value: nil, isAnything: true)
         case .deleted(let fingerprint):
             guard let last = record?.latestValue?.dictionary else {
                 return leaving(record, .forgotten)

@@ -58,49 +58,7 @@ extension EditTrace {
             isAnything: true)
     }
 
-    /// How to take back that a document came, where another device began the same one at the same
-    /// time: what that wrote stays. `nil` where it was edited since, and for bookmarks.
-    ///
-    /// - Parameter fingerprint: of the fields that it came with.
-    func takenBackBeginning(_ fingerprint: UInt64, from record: Record) -> TakenBack? {
-        guard isDocument, let document = Document(key: id, record: record),
-            let own = document.named.first(where: {
-                ContentHash.of(document.begun(with: $0).fields) == fingerprint
-            })
-        else { return nil }
-        if document.named == [own] { return TakenBack(value: nil, isAnything: true) }
-        var after = document
-        let parents = VersionHistory(document.named).parents(of: document.head)
-        if document.kind == .note, document.head.isMerge(of: parents), parents.contains(own) {
-            after.versions.removeAll { $0 == document.head }
-            after.head = parents.first { $0 != own } ?? own
-        } else if document.head == own, let other = document.rivals.first {
-            after.head = other
-            after.rivals.removeFirst()
-        } else if !document.rivals.contains(own) {
-            return nil
-        }
-        after.rivals.removeAll { $0 == own }
-        after.versions.removeAll { $0 == own }
-        let superseded = record.superseded.filter { lost in
-            lost.field != Document.headField
-                || after.rivals.contains { $0.text == lost.value?.string }
-        }
-        return TakenBack(
-            value: .dictionary(after.fields), superseded: superseded, isAnything: true)
-    }
-
     private static func version(_ value: PropertyListValue?) -> DocumentVersion? {
         value?.string.flatMap(DocumentVersion.init)
-    }
-}
-
-extension Document {
-    /// The document as it was when it came with this version.
-    fileprivate func begun(with version: DocumentVersion) -> Document {
-        var document = self
-        document.rivals = []
-        (document.added, document.head, document.versions) = (version.made, version, [version])
-        return document
     }
 }
