@@ -107,7 +107,7 @@ struct UnsettledDocumentsTests {
         #expect(try isTableRight(laptop))
     }
 
-    /// Who edits the note and leaves the marks inside has not settled anything.
+    /// An edit that leaves the marks inside settles nothing.
     @Test func aNoteIsInConflictAsLongAsItHasItsMarks() async throws {
         try await disagreeOnTheNote()
         let merged = try text(desk)
@@ -118,7 +118,16 @@ struct UnsettledDocumentsTests {
         try write("A\n" + merged.dropFirst(2), laptop)
         try await exchange()
         #expect(try text(laptop) == "A\n" + merged.dropFirst(2) + "one more line\n")
-        for device in [desk, laptop] { #expect(marks(device) == [["note"]]) }
+        for device in [desk, laptop] {
+            #expect(marks(device) == [["note"]])
+            let note = try #require(try device.home.note(ofBookmark: id))
+            #expect(note.conflict?.others.map(\.number) == [2, 3])
+        }
+        // Each save of an editor is a version, and the sides stay.
+        for number in 0..<25 { try write(merged + "\(number)\n", desk) }
+        let edited = try #require(try desk.home.note(ofBookmark: id))
+        #expect(edited.conflict?.others.count == 2)
+        try await exchange()
         try write("a\nboth\n", laptop)
         try await exchange()
         for device in [desk, laptop] { #expect(marks(device) == [[]]) }
@@ -127,7 +136,23 @@ struct UnsettledDocumentsTests {
         #expect(marks(laptop) == [[]])
     }
 
-    /// To restore what shows says that it is right.
+    /// What was settled stays so when another device edits the note with its marks.
+    @Test func aSettledNoteStaysSettled() async throws {
+        try await disagreeOnTheNote()
+        let merged = try text(desk)
+        let conflicts = try desk.home.unsettledDocuments(ofBookmarks: [id])
+            .compactMap(\.conflict)
+        try desk.controller.settle(ids: [id], documents: conflicts)
+        try write(merged + "one more line\n", laptop)
+        #expect(marks(laptop) == [["note"]])
+        try await exchange()
+        for device in [desk, laptop] {
+            #expect(try text(device) == merged + "one more line\n")
+            #expect(marks(device) == [[]])
+        }
+    }
+
+    /// What shows is restored where it is right.
     @Test func theVersionThatShowsSettlesItToo() async throws {
         try await disagreeOnTheNote()
         let merged = try text(desk)

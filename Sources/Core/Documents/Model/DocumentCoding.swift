@@ -49,7 +49,7 @@ extension Document {
             "added": .date(added), "head": .string(head.text),
             "versions": .array(
                 versions.prefix(
-                    rivals.isEmpty ? Self.mostVersions : Self.mostVersionsInConflict
+                    isInConflict ? Self.mostVersionsInConflict : Self.mostVersions
                 ).map { .string($0.text) }),
         ]
         if !name.isEmpty { fields["name"] = .string(name) }

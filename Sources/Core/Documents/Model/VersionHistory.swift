@@ -46,22 +46,29 @@ public struct VersionHistory: Sendable {
             || [a, b].allSatisfy { origins(of: $0).contains { $0.parents.isEmpty } }
     }
 
-    /// The versions whose lines a note in conflict has: those that were merged before it was edited
-    /// with the marks still inside.
+    /// The versions whose lines a note in conflict has, the earliest first: those that were merged,
+    /// before it was edited or merged again with the marks still inside.
     public func sides(of conflicting: DocumentVersion) -> [DocumentVersion] {
-        var merged = conflicting
-        var parents = parents(of: merged)
-        while parents.count == 1, parents[0].isConflicting {
-            merged = parents[0]
-            parents = self.parents(of: merged)
+        var seen: Set = [conflicting]
+        var open = [conflicting]
+        var sides: [DocumentVersion] = []
+        while let next = open.popLast() {
+            for parent in parents(of: next) where seen.insert(parent).inserted {
+                if parent.isConflicting { open.append(parent) } else { sides.append(parent) }
+            }
         }
-        return parents
+        return sides.sorted { ($0.made, $0.text) < ($1.made, $1.text) }
     }
 
     /// The versions that one was made from, as far as they are known.
     public func parents(of version: DocumentVersion) -> [DocumentVersion] {
-        version.parents.compactMap { name in
-            versions[name]?.last { $0.made <= version.made && $0 != version }
+        // Settling a note leaves its content. An edit with the marks began with the one before.
+        let isOfOpen = version.isConflicting && version.parents.count == 1
+        return version.parents.compactMap { name in
+            let earlier = versions[name, default: []].filter {
+                $0.made <= version.made && $0 != version
+            }
+            return isOfOpen ? earlier.last(where: \.isConflicting) ?? earlier.last : earlier.last
         }
     }
 }

@@ -50,7 +50,7 @@ public struct NoteMerging {
                 continue
             }
             guard let base = try await base(history.commons(note.head, rival), history),
-                let merged = try await merged(note.head, rival, base)
+                let merged = try await merged(note.head, rival, base, history)
             else { return .waiting }
             note.head = merged
             // Redo may bring back what was merged so before.
@@ -82,7 +82,8 @@ public struct NoteMerging {
 
     /// The version that two become; `nil` where a content is missing.
     private func merged(
-        _ one: DocumentVersion, _ other: DocumentVersion, _ base: [UInt8]
+        _ one: DocumentVersion, _ other: DocumentVersion, _ base: [UInt8],
+        _ history: VersionHistory
     ) async throws -> DocumentVersion? {
         let sides = [one, other].sorted { ($0.made, $0.text) < ($1.made, $1.text) }
         guard let first = try await content(sides[0]),
@@ -92,8 +93,12 @@ public struct NoteMerging {
         let merge = LineMerge(
             base: base, LineMerge.Side(first, label: labels[0]),
             LineMerge.Side(second, label: labels[1]))
-        // One of them may have had marks from before, which nobody has settled.
-        let isOpen = sides.contains(where: \.isConflicting) && merge.content.hasConflictMarks
+        // One of them may have marks from before, unless the other one settled that.
+        let isSettled = sides.contains { side in
+            !side.isConflicting && history.origins(of: side).contains(where: \.isConflicting)
+        }
+        let isOpen =
+            sides.contains(where: \.isConflicting) && !isSettled && merge.content.hasConflictMarks
         let devices = Set(sides.flatMap { $0.device.split(separator: " + ") })
         return DocumentVersion(
             content: try keep(merge.content), length: merge.content.count,
