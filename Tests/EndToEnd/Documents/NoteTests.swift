@@ -61,8 +61,17 @@ struct NoteTests {
             ).run("note", id)
             #expect(withoutBookmark.status == 0, "\(withoutBookmark.errors)")
             #expect(withoutBookmark.errors.contains("To restore both: cloudy restore \(id)"))
+            #expect(!withoutBookmark.errors.contains("The note was deleted"))
             #expect(try home.run("restore", id).status == 0)
             #expect(try note(home, id) == "first\nsecond\nthird\n")
+            let forgotten = try home.editing(
+                "\"$CLOUDY_PROGRAM\" delete \(id) >&2 && \"$CLOUDY_PROGRAM\" purge --yes \(id) "
+                    + ">&2 && echo fourth >> \"$1\""
+            ).run("note", id)
+            #expect(forgotten.status != 0)
+            #expect(forgotten.errors.contains("The bookmark was deleted forever"))
+            let left = try home.leftEditorFiles()
+            #expect(left.count == 1, "\(forgotten.errors)")
         }
     }
 
@@ -235,7 +244,7 @@ struct NoteTests {
             #expect(
                 number.errors
                     == "cloudy: There is no conflict in version 2, only in name. To take another "
-                    + "value or version: cloudy settle \(id) --take name. To see them: cloudy "
+                    + "value or version: cloudy settle \(id) --take name. To see all: cloudy "
                     + "conflicts \(id)\n")
         }
     }
@@ -246,7 +255,8 @@ struct NoteTests {
             let id = try noteInConflict(home)
             let said = try home.run("docs", id).errors
             #expect(
-                said.contains("To take a version: cloudy settle \(id) --take NUMBER."), "\(said)")
+                said.contains("To take a version: cloudy settle \(id) --take 2, or --take 3."),
+                "\(said)")
             #expect(!said.contains("docs restore"), "\(said)")
             try home.run("settle", id, "--take", "2")
             let first = try home.run("undo").output

@@ -95,15 +95,14 @@ struct Note: ParsableCommand {
             }
             file.remove()
             if end.count == 0 { complain("Nothing was changed.") }
-            if end.isBack {
-                complain(
-                    "The note was deleted elsewhere while you edited it. What you saved brought "
-                        + "it back.")
-            }
             if try end.count > 0 && home.catalog.row(id: id) == nil {
                 complain(
                     "The bookmark was deleted elsewhere while you edited its note. What you saved "
                         + "is in the trash with it. To restore both: cloudy restore \(id)")
+            } else if end.isBack {
+                complain(
+                    "The note was deleted elsewhere while you edited it. What you saved brought "
+                        + "it back.")
             }
         } catch {
             if file.hasWhatWasTyped { complain("\(file.whereabouts).") } else { file.remove() }

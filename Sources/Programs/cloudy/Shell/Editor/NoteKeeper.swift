@@ -115,6 +115,10 @@ actor NoteKeeper {
         let revision = FileRevision(file.path)
         guard let new = file.text, !new.utf8.contains(0) else { throw NoteNotText() }
         if new != text || emptiesNotes {
+            let key = BookmarksController.keyPrefix + bookmark
+            guard try home.store.record(forKey: key)?.latestValue != nil else {
+                throw BookmarkIsForgotten()
+            }
             var item = try home.item(
                 note: Array(new.utf8), ofBookmark: bookmark, base: .content(base))
             item.emptiesNotes = emptiesNotes
@@ -144,4 +148,11 @@ private struct NoteEditorError: Error, CustomStringConvertible {
 /// The edited file is no text.
 private struct NoteNotText: Error, CustomStringConvertible {
     var description: String { "The edited note is unreadable or not UTF-8." }
+}
+
+/// The bookmark was deleted forever meanwhile. A note of it would go, too.
+private struct BookmarkIsForgotten: Error, CustomStringConvertible {
+    var description: String {
+        "The bookmark was deleted forever while you edited its note."
+    }
 }
