@@ -92,7 +92,7 @@ struct DocumentsViewTests {
         var person = Self.person()
         person.press("K")
         #expect(person.takeEffects() == [])
-        #expect(person.screen.contains("It is in no conflict"))
+        #expect(person.screen.contains("There is no conflict to settle"))
         person.press("j", "K")
         #expect(person.takeEffects() == [.send(KeepVersion(of: "n"))], "\(person.said ?? "")")
     }

@@ -64,8 +64,8 @@ struct ConflictCommandTests {
             #expect(none.status == 1)
             #expect(
                 none.errors
-                    == "cloudy: There is no name:3, but name:1 and name:2. To see all values: "
-                    + "cloudy conflicts \(id)\n", "\(none.errors)")
+                    == "cloudy: name has 2 other values, not 3. To see all values: cloudy "
+                    + "conflicts \(id)\n", "\(none.errors)")
             for wrong in ["name:0", "name:x", "name:", "color:1", "note:1", ":1"] {
                 #expect(try home.run("settle", id, "--take", wrong).status == 64, "\(wrong)")
             }

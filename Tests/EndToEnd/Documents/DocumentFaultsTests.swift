@@ -246,7 +246,7 @@ struct DocumentFaultsTests {
             let said =
                 "cloudy: two and one saved the page “How logs shard” at the same time. That of two "
                 + "shows, and version 2 is kept. To compare: cloudy docs diff \(document) 2. To "
-                + "take a version: cloudy settle \(id) --take NUMBER. To keep it so: cloudy settle "
+                + "take a version: cloudy settle \(id) --take 2. To keep it so: cloudy settle "
                 + "\(id)\n"
             // The first of them meets the other's only now.
             try ok(one, "sync")

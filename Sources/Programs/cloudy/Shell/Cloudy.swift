@@ -88,7 +88,11 @@ struct Cloudy: ParsableCommand {
         cloudy.write((unknown?.message(insteadOf: refusal) ?? refusal) + "\n", to: STDERR_FILENO)
         let usage = refusal.firstRange(of: "\nUsage: ")?.lowerBound ?? refusal.endIndex
         let words = unknown?.words ?? String(refusal[..<usage].trimmingPrefix("Error: "))
-        let hint = unknown?.hint ?? UsageHint.hint(for: arguments, refusal: words)
+        var hint = unknown?.hint
+        // Of two suggestions, only one can be right.
+        if unknown?.near.isEmpty != false {
+            hint = hint ?? UsageHint.hint(for: arguments, refusal: words)
+        }
         if let hint { complain(hint) }
     }
 

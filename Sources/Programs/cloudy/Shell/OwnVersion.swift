@@ -1,10 +1,10 @@
 import ArgumentParser
 
-/// Commands with an own option `--version`.
+/// Commands with an option `--version` of their own.
 ///
-/// Where something else is wrong with their arguments, the parser takes that option for the
-/// question for the version of the program, and answers it. A command by itself has no version, so
-/// parsing it alone finds out what is wrong.
+/// Where something else is wrong with their arguments, the parser thinks that the person asks for
+/// the version of the program, and prints it. A command by itself has no version, so parsing it
+/// alone finds out what is wrong.
 enum OwnVersion {
     /// What is wrong with the arguments of such a command; `nil` for any other, and where nothing
     /// is.
@@ -24,7 +24,9 @@ enum OwnVersion {
             path += " " + word
         }
         let options = KnownOptions(of: command, below: command).all
-        guard command != Cloudy.self, options.contains("--version") else { return nil }
+        guard command != Cloudy.self, options.contains("--version"),
+            arguments.first != "--version"
+        else { return nil }
         do {
             _ = try command.parseAsRoot(rest)
             return nil

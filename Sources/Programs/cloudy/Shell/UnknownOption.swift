@@ -52,7 +52,7 @@ struct UnknownOption {
             } else if word.utf8.count > 2, !known.areSeveral(word) {
                 option = word
                 near = own.all.contains("-" + word) ? ["-" + word] : []
-                hint = own.hint(ofJoined: word)
+                hint = near.isEmpty ? own.hint(ofJoined: word) : nil
                 return
             }
         }
@@ -130,7 +130,7 @@ struct KnownOptions {
     fileprivate func hint(ofQuery name: String, _ value: String?, _ path: String) -> String? {
         guard takesQuery, ["-q", "--query"].contains(name) else { return nil }
         let command = path.split(separator: " ").last ?? ""
-        let query = value.map(UsageHint.typed) ?? "QUERY"
+        let query = value.flatMap { $0.hasPrefix("-") ? nil : UsageHint.typed($0) } ?? "QUERY"
         return "The query is an argument of \(command): \(path) \(query)"
     }
 

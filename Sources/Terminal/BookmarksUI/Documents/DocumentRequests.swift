@@ -199,7 +199,7 @@ public struct KeepVersion: PageEdit {
             return .nothingToChange("It was deleted elsewhere meanwhile")
         }
         guard before.isUnsettled, try controller.documents.restore(before.head, of: before) else {
-            return .nothingToChange("It is in no conflict")
+            return .nothingToChange("There is no conflict to settle")
         }
         return .changed(
             what: controller.nextUndo ?? "Settled “\(before.title)”", ids: [before.bookmark])

@@ -64,7 +64,8 @@ extension DocumentsView {
         guard let selected else { return "There is no document" }
         switch action {
         case .editDocument where selected.kind != .note: return "Only notes can be edited here"
-        case .keepDocument where selected.state != .conflict: return "It is in no conflict"
+        case .keepDocument where selected.state != .conflict:
+            return "There is no conflict to settle"
         case .dropDocument where [.remote, .missing].contains(selected.state):
             return "It is not on this device"
         default: return nil

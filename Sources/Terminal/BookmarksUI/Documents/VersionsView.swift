@@ -82,7 +82,7 @@ struct VersionsView: ChoicePage {
     func reason(against action: ActionID, _ view: ShellView) -> String? {
         guard let versions, selected != nil else { return "There is no version" }
         let isOpen = versions.contains(where: \.isConflicting)
-        return action == .keepVersion && !isOpen ? "It is in no conflict" : nil
+        return action == .keepVersion && !isOpen ? "There is no conflict to settle" : nil
     }
 
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {

@@ -25,8 +25,8 @@ struct Settle: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Take the other value of this field: \(Settle.fields.joined(separator: ", ")); "
-                + "FIELD:NUMBER of several; or the version with this number, as cloudy conflicts "
-                + "prints it.",
+                + "FIELD:NUMBER if it has several; or the version with this number, as cloudy "
+                + "conflicts prints it.",
             valueName: "field"),
         completion: .list(Settle.fields))
     var take: String?
@@ -52,8 +52,8 @@ struct Settle: ParsableCommand {
         }
         if let number, Int(number).map({ $0 < 1 }) ?? true {
             throw ValidationError(
-                "After \(field): stands a number from 1 on, such as --take \(field):2. To see "
-                    + "them: cloudy conflicts")
+                "The number behind \(field): must be 1 or more, such as --take \(field):2. To see "
+                    + "the numbers: cloudy conflicts")
         }
     }
 
@@ -100,8 +100,8 @@ struct Settle: ParsableCommand {
             let place = (number.flatMap { Int($0) } ?? 1) - 1
             guard values.indices.contains(place) else {
                 complain(
-                    "There is no \(take), but \(values.map(\.name).joinedWithAnd). To see all "
-                        + "values: cloudy conflicts \(id)")
+                    "\(field) has \(counted(values.count, "other value")), not \(number ?? ""). "
+                        + "To see all values: cloudy conflicts \(id)")
                 throw endWithNothing()
             }
             try controller.take(values[place].lost, of: id, droppingOthers: true)
@@ -135,10 +135,12 @@ struct Settle: ParsableCommand {
     /// Says that there is no such conflict, and how those that there are can be settled.
     private func endWithout(_ what: String, _ waiting: Waiting) -> ExitCode {
         let options = waiting.names.map { "--take \($0)" }.joined(separator: ", or ")
+        let taking =
+            options.isEmpty
+            ? "" : " To take another value or version: cloudy settle \(waiting.id) \(options)."
         complain(
-            "There is no conflict in \(what), only in \(waiting.places). To take another value or "
-                + "version: cloudy settle \(waiting.id) \(options). To see them: cloudy conflicts "
-                + waiting.id)
+            "There is no conflict in \(what), only in \(waiting.places).\(taking) To see all: "
+                + "cloudy conflicts \(waiting.id)")
         return endWithNothing()
     }
 

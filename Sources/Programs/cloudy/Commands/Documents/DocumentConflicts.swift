@@ -9,14 +9,16 @@ extension DocumentConflict {
     /// What happened, what shows, and how a person settles it.
     func words(_ now: Double) -> String {
         let what = what { localTime($0, now: now) }
-        let settling =
-            "To take a version: cloudy settle \(bookmark) --take NUMBER. To keep it so: cloudy "
-            + "settle \(bookmark)"
+        let numbers = others.compactMap(\.number).map { "\($0)" }
+        let options = numbers.map { "--take \($0)" }.joined(separator: ", or ")
+        let taking =
+            options.isEmpty ? "" : "To take a version: cloudy settle \(bookmark) \(options). "
+        let settling = "\(taking)To keep it so: cloudy settle \(bookmark)"
         if isMerged {
             return "\(what); it has both, between <<<<<<< and >>>>>>>. To edit it: cloudy note "
                 + "\(bookmark). \(settling)"
         }
-        let numbers = others.compactMap(\.number).map { "\($0)" }
+        if numbers.isEmpty { return "\(what). \(shows). \(settling)" }
         let which = (numbers.count == 1 ? "version " : "versions ") + numbers.joinedWithAnd
         let kept = numbers.count == 1 ? "is kept" : "are kept"
         return "\(what). \(shows), and \(which) \(kept). To compare: cloudy docs diff \(id) "

@@ -74,7 +74,9 @@ struct DocumentsList: ParsableCommand {
                 }
                 let headings = ["ID", "KIND", "SIZE", "DATE", "STATE", "BOOKMARK", "NAME"]
                 for line in TerminalTable.printed(headings, rows) { say(line) }
-                tell(documents.compactMap(\.conflict))
+                // Those of the trash wait until it is restored.
+                let live = try home.catalog.rows(ids: documents.map(\.bookmark))
+                tell(documents.compactMap(\.conflict).filter { live[$0.bookmark] != nil })
             }
             if documents.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
         }

@@ -47,10 +47,11 @@ struct DocumentsGet: ParsableCommand {
             let content = try home.contentNow(of: document, version)
             if let output, output != "-" { return try writeWhole(content, to: output) }
             guard isatty(STDOUT_FILENO) != 0 else { return write(content, to: STDOUT_FILENO) }
-            guard content.isText else {
+            guard !content.contains(0) else {
+                let which = self.version.map { " --version \($0)" } ?? ""
                 complain(
                     "“\(document.title)” is not text. To write it to a file: cloudy docs get "
-                        + "\(document.id) -o FILE, or redirect the output.")
+                        + "\(document.id)\(which) -o FILE")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
             // A terminal must not be steered by what is in a document.

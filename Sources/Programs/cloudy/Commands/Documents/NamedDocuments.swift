@@ -17,6 +17,7 @@ extension Home {
             throw DocumentError.ofBookmark(bookmark, documents)
         }
     }
+
     /// The id of the bookmark that a person names, in a command that takes bookmarks. Of the id of
     /// a document, the error says so: what is done to a bookmark is more than was meant.
     func bookmarkID(named text: String) throws -> String {
