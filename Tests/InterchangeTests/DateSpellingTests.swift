@@ -51,4 +51,14 @@ struct DateSpellingTests {
             """)
         #expect(found.bookmarks.map(\.added) == [Self.time])
     }
+
+    @Test func konquerorsTime() throws {
+        let found = try read(
+            """
+            <xbel><bookmark href="https://a.example/"><title>A</title><info>
+            <metadata owner="http://www.kde.org"><time_added>1704164645</time_added></metadata>
+            </info></bookmark></xbel>
+            """)
+        #expect(found.bookmarks.map(\.added) == [Self.time])
+    }
 }
