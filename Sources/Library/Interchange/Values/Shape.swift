@@ -81,7 +81,7 @@ enum Shape: Hashable {
         let lines = whole.map(\.trimmed).filter { !$0.isEmpty }
         guard let first = lines.first(where: { _ in true }) else { return nil }
         // Names of columns say more than what the columns hold.
-        if CSVFormats.isHead(first) || saysSeparator(text) {
+        if CSVFormats.isHead(lines.prefix(2).joined(separator: "\n")) || saysSeparator(text) {
             return .csv
         }
         if ELinksFormat.isOne(whole.map { Substring($0) }) { return .urls }
