@@ -20,4 +20,15 @@ struct TableDialectTests {
         #expect(found.format == .markdown && found.urls.first == "https://a.example/")
         #expect(found.bookmarks[0].name == "A")
     }
+
+    @Test(arguments: [
+        ("\"B \"quoted\" c\"", "B \"quoted\" c"), ("\"say \"hi\"\"", "say \"hi\""),
+        ("\"a \"b\" c \"d\" e\"", "a \"b\" c \"d\" e"), ("\"abc\"def", "abcdef"),
+        ("\"two \"\"three\"\"\"", "two \"three\""),
+    ])
+    func quotesThatNobodyDoubled(_ field: String, _ name: String) throws {
+        let found = try read("url,title,tags\nhttps://a.example/,\(field),\"x\"\n")
+        #expect(found.bookmarks.map(\.name) == [name])
+        #expect(found.bookmarks.map(\.tags) == [["x"]])
+    }
 }

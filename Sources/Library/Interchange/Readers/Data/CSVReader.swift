@@ -106,6 +106,7 @@ struct CSVReader {
         }
         let start = line
         var text: [UInt8] = []
+        var hasInner = false
         place += 1
         while place < bytes.count {
             let byte = bytes[place]
@@ -119,6 +120,11 @@ struct CSVReader {
             }
             if byte == UInt8(ascii: "\"") {
                 guard place < bytes.count, bytes[place] == byte else {
+                    if isInner(place) {
+                        text.append(byte)
+                        hasInner = true
+                        continue
+                    }
                     // Text between the closing quote and the comma belongs to the field.
                     while place < bytes.count, !isEnd(bytes[place]) {
                         text.append(bytes[place])
@@ -127,11 +133,26 @@ struct CSVReader {
                     return text.string
                 }
                 place += 1
+                // `"a "b""`: the last one ends the field.
+                if hasInner, place == bytes.count || isEnd(bytes[place]) {
+                    return (text + [byte]).string
+                }
             }
             if byte == 0x0A { line += 1 }
             text.append(byte)
         }
         throw ImportError(line: start, "an opening quote here has no closing one")
+    }
+
+    /// Whether the quote before a place ends no field, though nobody doubled it: `"a "b" c"`. Then
+    /// another one on the line does, and begins none.
+    private func isInner(_ place: Int) -> Bool {
+        guard let first = bytes[place...].first(where: { $0 != 0x20 }), !isEnd(first),
+            let next = bytes[place...].firstIndex(where: { $0 == 0x22 || $0 == 0x0A }),
+            bytes[next] == 0x22
+        else { return false }
+        let before = bytes[place..<next].last { $0 != 0x20 }
+        return before != nil && before != separator
     }
 
     private func isEnd(_ byte: UInt8) -> Bool {
