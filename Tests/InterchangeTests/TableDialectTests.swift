@@ -31,4 +31,13 @@ struct TableDialectTests {
         #expect(found.bookmarks.map(\.name) == [name])
         #expect(found.bookmarks.map(\.tags) == [["x"]])
     }
+
+    @Test(arguments: [
+        "\"\"\"x\"\",\"\"two words\"\"\"", "\"{x,\"\"two words\"\"}\"",
+        "\"\"\"x\"\";\"\"two words\"\"\"",
+    ])
+    func tagsMayHaveQuotes(_ tags: String) throws {
+        let found = try read("url,tags\nhttps://a.example/,\(tags)\n")
+        #expect(found.bookmarks.map(\.tags) == [["x", "two-words"]])
+    }
 }
