@@ -40,4 +40,30 @@ struct TableDialectTests {
         let found = try read("url,tags\nhttps://a.example/,\(tags)\n")
         #expect(found.bookmarks.map(\.tags) == [["x", "two-words"]])
     }
+
+    @Test(arguments: [
+        "Titel;URL;Schlagwörter;Notiz;Ordner;Hinzugefügt am",
+        "Titre;Adresse;Étiquettes;Commentaire;Dossier;Date d’ajout",
+        "Título;Enlace;Etiquetas;Nota;Carpeta;Fecha",
+        "Titolo;Indirizzo;Etichette;Nota;Cartella;Aggiunto",
+        "タイトル;リンク;タグ;メモ;フォルダ;追加日", "标题;链接;标签;备注;文件夹;添加时间", "제목;링크;태그;메모;폴더;날짜",
+        "Название;Ссылка;Теги;Заметка;Папка;Дата",
+    ])
+    func otherLanguages(_ head: String) throws {
+        let found = try read("\(head)\nA;https://a.example/;\"x, y\";n;F;2024-01-02\n")
+        #expect(found.unreadFields.isEmpty, "\(found.unreadFields)")
+        let one = try #require(found.bookmarks.first)
+        #expect(one.name == "A" && one.url == "https://a.example/" && one.tags == ["x", "y"])
+        #expect(one.notes == "n" && one.folder == "F" && one.added == 1_704_153_600)
+    }
+
+    @Test(arguments: [
+        "Titre,Note,URL,Tags,Commentaire", "Título,Nota,URL,Etiquetas,Comentario",
+        "タイトル,メモ,URL,タグ,コメント",
+    ])
+    func listsOfGoogle(_ head: String) throws {
+        let found = try read("\(head)\n,,,,\nA,n,https://a.example/,x,c\n")
+        #expect(found.bookmarks.map(\.name) == ["A"] && found.unreadFields.isEmpty)
+        #expect(found.bookmarks.map(\.notes) == ["n\n\nc"])
+    }
 }
