@@ -66,4 +66,17 @@ struct TableDialectTests {
         #expect(found.bookmarks.map(\.name) == ["A"] && found.unreadFields.isEmpty)
         #expect(found.bookmarks.map(\.notes) == ["n\n\nc"])
     }
+
+    @Test func aLiveBookmarkHasItsFeed() throws {
+        let found = try read(
+            """
+            <!DOCTYPE NETSCAPE-Bookmark-file-1>
+            <DL><p>
+            <DT><A FEEDURL="https://f.example/rss">Live</A>
+            <DT><A FEEDURL="https://g.example/rss" HREF="https://g.example/">Page</A>
+            </DL>
+            """)
+        #expect(found.urls == ["https://f.example/rss", "https://g.example/"])
+        #expect(found.failed.isEmpty)
+    }
 }
