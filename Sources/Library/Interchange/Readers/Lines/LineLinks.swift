@@ -40,10 +40,12 @@ enum MarkdownLinks {
                 rest.append(next)
                 text = text.dropFirst(2)
             } else if rest.last?.isLetter != true,
-                let url = PlainLinks.url(at: text, isEnd: { (isRow ? ")]>|" : ")]>").contains($0) })
+                let url = PlainLinks.url(at: text, isEnd: { (isRow ? ">|" : ">").contains($0) })
             {
-                links.append(FoundLink(name: "", url: String(url)))
-                text = text.dropFirst(url.count)
+                text = text[url.endIndex...]
+                let named = PlainLinks.name(at: text, &rest)
+                text = named?.after ?? text
+                links.append(FoundLink(name: named?.name ?? "", url: String(url)))
                 PlainLinks.closeGap(&rest, &text)
             } else {
                 rest.append(first)
@@ -133,34 +135,5 @@ enum MarkdownLinks {
             if character == open { depth += 1 }
         }
         return nil
-    }
-}
-
-/// URLs in the middle of a text.
-enum PlainLinks {
-    /// How many brackets of a line are tried: each costs as much as the line is long.
-    static let attempts = 200
-
-    /// Draws together what stood before a link that was taken out and what stands after it.
-    static func closeGap(_ rest: inout String, _ text: inout Substring) {
-        // Marks around a link are about its name: `**[a](https://b.example)**`.
-        while let mark = text.first, "*_~`".contains(mark), rest.last == mark {
-            rest.removeLast()
-            text = text.dropFirst()
-        }
-        if rest.last == "(", text.first == ")" {
-            rest.removeLast()
-            text = text.dropFirst()
-        }
-        guard let next = text.first, ",.;:!?".contains(next) else { return }
-        while rest.last == " " { rest.removeLast() }
-    }
-
-    /// The URL of the web with which a text begins.
-    static func url(at text: Substring, isEnd: (Character) -> Bool) -> Substring? {
-        guard text.hasPrefix("http://") || text.hasPrefix("https://") else { return nil }
-        var url = text.prefix { !$0.isWhitespace && $0 != "\"" && !isEnd($0) }
-        while let last = url.last, ".,;:!?'".contains(last) { url = url.dropLast() }
-        return url
     }
 }
