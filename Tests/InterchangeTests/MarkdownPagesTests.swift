@@ -3,6 +3,24 @@ import Testing
 
 /// Pages in Markdown and other texts as note keepers, blogs and chats write them.
 struct MarkdownPagesTests {
+    @Test func entitiesAreCharacters() throws {
+        let found = try read(
+            """
+            - [Tom &amp; Jerry &#8212; &copy 2020](https://a.example/?a=1&amp;b=2&copy=3)
+            - <https://b.example/?a=1&amp;b=2>
+            - https://c.example/?a=1&amp;b=2
+            - [\\&amp;][d]
+
+            [d]: https://d.example/?a=1&amp;b=2
+            """)
+        #expect(
+            found.urls == [
+                "https://a.example/?a=1&b=2&copy=3", "https://b.example/?a=1&b=2",
+                "https://c.example/?a=1&b=2", "https://d.example/?a=1&b=2",
+            ])
+        #expect(found.bookmarks.map(\.name) == ["Tom & Jerry — &copy 2020", "", "", "&amp;"])
+    }
+
     @Test(arguments: [
         ("`https://a.example/x` and", "https://a.example/x"),
         ("https://a.example/wiki/A_(b) and", "https://a.example/wiki/A_(b)"),

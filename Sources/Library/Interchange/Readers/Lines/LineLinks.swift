@@ -33,7 +33,8 @@ enum MarkdownLinks {
             } else if first == "<", attempts > 0, let end = text.firstIndex(of: ">"),
                 text[..<end].contains(":") && !text[..<end].contains(" ")
             {
-                links.append(FoundLink(name: "", url: String(text.dropFirst().prefix(upTo: end))))
+                let url = String(text.dropFirst().prefix(upTo: end))
+                links.append(FoundLink(name: "", url: HTMLEntities.decodedMarkdown(url)))
                 text = text[end...].dropFirst()
                 PlainLinks.closeGap(&rest, &text)
             } else if first == "\\", let next = text.dropFirst().first {
@@ -45,7 +46,10 @@ enum MarkdownLinks {
                 text = text[url.endIndex...]
                 let named = PlainLinks.name(at: text, &rest)
                 text = named?.after ?? text
-                links.append(FoundLink(name: named?.name ?? "", url: String(url)))
+                links.append(
+                    FoundLink(
+                        name: named?.name ?? "",
+                        url: HTMLEntities.decodedMarkdown(String(url))))
                 PlainLinks.closeGap(&rest, &text)
             } else {
                 rest.append(first)
@@ -88,13 +92,15 @@ enum MarkdownLinks {
         if inside.first == "<", let (url, end) = enclosed(inside, "<", ">"),
             let (behind, rest) = enclosed("(" + end, "(", ")")
         {
+            let url = HTMLEntities.decodedMarkdown(url)
             return (FoundLink(name: name, url: url, description: title(behind, of: name)), rest)
         }
         guard let (target, rest) = enclosed(after, "(", ")") else { return nil }
         let text = target.trimmed
         let url = text.prefix { $0 != " " }
         let title = title(String(text[url.endIndex...]), of: name)
-        return (FoundLink(name: name, url: String(url), description: title), rest)
+        let whole = HTMLEntities.decodedMarkdown(String(url))
+        return (FoundLink(name: name, url: whole, description: title), rest)
     }
 
     /// The title of a link, which stands behind its address in quotes; empty if it only repeats the
