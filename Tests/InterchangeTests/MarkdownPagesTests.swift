@@ -3,6 +3,30 @@ import Testing
 
 /// Pages in Markdown and other texts as note keepers, blogs and chats write them.
 struct MarkdownPagesTests {
+    @Test func underlinesMakeHeadings() throws {
+        let found = try read(
+            """
+            Work
+            ====
+
+            [A](https://a.example/)
+
+            Sub
+            ---
+
+            - [B](https://b.example/)
+
+            One line
+            and one more
+            ---
+            - [C](https://c.example/)
+
+            ***
+            - [D](https://d.example/)
+            """)
+        #expect(found.bookmarks.map(\.folder) == ["Work", "Work/Sub", "Work/Sub", "Work/Sub"])
+    }
+
     @Test func entitiesAreCharacters() throws {
         let found = try read(
             """

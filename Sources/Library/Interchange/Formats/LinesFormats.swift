@@ -14,6 +14,7 @@ enum LinesFormats {
         var used: Set<String> = []
         var fence: MarkdownFence?
         var comments = MarkdownComments(bytes)
+        var underlined = SetextHeading()
         for (number, written) in lines(bytes) {
             if let open = fence {
                 if open.isEnded(by: written) || open.isLeft(by: written) { fence = nil }
@@ -41,11 +42,15 @@ enum LinesFormats {
             let marks = text.prefix { $0 == "#" }.count
             if 1...6 ~= marks, text.dropFirst(marks).first == " ", !parser.hasBookmark {
                 parser.heading(level: marks, String(text.dropFirst(marks)))
+            } else if let (level, name) = underlined.heading(endedBy: line, number) {
+                parser.heading(level: level, name)
             } else if !parser.hasBookmark, let one = MarkdownReferences.Definition(line) {
                 definitions.append((one, number))
             } else {
                 let found = MarkdownLinks.links(in: text, references)
                 used.formUnion(found.links.map(\.url))
+                let isPlain = found.links.isEmpty && !parser.hasBookmark
+                underlined.take(line, number, isPlain: isPlain)
                 parser.line(line, number, found, isNote: isNote)
             }
         }
