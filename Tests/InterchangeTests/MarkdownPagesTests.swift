@@ -3,6 +3,52 @@ import Testing
 
 /// Pages in Markdown and other texts as note keepers, blogs and chats write them.
 struct MarkdownPagesTests {
+    @Test func aClippedPageIsOneBookmark() throws {
+        let found = try read(
+            """
+            ---
+            title: "A: page"
+            source: "https://a.example/"
+            author:
+              - "[[Bob]]"
+            published: 2010-01-01
+            created: 2024-01-02
+            description: "About it"
+            tags:
+              - "clippings"
+              - "two words"
+            ---
+            Body text [other](https://o.example/)
+            """)
+        #expect(found.format == .markdown && found.urls == ["https://a.example/"])
+        let one = try #require(found.bookmarks.first)
+        #expect(one.name == "A: page" && one.tags == ["clippings", "two-words"])
+        #expect(one.added == 1_704_153_600)
+        #expect(one.notes.hasSuffix("Body text [other](https://o.example/)"))
+        #expect(one.notes.hasPrefix("About it") && found.skipped.map(\.line) == [13])
+    }
+
+    @Test(arguments: [
+        "---\ntitle: A\nlink: https://a.example/\ntags: [x, \"two words\"]\n---\nBody\n",
+        "---\r\ntitle: 'A'\r\nurl: 'https://a.example/'\r\ntags: x, two words\r\n---\r\nBody\r\n",
+    ])
+    func propertiesSayWhatThePageIs(_ text: String) throws {
+        let found = try read(text)
+        #expect(found.urls == ["https://a.example/"] && found.bookmarks[0].name == "A")
+        #expect(found.bookmarks[0].tags == ["x", "two-words"])
+        #expect(found.bookmarks[0].notes == "Body")
+    }
+
+    /// Properties of a list say nothing of its links, and a long text is that of the page.
+    @Test func otherProperties() throws {
+        let list = try read("---\ntitle: Mine\n---\n# Work\n- [A](https://a.example/)\n")
+        #expect(list.urls == ["https://a.example/"] && list.bookmarks[0].folder == "Work")
+        let text = String(repeating: "words of an article ", count: 400)
+        let article = try read("---\ntitle: A\nurl: https://a.example/\n---\n\(text)\n")
+        #expect(article.bookmarks.map(\.notes) == [""])
+        #expect(article.skipped == [ImportNote(line: 5, reason: "the saved text of the page")])
+    }
+
     @Test func underlinesMakeHeadings() throws {
         let found = try read(
             """

@@ -8,6 +8,7 @@ enum LinesFormats {
     static func markdown(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         try checkSize(bytes)
         if let one = NotebookPage(lines(bytes)) { return one.parsed }
+        if let one = FrontMatter(lines(bytes)) { return one.parsed(lines(bytes)) }
         var parser = LinesParser(format: .markdown)
         let references = MarkdownReferences(lines(bytes))
         var definitions: [(definition: MarkdownReferences.Definition, line: Int)] = []

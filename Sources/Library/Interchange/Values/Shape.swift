@@ -85,6 +85,7 @@ enum Shape: Hashable {
             return .csv
         }
         if ELinksFormat.isOne(whole.map { Substring($0) }) { return .urls }
+        if first == "---", FrontMatter(LinesFormats.lines(text)) != nil { return .markdown }
         if CSVFormats.startOfTable(Array(text.prefix(65_536))) != nil { return .csv }
         let sample = whole.filter { $0.utf8.count <= 4096 }.prefix(1000)
         // Indented lines may be notes, which may be written in the other of the two.
