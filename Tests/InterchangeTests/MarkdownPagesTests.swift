@@ -49,6 +49,15 @@ struct MarkdownPagesTests {
         #expect(article.skipped == [ImportNote(line: 5, reason: "the saved text of the page")])
     }
 
+    @Test func yamlIsRefused() throws {
+        let error = #expect(throws: ImportError.self) {
+            try read("- title: A\n  url: https://a.example/\n  tags: [x]\n- title: B\n  url: b\n")
+        }
+        #expect(error?.message.contains("YAML") == true)
+        #expect(
+            try read("- Link: https://a.example/\n- Link: https://b.example/\n").urls.count == 2)
+    }
+
     @Test func underlinesMakeHeadings() throws {
         let found = try read(
             """

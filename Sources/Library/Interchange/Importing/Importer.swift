@@ -143,6 +143,11 @@ public enum Importer {
             for index in text.indices where text[index] == 0x0D { text[index] = 0x0A }
         }
         let shape = try Shape.of(text, format)
+        if format == nil, shape.isOfLines, YAMLProperties.isOne(text) {
+            throw ImportError.unknown(
+                "this looks like YAML, which Cloudy does not read. Convert it to JSON, such as "
+                    + "with yq -o json")
+        }
         if shape.isOfLines && controls * 30 > min(text.count, 65_536) {
             throw ImportError.unknown(
                 "Cloudy cannot read this kind of file. Is it the right file?")

@@ -63,4 +63,25 @@ struct YAMLProperties {
         guard quote == "\"" else { return text }
         return inside.replacing("\\\"", with: "\"").replacing("\\\\", with: "\\")
     }
+
+    /// Whether a text is a file of YAML with URLs, which looks like a list in Markdown: all its
+    /// lines are properties or items.
+    static func isOne(_ text: [UInt8]) -> Bool {
+        if FrontMatter(LinesFormats.lines(text)) != nil { return false }
+        var (hasURL, hasOthers) = (false, false)
+        for line in text.prefix(65_536).split(separator: 0x0A).prefix(200).lazy.map(\.string) {
+            var text = line.trimmed
+            if text.isEmpty || text.hasPrefix("#") || text == "---" { continue }
+            let isItem = text.hasPrefix("- ")
+            while text.hasPrefix("- ") { text = String(text.dropFirst(2)).trimmed }
+            guard let (name, value) = pair(text) else {
+                if isItem, !text.contains("://"), !text.contains("](") { continue }
+                return false
+            }
+            let isURL = FieldName.place(FieldName.plain(name))?.part == .url
+            hasURL = hasURL || isURL && value.contains("://")
+            hasOthers = hasOthers || !isURL
+        }
+        return hasURL && hasOthers
+    }
 }
