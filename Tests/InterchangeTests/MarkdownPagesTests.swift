@@ -121,4 +121,20 @@ struct MarkdownPagesTests {
         #expect(found.bookmarks.map(\.name) == ["A page", "B"])
         #expect(found.bookmarks.map(\.notes) == ["", ""])
     }
+
+    @Test func newsboat() throws {
+        let found = try read(
+            """
+            "query:Unread:unread = \\"yes\\""
+            https://a.example/feed tech "two words" "~My \\"own\\" feed"
+            # https://no.example/
+            https://b.example/feed "!hidden"
+            https://c.example/feed
+            """)
+        #expect(found.format == .urls && found.failed.isEmpty)
+        #expect(found.skipped.map(\.line) == [1])
+        #expect(found.urls == ["a", "b", "c"].map { "https://\($0).example/feed" })
+        #expect(found.bookmarks.map(\.name) == ["My \"own\" feed", "", ""])
+        #expect(found.bookmarks.map(\.tags) == [["tech", "two-words"], [], []])
+    }
 }

@@ -68,8 +68,15 @@ enum LinesFormats {
     static func urls(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         try checkSize(bytes)
         let all = lines(bytes)
-        let isELinks = ELinksFormat.isOne(all.lazy.map(\.1))
-        var result = isELinks ? ELinksFormat.parse(all) : URLLines.parse(all)
+        let written = all.lazy.map(\.1)
+        var result: ParsedImport
+        if ELinksFormat.isOne(written) {
+            result = ELinksFormat.parse(all)
+        } else if NewsboatFormat.isOne(written) {
+            result = NewsboatFormat.parse(all)
+        } else {
+            result = URLLines.parse(all)
+        }
         noteLongLines(bytes, &result)
         return result
     }

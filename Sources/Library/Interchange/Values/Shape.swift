@@ -84,7 +84,8 @@ enum Shape: Hashable {
         if CSVFormats.isHead(lines.prefix(2).joined(separator: "\n")) || saysSeparator(text) {
             return .csv
         }
-        if ELinksFormat.isOne(whole.map { Substring($0) }) { return .urls }
+        let substrings = whole.map { Substring($0) }
+        if ELinksFormat.isOne(substrings) || NewsboatFormat.isOne(substrings) { return .urls }
         if first == "---", FrontMatter(LinesFormats.lines(text)) != nil { return .markdown }
         if CSVFormats.startOfTable(Array(text.prefix(65_536))) != nil { return .csv }
         let sample = whole.filter { $0.utf8.count <= 4096 }.prefix(1000)
