@@ -122,6 +122,16 @@ struct MarkdownPagesTests {
         #expect(found.bookmarks.map(\.notes) == ["", ""])
     }
 
+    @Test func aChatBeginsLikeJSON() throws {
+        let found = try read(
+            """
+            [02.01.24, 03:04:05] Bob: look https://a.example/x.
+            [02.01.24, 03:05:05] Ann: (https://b.example/y)!
+            """)
+        #expect(found.urls == ["https://a.example/x", "https://b.example/y"])
+        #expect(throws: ImportError.self) { try read("[02.01.24, 03:04:05] Ann: hello") }
+    }
+
     @Test func newsboat() throws {
         let found = try read(
             """
