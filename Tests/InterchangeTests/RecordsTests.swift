@@ -67,7 +67,7 @@ struct RecordsTests {
         ("{\"x\": [{\"wo\": [\"https://a.example/\"]}]}", "records=x,url=wo.0"),
         ("{\"x\": {\"wo\": \"https://a.example/\"}}", "url=x.wo"),
         ("{\"n\": 1}\n{\"wo\": \"https://a.example/\"}\n", "url=wo"),
-        ("Titel;Adresse;Notiz\nA;https://a.example/;x\n", "url=Adresse"),
+        ("Titel;Fundort;Notiz\nA;https://a.example/;x\n", "url=Fundort"),
         ("Titel,Adresse der Seite\nA,https://a.example/\n", "'url=Adresse der Seite'"),
     ])
     func whereNoURLIsKnownTheRightPlaceIsSuggested(_ text: String, _ map: String) throws {

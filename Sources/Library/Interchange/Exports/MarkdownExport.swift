@@ -28,14 +28,17 @@ enum MarkdownExport {
     }
 
     private static func link(_ bookmark: Bookmark) -> String {
-        let url = bookmark.url.replacing("<", with: "%3C").replacing(">", with: "%3E")
+        let address = bookmark.url.replacing("<", with: "%3C").replacing(">", with: "%3E")
+        let url = HTMLEntities.escapedMarkdown(address, with: "&amp;")
         let name = bookmark.name.collapsed
         let description = bookmark.description.collapsed
         if name.isEmpty && description.isEmpty && !url.contains(" ") { return "<\(url)>" }
         let title = description.isEmpty ? "" : " \"\(escapedTitle(description))\""
         let target = url.replacing("\\", with: "\\\\")
         let isBare = !url.contains { "() ".contains($0) }
-        return "[\(escaped(name.isEmpty ? url : name))](\(isBare ? target : "<\(target)>")\(title))"
+        let words = escaped(name.isEmpty ? address : name)
+        let shown = HTMLEntities.escapedMarkdown(words, with: "\\&")
+        return "[\(shown)](\(isBare ? target : "<\(target)>")\(title))"
     }
 
     private static func escaped(_ text: String) -> String {

@@ -74,7 +74,7 @@ enum CSVFormats {
         }
     }
 
-    /// Whether a line names columns, one of them for the URL.
+    /// Whether a line names columns, one of them for the URL. The line below it may follow.
     static func isHead(_ line: String) -> Bool { isHead(fields(of: line), nil) }
 
     private static func fields(of line: String) -> [String] {

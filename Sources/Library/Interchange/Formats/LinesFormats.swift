@@ -8,12 +8,14 @@ enum LinesFormats {
     static func markdown(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         try checkSize(bytes)
         if let one = NotebookPage(lines(bytes)) { return one.parsed }
+        if let one = FrontMatter(lines(bytes)) { return one.parsed(lines(bytes)) }
         var parser = LinesParser(format: .markdown)
         let references = MarkdownReferences(lines(bytes))
         var definitions: [(definition: MarkdownReferences.Definition, line: Int)] = []
         var used: Set<String> = []
         var fence: MarkdownFence?
         var comments = MarkdownComments(bytes)
+        var underlined = SetextHeading()
         for (number, written) in lines(bytes) {
             if let open = fence {
                 if open.isEnded(by: written) || open.isLeft(by: written) { fence = nil }
@@ -41,11 +43,15 @@ enum LinesFormats {
             let marks = text.prefix { $0 == "#" }.count
             if 1...6 ~= marks, text.dropFirst(marks).first == " ", !parser.hasBookmark {
                 parser.heading(level: marks, String(text.dropFirst(marks)))
+            } else if let (level, name) = underlined.heading(endedBy: line, number) {
+                parser.heading(level: level, name)
             } else if !parser.hasBookmark, let one = MarkdownReferences.Definition(line) {
                 definitions.append((one, number))
             } else {
                 let found = MarkdownLinks.links(in: text, references)
                 used.formUnion(found.links.map(\.url))
+                let isPlain = found.links.isEmpty && !parser.hasBookmark
+                underlined.take(line, number, isPlain: isPlain)
                 parser.line(line, number, found, isNote: isNote)
             }
         }
@@ -62,8 +68,15 @@ enum LinesFormats {
     static func urls(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {
         try checkSize(bytes)
         let all = lines(bytes)
-        let isELinks = ELinksFormat.isOne(all.lazy.map(\.1))
-        var result = isELinks ? ELinksFormat.parse(all) : URLLines.parse(all)
+        let written = all.lazy.map(\.1)
+        var result: ParsedImport
+        if ELinksFormat.isOne(written) {
+            result = ELinksFormat.parse(all)
+        } else if NewsboatFormat.isOne(written) {
+            result = NewsboatFormat.parse(all)
+        } else {
+            result = URLLines.parse(all)
+        }
         noteLongLines(bytes, &result)
         return result
     }

@@ -151,7 +151,9 @@ struct NetscapeParser {
         endText()
         endLink()
         isInEntry = false
-        guard let url = attributes["href"].map(ImportedURL.cleaned) else {
+        // A live bookmark of old versions of Firefox may have its feed alone.
+        let written = attributes["href"] ?? attributes["feedurl"]
+        guard let url = written.map(ImportedURL.cleaned) else {
             // In a page it is a place to link to.
             if !isInPage { result.fail(tokens.tokenLine, "it has no URL") }
             return

@@ -59,6 +59,10 @@ struct XBELParser {
                 folders[folders.count - 1] = text
             }
         case "desc": bookmark?.notes = text
+        // Konqueror and other programs of KDE.
+        case "time_added" where bookmark?.added == nil:
+            bookmark?.added = Moment.text(text)
+            bookmark?.hasUnreadDate = Moment.isUnread(text)
         case "metadata":
             switch Owner(rawValue: owner) {
             case .tags: bookmark?.tags = TagText.separated(text, by: " ")

@@ -143,6 +143,11 @@ public enum Importer {
             for index in text.indices where text[index] == 0x0D { text[index] = 0x0A }
         }
         let shape = try Shape.of(text, format)
+        if format == nil, shape.isOfLines, YAMLProperties.isOne(text) {
+            throw ImportError.unknown(
+                "this looks like YAML, which Cloudy does not read. Convert it to JSON, such as "
+                    + "with yq -o json")
+        }
         if shape.isOfLines && controls * 30 > min(text.count, 65_536) {
             throw ImportError.unknown(
                 "Cloudy cannot read this kind of file. Is it the right file?")
@@ -184,8 +189,20 @@ public enum Importer {
             switch format == nil ? Shape.ofLines(text) : nil {
             case .org: return try OrgFormat.parse(text)
             case .markdown: return try LinesFormats.markdown(text)
+            case .csv, nil:
+                // So does a message of a chat: `[02.01.24, 03:04:05] Ann: https://a.example/`.
+                guard format == nil, error.line == 1, isText(text) else { throw error }
+                let found = try LinesFormats.markdown(text)
+                if found.bookmarks.isEmpty { throw error }
+                return found
             default: throw error
             }
         }
+    }
+
+    /// Whether the first line of a text is none of JSON: it has a URL without quotes around it.
+    private static func isText(_ text: [UInt8]) -> Bool {
+        let first = text.prefix(4096).drop(while: ASCII.isBlank).prefix { $0 != 0x0A }.string
+        return first.contains("://") && !first.contains { "\"'{".contains($0) }
     }
 }

@@ -14,8 +14,8 @@ struct CalendarDate {
 
     /// `nil` for any other text.
     init?(_ text: String) {
-        var rest = Array(text.trimmed.utf8)[...]
-        guard 8...40 ~= rest.count, let first = Self.number(&rest), let mark = rest.popFirst(),
+        var rest = Array(Self.withMarks(text.trimmed).utf8)[...]
+        guard 6...40 ~= rest.count, let first = Self.number(&rest), let mark = rest.popFirst(),
             "/.-".utf8.contains(mark)
         else { return nil }
         if mark == UInt8(ascii: ".") { rest = rest.drop(while: ASCII.isBlank) }
@@ -35,6 +35,10 @@ struct CalendarDate {
             mayHaveEitherOrder = mark != UInt8(ascii: ".")
             dayFirst = moment(third.value, second.value, first.value)
             if mayHaveEitherOrder { monthFirst = moment(third.value, first.value, second.value) }
+        } else if mark == UInt8(ascii: "."), first.digits < 3, third.digits == 2 {
+            // `31.12.20`: between dots, the year is always last.
+            let year = third.value + (third.value < 70 ? 2000 : 1900)
+            dayFirst = moment(year, second.value, first.value)
         }
         if dayFirst == nil && monthFirst == nil { return nil }
     }
@@ -43,6 +47,21 @@ struct CalendarDate {
     var moment: Double? {
         guard let dayFirst, let monthFirst else { return dayFirst ?? monthFirst }
         return dayFirst == monthFirst ? dayFirst : nil
+    }
+
+    /// `2024年1月2日 3:04` with marks in place of the names of year, month and day.
+    private static func withMarks(_ text: String) -> String {
+        guard text.contains("年") || text.contains("년") else { return text }
+        var marked = ""
+        for character in text {
+            switch character {
+            case "年", "월", "月", "년": marked.append("/")
+            case "日", "일": marked.append(" ")
+            case " " where marked.hasSuffix("/") || marked.hasSuffix(" "): break
+            default: marked.append(character)
+            }
+        }
+        return marked.trimmed
     }
 
     private static func number(_ rest: inout ArraySlice<UInt8>) -> (value: Int, digits: Int)? {

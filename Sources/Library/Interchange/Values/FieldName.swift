@@ -20,12 +20,19 @@ enum FieldName {
                 table[String(name)] = (part, rank)
             }
         }
+        for (part, names) in ForeignNames.all {
+            for (rank, name) in names.split(whereSeparator: \.isWhitespace).enumerated() {
+                table[plain(String(name))] = (part, foreignRank + rank)
+            }
+        }
         return table
     }()
 
     /// Dates of this rank and beyond may be those of the page and not of the bookmark: they count
     /// only where nothing else says when it was added.
     static let vagueRank = 100
+    /// After all English names of a part.
+    private static let foreignRank = 50
 
     /// The page of a thing comes before its address for programs, and the person's own words come
     /// before what they marked.
@@ -99,7 +106,8 @@ enum FieldName {
     ]
 
     /// Names of dates that say nothing of what happened then.
-    private static let vague = ["timestamp", "time", "date", "datetime"]
+    private static let vague =
+        ["timestamp", "time", "date", "datetime"] + ForeignNames.vagueDates
 
     /// The part that a plain name stands for, and its rank among the names of that part.
     static func place(_ plain: String) -> (part: RecordMapping.Part, rank: Int)? {
@@ -108,10 +116,13 @@ enum FieldName {
     }
 
     /// In these a program keeps the person's own words, so that its descriptions are the pages'.
-    static let personal: Set<String> = [
-        "notes", "note", "customdescription", "usernote", "usernotes", "documentnote", "mynotes",
-        "comment", "memo", "notiz", "kommentar",
-    ]
+    static let personal: Set<String> = {
+        let foreign = ForeignNames.notes.split(whereSeparator: \.isWhitespace)
+        return Set(foreign.map { plain(String($0)) }).union([
+            "notes", "note", "customdescription", "usernote", "usernotes", "documentnote",
+            "mynotes", "comment", "memo", "notiz", "kommentar",
+        ])
+    }()
 
     /// By these a program finds its own records again; to people they say nothing.
     static let bookkeeping: Set<String> = [

@@ -2,16 +2,19 @@ import Bookmarks
 
 /// Points in time as other programs write them: seconds since 1970 come out.
 enum Moment {
-    /// A number of seconds, milliseconds or microseconds since 1970, or of microseconds since 1601
-    /// as Chromium counts them. Its size says which; `nil` for nothing that a person could mean.
+    /// A number of seconds, milliseconds, microseconds or nanoseconds since 1970, of microseconds
+    /// since 1601 as Chromium counts them, or a day such as 20240102. Its size says which; `nil`
+    /// for nothing that a person could mean.
     static func number(_ value: Double) -> Double? {
         guard value.isFinite, value > 0 else { return nil }
+        if let day = day(value) { return day }
         let seconds =
             switch value {
             case ..<1e11: value
             case ..<1e14: value / 1000
             case ..<1e16: value / 1_000_000
-            default: value / 1_000_000 - secondsFrom1601
+            case ..<1e18: value / 1_000_000 - secondsFrom1601
+            default: value / 1_000_000_000
             }
         return plausible(seconds)
     }
@@ -29,15 +32,35 @@ enum Moment {
     /// From 1970 to the beginning of Apple's calendar, 2001.
     static let secondsTo2001 = 978_307_200.0
 
+    /// `20240102`. As seconds, such a number would be a day in the year 1970.
+    private static func day(_ value: Double) -> Double? {
+        guard value >= 19_700_000, value < 21_000_000, let number = Int(exactly: value) else {
+            return nil
+        }
+        let days = CalendarTime.days(
+            year: number / 10_000, month: number / 100 % 100, day: number % 100)
+        return days.map { Double($0 * CalendarTime.secondsPerDay) }
+    }
+
+    /// Days since 1899-12-30, as spreadsheets count them, from 1990 to 2100. As seconds, such a
+    /// number would be on the first day of 1970.
+    private static func spreadsheet(_ days: Double) -> Double? {
+        guard 32_874..<73_051 ~= days else { return nil }
+        return ((days - 25_569) * Double(CalendarTime.secondsPerDay)).rounded()
+    }
+
     /// A number, or a date of ISO 8601, of mail (RFC 5322) or of the calendar, if it can mean one
     /// day alone, with or without a time.
     static func text(_ text: String) -> Double? {
         let text = text.trimmed
         // Nearly all are plain seconds, and few enough digits to count exactly.
-        if text.utf8.count <= 15, let whole = Int(text) { return number(Double(whole)) }
-        if let value = Double(text) { return number(value) }
+        if text.utf8.count <= 15, let whole = Int(text) {
+            return spreadsheet(Double(whole)) ?? number(Double(whole))
+        }
+        if let value = Double(text) { return spreadsheet(value) ?? number(value) }
         let seconds =
-            iso(Array(text.utf8)) ?? mail(text) ?? log(text) ?? CalendarDate(text)?.moment
+            iso(Array(text.utf8)) ?? compact(Array(text.utf8)) ?? NamedDate(text)?.moment
+            ?? log(text) ?? CalendarDate(text)?.moment
         return seconds.flatMap { $0 > 0 ? $0 : nil }
     }
 
@@ -53,7 +76,7 @@ enum Moment {
         let parts = text.split(separator: "/")
         guard parts.count == 3, let colon = parts[2].firstIndex(of: ":") else { return nil }
         let time = parts[2][colon...].dropFirst()
-        return mail("\(parts[0]) \(parts[1]) \(parts[2][..<colon]) \(time)")
+        return NamedDate("\(parts[0]) \(parts[1]) \(parts[2][..<colon]) \(time)")?.moment
     }
 
     /// `2024-01-02`, `2024-01-02T03:04:05.123Z`, `2024-01-02 03:04:05+0200`.
@@ -79,30 +102,21 @@ enum Moment {
         return time - Double(zone)
     }
 
-    /// `Tue, 02 Jan 2024 03:04:05 +0200`, with the names of the day and of the zone left out or
-    /// not.
-    private static func mail(_ text: String) -> Double? {
-        var words = text.split { $0 == " " || $0 == "," }
-        if words.count > 3, Int(words[0]) == nil { words.removeFirst() }
-        guard words.count >= 3, let day = Int(words[0]), let year = Int(words[2]),
-            let month = months.firstIndex(of: words[1].prefix(3).lowercased()),
-            let date = CalendarTime.days(
-                year: year < 100 ? year + (year < 70 ? 2000 : 1900) : year, month: month + 1,
-                day: day)
+    /// `20240102T030405Z`, as calendars and notebooks write it.
+    private static func compact(_ bytes: [UInt8]) -> Double? {
+        var fields = NumberFields(bytes)
+        guard let year = fields.next(4), let month = fields.next(2), let day = fields.next(2),
+            fields.skip("T"), let hour = fields.next(2), let minute = fields.next(2),
+            let date = CalendarTime.days(year: year, month: month, day: day), hour < 25, minute < 60
         else { return nil }
-        guard words.count > 3 else { return Double(date * 86_400) }
-        let time = words[3].split(separator: ":").map { Int($0) ?? -1 }
-        guard time.count >= 2, time.allSatisfy({ 0..<61 ~= $0 }), time[0] < 25 else { return nil }
-        var zone = NumberFields(Array((words.count > 4 ? words[4] : "").utf8))
-        let seconds = time[0] * 3600 + time[1] * 60 + (time.count > 2 ? time[2] : 0)
-        return Double(date * 86_400 + seconds - (zone.zone() ?? 0))
+        let second = fields.next(2) ?? 0
+        guard let zone = fields.zone() else { return nil }
+        return Double(date * 86_400 + hour * 3600 + minute * 60 + second - zone)
     }
-
-    private static let months = CalendarTime.monthNames.map { $0.lowercased() }
 }
 
 /// Digits and marks, read one after the other.
-private struct NumberFields {
+struct NumberFields {
     private var rest: ArraySlice<UInt8>
 
     init(_ bytes: [UInt8]) { rest = bytes[...] }
@@ -132,7 +146,8 @@ private struct NumberFields {
 
     /// Seconds east of Greenwich; 0 when nothing is said, `nil` when it cannot be read.
     mutating func zone() -> Int? {
-        if isAtEnd || skip("Z") || rest.string == "GMT" || rest.string == "UTC" { return 0 }
+        if isAtEnd { return 0 }
+        if let hours = TimeZoneName.hours[rest.string.lowercased()] { return hours * 3600 }
         let sign = skip("-") ? -1 : 1
         if sign == 1 && !skip("+") { return nil }
         guard let hours = next(2) else { return nil }

@@ -81,10 +81,12 @@ enum Shape: Hashable {
         let lines = whole.map(\.trimmed).filter { !$0.isEmpty }
         guard let first = lines.first(where: { _ in true }) else { return nil }
         // Names of columns say more than what the columns hold.
-        if CSVFormats.isHead(first) || saysSeparator(text) {
+        if CSVFormats.isHead(lines.prefix(2).joined(separator: "\n")) || saysSeparator(text) {
             return .csv
         }
-        if ELinksFormat.isOne(whole.map { Substring($0) }) { return .urls }
+        let substrings = whole.map { Substring($0) }
+        if ELinksFormat.isOne(substrings) || NewsboatFormat.isOne(substrings) { return .urls }
+        if first == "---", FrontMatter(LinesFormats.lines(text)) != nil { return .markdown }
         if CSVFormats.startOfTable(Array(text.prefix(65_536))) != nil { return .csv }
         let sample = whole.filter { $0.utf8.count <= 4096 }.prefix(1000)
         // Indented lines may be notes, which may be written in the other of the two.

@@ -7,9 +7,10 @@ enum TagText {
     static func either(_ text: String) -> [String] {
         if text.utf8.contains(UInt8(ascii: ",")) {
             return clean(
-                text.utf8.split(separator: UInt8(ascii: ",")).map {
-                    unquoted(String(Substring($0)).trimmed)
-                })
+                unquoted(
+                    text.utf8.split(separator: UInt8(ascii: ",")).map {
+                        String(Substring($0)).trimmed
+                    }))
         }
         let isQuoted = text.utf8.contains(UInt8(ascii: "\""))
         return isQuoted && text.utf8.contains(0x20) ? quoted(text) : separated(text, by: " ")
@@ -17,9 +18,17 @@ enum TagText {
 
     /// Tags between commas, semicolons or bars, whichever there are, or else as ``either(_:)``.
     static func any(_ text: String) -> [String] {
+        // PostgreSQL writes a list as `{one,"two words"}`.
+        if text.hasPrefix("{"), text.hasSuffix("}"), !text.contains(":") {
+            return clean(
+                text.dropFirst().dropLast().split(separator: ",").map {
+                    let tag = String($0).trimmed
+                    return isQuoted(tag) ? String(tag.dropFirst().dropLast()) : tag
+                })
+        }
         if text.utf8.contains(UInt8(ascii: ",")) { return either(text) }
         for mark in [";", "|"] as [Character] where text.contains(mark) {
-            return clean(text.split(separator: mark).map { unquoted(String($0).trimmed) })
+            return clean(unquoted(text.split(separator: mark).map { String($0).trimmed }))
         }
         return either(text)
     }
@@ -48,9 +57,17 @@ enum TagText {
         return found
     }
 
-    private static func unquoted(_ tag: String) -> String {
-        guard tag.utf8.contains(0x20), tag.hasPrefix("\""), tag.hasSuffix("\"") else { return tag }
-        return String(tag.dropFirst().dropLast())
+    /// Tags without the quotes around those with blanks, or around all of several.
+    private static func unquoted(_ tags: [String]) -> [String] {
+        let areQuoted = tags.count > 1 && tags.allSatisfy(isQuoted)
+        return tags.map { tag in
+            guard isQuoted(tag), areQuoted || tag.utf8.contains(0x20) else { return tag }
+            return String(tag.dropFirst().dropLast())
+        }
+    }
+
+    private static func isQuoted(_ tag: String) -> Bool {
+        tag.utf8.count > 2 && tag.hasPrefix("\"") && tag.hasSuffix("\"")
     }
 
     /// Tags with a separator between them; a space stands for any white space.

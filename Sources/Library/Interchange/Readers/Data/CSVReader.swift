@@ -1,5 +1,6 @@
 /// Reads comma-separated values (RFC 4180): fields in quotes may hold commas, quotes and line
-/// breaks. Semicolons and tabs separate too, where the first line has more of them than of commas.
+/// breaks. Semicolons, tabs and bars separate too, where the first line has more of them than of
+/// commas.
 struct CSVReader {
     struct Row: Sendable {
         var fields: [String]
@@ -32,7 +33,8 @@ struct CSVReader {
             return
         }
         func count(_ byte: UInt8) -> Int { head.count { $0 == byte } }
-        let all: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
+        var all: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
+        if !Self.isMarkdown(head, bytes[head.endIndex...].dropFirst()) { all.append(0x7C) }
         separator = all.reduce(all[0]) { count($1) > count($0) ? $1 : $0 }
     }
 
@@ -43,6 +45,14 @@ struct CSVReader {
         guard quoted.utf8.count <= 5, quoted.lowercased().hasPrefix("sep=") else { return nil }
         if quoted.utf8.count == 4 { return line.contains(0x09) ? 0x09 : nil }
         return quoted.utf8.last
+    }
+
+    /// Whether a line is the head of a table in Markdown: it begins with a bar, or a line of dashes
+    /// follows it.
+    private static func isMarkdown(_ head: ArraySlice<UInt8>, _ rest: ArraySlice<UInt8>) -> Bool {
+        let next = rest.prefix(4096).prefix { $0 != 0x0A }
+        return head.first { !ASCII.isBlank($0) } == 0x7C
+            || next.contains(0x2D) && next.allSatisfy { "|-: \t\r".utf8.contains($0) }
     }
 
     /// Whether backslashes stand before quotes that end no field. A path of Windows may end with a
@@ -96,6 +106,7 @@ struct CSVReader {
         }
         let start = line
         var text: [UInt8] = []
+        var hasInner = false
         place += 1
         while place < bytes.count {
             let byte = bytes[place]
@@ -109,6 +120,11 @@ struct CSVReader {
             }
             if byte == UInt8(ascii: "\"") {
                 guard place < bytes.count, bytes[place] == byte else {
+                    if isInner(place) {
+                        text.append(byte)
+                        hasInner = true
+                        continue
+                    }
                     // Text between the closing quote and the comma belongs to the field.
                     while place < bytes.count, !isEnd(bytes[place]) {
                         text.append(bytes[place])
@@ -117,11 +133,26 @@ struct CSVReader {
                     return text.string
                 }
                 place += 1
+                // `"a "b""`: the last one ends the field.
+                if hasInner, place == bytes.count || isEnd(bytes[place]) {
+                    return (text + [byte]).string
+                }
             }
             if byte == 0x0A { line += 1 }
             text.append(byte)
         }
         throw ImportError(line: start, "an opening quote here has no closing one")
+    }
+
+    /// Whether the quote before a place ends no field, though nobody doubled it: `"a "b" c"`. Then
+    /// another one on the line does, and begins none.
+    private func isInner(_ place: Int) -> Bool {
+        guard let first = bytes[place...].first(where: { $0 != 0x20 }), !isEnd(first),
+            let next = bytes[place...].firstIndex(where: { $0 == 0x22 || $0 == 0x0A }),
+            bytes[next] == 0x22
+        else { return false }
+        let before = bytes[place..<next].last { $0 != 0x20 }
+        return before != nil && before != separator
     }
 
     private func isEnd(_ byte: UInt8) -> Bool {

@@ -33,17 +33,23 @@ enum MarkdownLinks {
             } else if first == "<", attempts > 0, let end = text.firstIndex(of: ">"),
                 text[..<end].contains(":") && !text[..<end].contains(" ")
             {
-                links.append(FoundLink(name: "", url: String(text.dropFirst().prefix(upTo: end))))
+                let url = String(text.dropFirst().prefix(upTo: end))
+                links.append(FoundLink(name: "", url: HTMLEntities.decodedMarkdown(url)))
                 text = text[end...].dropFirst()
                 PlainLinks.closeGap(&rest, &text)
             } else if first == "\\", let next = text.dropFirst().first {
                 rest.append(next)
                 text = text.dropFirst(2)
             } else if rest.last?.isLetter != true,
-                let url = PlainLinks.url(at: text, isEnd: { (isRow ? ")]>|" : ")]>").contains($0) })
+                let url = PlainLinks.url(at: text, isEnd: { (isRow ? ">|" : ">").contains($0) })
             {
-                links.append(FoundLink(name: "", url: String(url)))
-                text = text.dropFirst(url.count)
+                text = text[url.endIndex...]
+                let named = PlainLinks.name(at: text, &rest)
+                text = named?.after ?? text
+                links.append(
+                    FoundLink(
+                        name: named?.name ?? "",
+                        url: HTMLEntities.decodedMarkdown(String(url))))
                 PlainLinks.closeGap(&rest, &text)
             } else {
                 rest.append(first)
@@ -86,13 +92,15 @@ enum MarkdownLinks {
         if inside.first == "<", let (url, end) = enclosed(inside, "<", ">"),
             let (behind, rest) = enclosed("(" + end, "(", ")")
         {
+            let url = HTMLEntities.decodedMarkdown(url)
             return (FoundLink(name: name, url: url, description: title(behind, of: name)), rest)
         }
         guard let (target, rest) = enclosed(after, "(", ")") else { return nil }
         let text = target.trimmed
         let url = text.prefix { $0 != " " }
         let title = title(String(text[url.endIndex...]), of: name)
-        return (FoundLink(name: name, url: String(url), description: title), rest)
+        let whole = HTMLEntities.decodedMarkdown(String(url))
+        return (FoundLink(name: name, url: whole, description: title), rest)
     }
 
     /// The title of a link, which stands behind its address in quotes; empty if it only repeats the
@@ -133,34 +141,5 @@ enum MarkdownLinks {
             if character == open { depth += 1 }
         }
         return nil
-    }
-}
-
-/// URLs in the middle of a text.
-enum PlainLinks {
-    /// How many brackets of a line are tried: each costs as much as the line is long.
-    static let attempts = 200
-
-    /// Draws together what stood before a link that was taken out and what stands after it.
-    static func closeGap(_ rest: inout String, _ text: inout Substring) {
-        // Marks around a link are about its name: `**[a](https://b.example)**`.
-        while let mark = text.first, "*_~`".contains(mark), rest.last == mark {
-            rest.removeLast()
-            text = text.dropFirst()
-        }
-        if rest.last == "(", text.first == ")" {
-            rest.removeLast()
-            text = text.dropFirst()
-        }
-        guard let next = text.first, ",.;:!?".contains(next) else { return }
-        while rest.last == " " { rest.removeLast() }
-    }
-
-    /// The URL of the web with which a text begins.
-    static func url(at text: Substring, isEnd: (Character) -> Bool) -> Substring? {
-        guard text.hasPrefix("http://") || text.hasPrefix("https://") else { return nil }
-        var url = text.prefix { !$0.isWhitespace && $0 != "\"" && !isEnd($0) }
-        while let last = url.last, ".,;:!?'".contains(last) { url = url.dropLast() }
-        return url
     }
 }

@@ -11,7 +11,7 @@ enum MarkdownName {
 
     /// - Parameter text: as it is written, with its backslashes.
     static func plain(_ text: String) -> String {
-        guard text.utf8.contains(where: { "\\`*_~!<".utf8.contains($0) }) else { return text }
+        guard text.utf8.contains(where: { "\\`*_~!<&".utf8.contains($0) }) else { return text }
         var pieces: [Piece] = []
         var rest = text[...]
         var before: Character = " "
@@ -30,6 +30,10 @@ enum MarkdownName {
         if first == "\\", let escaped = behind.first, escaped.isPunctuation || escaped.isSymbol {
             rest = behind.dropFirst()
             return Piece(text: String(escaped))
+        }
+        if let entity = HTMLEntities.markdownEntity(at: rest) {
+            rest = rest[entity.endIndex...]
+            return Piece(text: HTMLEntities.decodedMarkdown(String(entity)))
         }
         if first == "!", behind.first == "[", let (text, after) = picture(behind) {
             rest = after

@@ -18,7 +18,9 @@ struct MarkdownReferences {
             let target = rest.prefix { $0 != " " && $0 != "\t" }
             title = String(rest.dropFirst(target.count)).trimmed
             guard !target.isEmpty, title.isEmpty || Self.isQuoted(title) else { return nil }
-            url = target.first == "<" ? target.filter { $0 != "<" && $0 != ">" } : String(target)
+            let isEnclosed = target.first == "<"
+            url = HTMLEntities.decodedMarkdown(
+                isEnclosed ? target.filter { $0 != "<" && $0 != ">" } : String(target))
             label = String(text[..<end.lowerBound].dropFirst())
         }
 

@@ -35,10 +35,12 @@ enum OrgLinks {
                 text = after
                 PlainLinks.closeGap(&rest, &text)
             } else if rest.last?.isLetter != true,
-                let url = PlainLinks.url(at: text, isEnd: { "]>".contains($0) })
+                let url = PlainLinks.url(at: text, isEnd: { $0 == ">" })
             {
-                links.append(FoundLink(name: "", url: String(url)))
-                text = text.dropFirst(url.count)
+                text = text[url.endIndex...]
+                let named = PlainLinks.name(at: text, &rest)
+                text = named?.after ?? text
+                links.append(FoundLink(name: named?.name ?? "", url: String(url)))
                 PlainLinks.closeGap(&rest, &text)
             } else {
                 rest.append(first)

@@ -1,0 +1,80 @@
+import Bookmarks
+
+/// URLs in the middle of a text.
+enum PlainLinks {
+    /// How many brackets of a line are tried: each costs as much as the line is long.
+    static let attempts = 200
+
+    /// Draws together what stood before a link that was taken out and what stands after it.
+    static func closeGap(_ rest: inout String, _ text: inout Substring) {
+        // Marks around a link are about its name: `**[a](https://b.example)**`.
+        while let mark = text.first, "*_~`".contains(mark), rest.last == mark {
+            rest.removeLast()
+            text = text.dropFirst()
+        }
+        if rest.last == "(", text.first == ")" {
+            rest.removeLast()
+            text = text.dropFirst()
+        }
+        guard let next = text.first, ",.;:!?".contains(next) else { return }
+        while rest.last == " " { rest.removeLast() }
+    }
+
+    /// The URL of the web with which a text begins.
+    ///
+    /// A closing parenthesis belongs to it if it has the opening one: `/wiki/A_(b)`. Brackets
+    /// belong to it as in `?a[]=1&b[c]=2`, but not in `https://a.example/[A page]`.
+    static func url(at text: Substring, isEnd: (Character) -> Bool) -> Substring? {
+        guard text.hasPrefix("http://") || text.hasPrefix("https://") else { return nil }
+        let start = text.firstIndex(of: "/").map { text.index($0, offsetBy: 2) } ?? text.startIndex
+        var index = start
+        var depth = 0
+        while index < text.endIndex {
+            let character = text[index]
+            if character == "[", let end = brackets(text[index...], isHost: index == start) {
+                index = end
+                continue
+            }
+            if character.isWhitespace || "\"`[]<".contains(character) { break }
+            // `{{video https://a.example/}}`, unless the URL has the opening ones.
+            if character == "}", text[index...].hasPrefix("}}"),
+                !text[..<index].contains("{")
+            {
+                break
+            }
+            if character == "(" { depth += 1 }
+            if character == ")" {
+                if depth == 0 { break }
+                depth -= 1
+            } else if isEnd(character) {
+                break
+            }
+            index = text.index(after: index)
+        }
+        var url = text[..<index]
+        while let last = url.last, ".,;:!?'".contains(last) { url = url.dropLast() }
+        return url
+    }
+
+    /// Where brackets of a URL end: those of an address with colons, or of a name in a query.
+    private static func brackets(_ text: Substring, isHost: Bool) -> Substring.Index? {
+        let inside = text.dropFirst().prefix(256).prefix { !$0.isWhitespace && $0 != "]" }
+        guard inside.endIndex < text.endIndex, text[inside.endIndex] == "]" else { return nil }
+        let end = text.index(after: inside.endIndex)
+        let next = text[end...].first ?? " "
+        return isHost || inside.isEmpty || "=&[".contains(next) ? end : nil
+    }
+
+    /// The name in brackets right behind a URL, as AsciiDoc writes it, and what follows it:
+    /// `https://a.example/[A page]`.
+    static func name(
+        at text: Substring, _ rest: inout String
+    ) -> (name: String, after: Substring)? {
+        guard text.first == "[", !text.hasPrefix("[^"), !text.hasPrefix("[["),
+            let (name, after) = MarkdownLinks.enclosed(text, "[", "]"),
+            name.contains(where: \.isLetter), after.first != "(", after.first != "["
+        else { return nil }
+        if rest.hasSuffix("link:") { rest.removeLast(5) }
+        return (name.collapsed, after)
+    }
+}
