@@ -36,6 +36,11 @@ extension Home {
         return item
     }
 
+    /// Whether a bookmark is in the list or in the trash. The documents of any other are removed.
+    public func isKept(bookmark id: String) throws -> Bool {
+        try store.record(forKey: BookmarksController.keyPrefix + id)?.latestValue != nil
+    }
+
     /// What came of merging notes.
     public enum NoteMerge: Sendable, Hashable {
         case nothing

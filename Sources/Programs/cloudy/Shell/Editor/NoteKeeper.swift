@@ -115,10 +115,7 @@ actor NoteKeeper {
         let revision = FileRevision(file.path)
         guard let new = file.text, !new.utf8.contains(0) else { throw NoteNotText() }
         if new != text || emptiesNotes {
-            let key = BookmarksController.keyPrefix + bookmark
-            guard try home.store.record(forKey: key)?.latestValue != nil else {
-                throw BookmarkIsForgotten()
-            }
+            guard try home.isKept(bookmark: bookmark) else { throw BookmarkIsForgotten() }
             var item = try home.item(
                 note: Array(new.utf8), ofBookmark: bookmark, base: .content(base))
             item.emptiesNotes = emptiesNotes
