@@ -52,7 +52,7 @@ extension DocumentsView {
             hint: ActionHint(label: "versions", priority: 70), need: .page),
         Action(
             .keepDocument, [.character("K")], "Keep what shows, and settle the conflict",
-            .documents, in: [.documents], hint: ActionHint(label: "keep this", priority: 60),
+            .documents, in: [.documents], hint: ActionHint(label: "keep this", priority: 88),
             need: .page),
     ]
 
