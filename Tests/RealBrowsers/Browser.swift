@@ -156,7 +156,11 @@ package final class Browser: Sendable {
     /// Whether an element is missing because the page is being replaced by another one.
     private static func isOfAnotherPage(_ error: any Error) -> Bool {
         let text = "\(error)"
-        return ["stale element", "no such element", "no element"].contains { text.contains($0) }
+        // The last ones are Chromium's own, which its driver hands on as an unknown error.
+        return [
+            "stale element", "no such element", "no element", "does not belong to the document",
+            "No node with given id", "Cannot find context", "context was destroyed",
+        ].contains { text.contains($0) }
     }
 
     private func find(_ selector: String) async throws -> String {
