@@ -1,3 +1,4 @@
+import BookmarkLibrary
 import Bookmarks
 import BrowserFiles
 import TestSupport
