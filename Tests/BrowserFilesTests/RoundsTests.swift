@@ -64,6 +64,10 @@ struct RoundsTests {
         #expect(isFound { WrongLibrary(right: $0, mistake: .noVersions) })
     }
 
+    @Test func editsThatTheBrowserDidNotMakeAreFound() {
+        #expect(isFound { WrongLibrary(right: $0, mistake: .noLastSync) })
+    }
+
     @Test func uploadsWithoutABaseAreFound() {
         #expect(isFound { WrongLibrary(right: $0, mistake: .noBase) })
     }

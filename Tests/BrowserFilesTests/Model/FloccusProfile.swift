@@ -60,11 +60,12 @@ final class FloccusProfile {
             merge(server)
             let upload = numbered(&highest)
             let isChanged = upload.file != XBELFile(entries: entries(of: server))
+            // It changes its own bookmarks before it uploads.
+            takeCrossed(upload.numbers)
             if isChanged {
                 try exchange.upload(XBELFile(entries: upload.file.entries, highest: highest))
             }
             numbers = upload.numbers
-            takeCrossed()
             cache = FloccusTree(numbered(&highest).file)
             try exchange.releaseLock()
             return .done(uploaded: isChanged)
@@ -123,6 +124,7 @@ final class FloccusProfile {
             mine[number] = children.compactMap { numbers[$0] }
         }
         (crossed, isMixed) = ([], false)
+        if let cache { isMixed = isGone(server, cache) }
         create(server)
         if let cache { takeChanges(of: server, since: cache) }
         if let cache { removeGone(from: server, since: cache) }
@@ -158,8 +160,17 @@ final class FloccusProfile {
         }
     }
 
-    private func takeCrossed() {
-        let ids = localIDs
+    /// What was removed here, and edited there.
+    private func isGone(_ server: FloccusTree, _ cache: FloccusTree) -> Bool {
+        let there = Set(numbers.values)
+        return cache.items.contains { number, old in
+            guard let new = server.items[number], !there.contains(number) else { return false }
+            return new != old
+        }
+    }
+
+    private func takeCrossed(_ numbers: [Int: Int]) {
+        let ids = Dictionary(numbers.map { ($0.value, $0.key) }, uniquingKeysWith: { $1 })
         for (id, title, number) in crossed {
             local.items[id]?.title = title
             let parent = number == 0 ? 0 : ids[number]
