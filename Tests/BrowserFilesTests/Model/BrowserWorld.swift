@@ -31,6 +31,8 @@ final class BrowserWorld {
     private var edited: [String] = []
     /// The bookmarks as they were after the last sync of each browser, in calm worlds.
     private var seen: [String: [String: BookmarkDraft]] = [:]
+    /// The words of what each browser has otherwise than the library since then.
+    private var lagging: [String: Set<String>] = [:]
     /// The browsers whose last sync came to its end.
     private var settled: Set<String> = []
     /// What is wrong, in lines; empty while all is well.
@@ -258,7 +260,7 @@ final class BrowserWorld {
         let (desk, isLate) = (desk, chance(1, in: 2))
         let promises = SyncPromises(
             profile, isKnown: settled.contains(profile.credential),
-            seen: seen[profile.credential] ?? [:])
+            seen: seen[profile.credential] ?? [:], lagging: lagging[profile.credential] ?? [])
         var before: [String: BookmarkDraft] = [:]
         let outcome = try profile.sync(
             { request in
@@ -287,7 +289,7 @@ final class BrowserWorld {
             let kept = promises.kept(before, after)
             for bookmark in kept { deleted.remove(Self.word(bookmark.url)) }
             settled.insert(profile.credential)
-            if isCalm { seen[profile.credential] = after.mapValues(\.draft) }
+            if isCalm { try noteSeen(profile, after) }
             if isUpload { uploads += 1 }
             if isUpload, kept.isEmpty, !profile.isMixed { try checkNumbers(profile) }
         } else if outcome != .taken {
@@ -297,6 +299,14 @@ final class BrowserWorld {
         if case .failed(let status) = outcome, failure == .max {
             problems.append("a sync failed with \(status)")
         }
+    }
+
+    private func noteSeen(_ profile: FloccusProfile, _ after: [String: Bookmark]) throws {
+        seen[profile.credential] = after.mapValues(\.draft)
+        desk.now += BrowserFolder.frozenDuration
+        let served = FloccusTree(try desk.file(by: "another"))
+        let others = (profile.cache?.items ?? [:]).filter { served.items[$0.key] != $0.value }
+        lagging[profile.credential] = Set(others.values.compactMap { $0.url.map(Self.word) })
     }
 
     /// What a browser numbered comes back under its number, in its order.

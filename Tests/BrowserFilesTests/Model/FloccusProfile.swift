@@ -156,7 +156,9 @@ final class FloccusProfile {
             }
             if mine.title == old.title { local.items[id]?.title = new.title }
             if mine.url == old.url { local.items[id]?.url = new.url }
-            if !isMoved, new.parent != old.parent, let parent { local.move(id, to: parent) }
+            if isMoved || new.parent == old.parent { continue }
+            // Its new folder may be one that was removed here.
+            if let parent { local.move(id, to: parent) } else { isMixed = true }
         }
     }
 

@@ -17,15 +17,21 @@ struct SyncPromises {
     private var doubled: Set<String> = []
     private var hasEditedFolders = false
     private let isKnown: Bool
+    /// The words of what the browser has otherwise than the library since then.
+    private let lagging: Set<String>
     /// The bookmarks as they were after the browser's last sync; empty if that is unknown.
     private let seen: [String: BookmarkDraft]
 
     /// - Parameters:
     ///   - profile: the browser before its sync.
     ///   - isKnown: whether the one before came to its end.
-    init(_ profile: FloccusProfile, isKnown: Bool, seen: [String: BookmarkDraft]) {
+    init(
+        _ profile: FloccusProfile, isKnown: Bool, seen: [String: BookmarkDraft],
+        lagging: Set<String>
+    ) {
         self.seen = seen
         self.isKnown = isKnown
+        self.lagging = lagging
         let ids = Dictionary(
             profile.numbers.map { ($0.value, $0.key) }, uniquingKeysWith: { $1 })
         for (number, old) in profile.cache?.items ?? [:] {
@@ -53,10 +59,12 @@ struct SyncPromises {
         seen[id].map { $0 != now } ?? false
     }
 
-    /// The bookmarks that the browser removed, and that stay because others edited them since.
+    /// The bookmarks that the browser removed, and that stay: others edited them since, or it had
+    /// not yet got what they are in the library.
     func kept(_ before: [String: BookmarkDraft], _ after: [String: Bookmark]) -> [BookmarkDraft] {
         before.filter { id, old in
-            isRemoved(old) && isUnseen(id, old) && after[id]?.url == old.url
+            isRemoved(old) && after[id]?.url == old.url
+                && (isUnseen(id, old) || lagging.contains(BrowserWorld.word(old.url)))
         }.map(\.value)
     }
 

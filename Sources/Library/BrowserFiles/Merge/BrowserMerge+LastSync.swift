@@ -5,16 +5,16 @@ import Bookmarks
 // was only renamed, for one.
 
 extension BrowserMerge {
-    /// An entry as the person in front of the browser saw it before editing it.
-    func seen(_ served: XBELFile.Entry) -> XBELFile.Entry {
-        guard let entry = last[served.number]?.entry, entry.isFolder == served.isFolder else {
-            return served
+    /// What the browser may have had of an entry when the person edited it there.
+    func known(_ served: XBELFile.Entry) -> [XBELFile.Entry] {
+        guard let item = last[served.number], item.entry.isFolder == served.isFolder else {
+            return [served]
         }
-        return entry
+        return [item.entry] + (item.served.map { [$0] } ?? [])
     }
 
-    /// The fields of an entry that a person changed in the browser.
-    struct Changes {
+    /// The fields of an entry that differ from others.
+    struct Changes: Equatable {
         var title: Bool
         var url: Bool
         var parent: Bool
@@ -22,33 +22,42 @@ extension BrowserMerge {
         var isEmpty: Bool { !title && !url && !parent }
     }
 
+    private static func changes(
+        _ entry: XBELFile.Entry, in parent: Int, of others: [XBELFile.Entry]
+    ) -> Changes {
+        Changes(
+            title: others.allSatisfy { $0.title != entry.title },
+            url: others.allSatisfy { !isSame($0.url, entry.url) },
+            parent: others.allSatisfy { $0.parent != parent })
+    }
+
+    /// An entry as the person in front of the browser saw it before editing it.
+    func seen(_ served: XBELFile.Entry) -> XBELFile.Entry {
+        let known = known(served)
+        let unseen = Self.changes(served, in: served.parent, of: known)
+        var seen = served
+        if unseen.title { seen.title = known[0].title }
+        if unseen.url { seen.url = known[0].url }
+        if unseen.parent { seen.parent = known[0].parent }
+        return seen
+    }
+
     /// What was changed of an entry: not what is uploaded as it was before the browser read the
     /// text.
     mutating func changes(
         of entry: XBELFile.Entry, in parent: Int, since served: XBELFile.Entry
     ) -> Changes {
-        let differs = Self.differences(entry, parent, served)
-        if differs.isEmpty { return differs }
-        let old = seen(served)
-        let edited = Self.differences(entry, parent, old)
-        let changes = Changes(
-            title: differs.title && edited.title, url: differs.url && edited.url,
-            parent: differs.parent && edited.parent)
-        // Floccus takes the whole of the served entry then, unless both sides moved it.
-        if changes.parent != differs.parent
-            || changes.title != differs.title && old.parent == served.parent
-        {
-            stayed.insert(entry.number)
-        }
+        let differing = Self.changes(entry, in: parent, of: [served])
+        if differing.isEmpty { return differing }
+        let known = known(served)
+        var changes = Self.changes(entry, in: parent, of: known)
+        changes.title = changes.title && differing.title
+        changes.url = changes.url && differing.url
+        changes.parent = changes.parent && differing.parent
+        // If both sides moved it, floccus leaves it as it is here.
+        let wasMoved = known.allSatisfy { $0.parent != served.parent }
+        if changes != differing, !(changes.parent && wasMoved) { stayed.insert(entry.number) }
         return changes
-    }
-
-    private static func differences(
-        _ entry: XBELFile.Entry, _ parent: Int, _ other: XBELFile.Entry
-    ) -> Changes {
-        Changes(
-            title: entry.title != other.title, url: !isSame(entry.url, other.url),
-            parent: parent != other.parent)
     }
 
     /// The path of a folder as the browser had it.
@@ -71,7 +80,7 @@ extension BrowserMerge {
     /// who deleted it there did not see the edit.
     func wasEdited(_ served: XBELFile.Entry, _ now: Bookmark) -> Bool {
         guard let item = last[served.number] else { return false }
-        return !Self.differences(served, served.parent, item.entry).isEmpty
+        return !Self.changes(served, in: served.parent, of: known(served)).isEmpty
             || item.unshown != 0 && item.unshown != now.unshown
     }
 
@@ -82,11 +91,11 @@ extension BrowserMerge {
         guard hasBase else { return [] }
         return upload.entries.compactMap { entry in
             guard let number = resolved[entry.number] else { return nil }
-            var known = entry
-            known.parent = resolved[entry.parent] ?? 0
-            if stayed.contains(entry.number), let served = base[entry.number] { known = served }
-            known.number = number
-            return LastSync.Item(entry: known, unshown: unshown(entry, number))
+            var uploaded = entry
+            (uploaded.number, uploaded.parent) = (number, resolved[entry.parent] ?? 0)
+            return LastSync.Item(
+                entry: uploaded, served: stayed.contains(entry.number) ? base[entry.number] : nil,
+                unshown: unshown(entry, number))
         }
     }
 

@@ -68,7 +68,7 @@ public struct BrowserMerge {
     var versions: [Int: UInt64] = [:]
     /// What the browser had after its last sync, by number.
     var last: [Int: LastSync.Item] = [:]
-    /// The entries of the upload of which the browser has what it was served.
+    /// The entries of the upload of which the browser may have what it was served.
     var stayed: Set<Int> = []
     var numbering: Numbering
     /// Our number for each of the upload's, where it is kept.

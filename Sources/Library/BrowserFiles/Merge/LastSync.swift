@@ -8,6 +8,9 @@ public struct LastSync: Sendable, Hashable {
     struct Item: Hashable {
         /// With the numbers that it and its folder have here.
         var entry: XBELFile.Entry
+        /// What it was served of an entry of which it uploaded fields that it had not edited:
+        /// floccus takes the whole of that, then.
+        var served: XBELFile.Entry?
         /// Of a bookmark: what no file shows of it, as ``Bookmark/unshown`` was then; 0 if that
         /// is unknown.
         var unshown: UInt64
@@ -45,13 +48,26 @@ public struct LastSync: Sendable, Hashable {
     public var bytes: [UInt8] {
         var texts = CountedTexts()
         for item in items {
-            texts.append(String(item.entry.number))
-            texts.append(String(item.entry.parent))
-            texts.append(item.entry.title)
-            texts.append(item.entry.url.map { "u" + $0 } ?? "")
+            let entries = [item.entry] + (item.served.map { [$0] } ?? [])
+            texts.append(String(entries.count))
+            for entry in entries {
+                texts.append(String(entry.number))
+                texts.append(String(entry.parent))
+                texts.append(entry.title)
+                texts.append(entry.url.map { "u" + $0 } ?? "")
+            }
             texts.append(String(item.unshown, radix: 16))
         }
         return texts.bytes
+    }
+
+    private static func entry(_ reader: inout CountedTexts.Reader) -> XBELFile.Entry? {
+        guard let number = reader.number(), let parent = reader.number(),
+            let title = reader.text(), let url = reader.text()
+        else { return nil }
+        return XBELFile.Entry(
+            number: number, parent: parent, title: title,
+            url: url.isEmpty ? nil : String(url.dropFirst()))
     }
 
     /// Reads what was kept; `nil` for bytes that are no entries.
@@ -59,15 +75,13 @@ public struct LastSync: Sendable, Hashable {
         self.init(range: range, isUpload: isUpload, items: [])
         var reader = CountedTexts.Reader(bytes)
         while !reader.isAtEnd {
-            guard let number = reader.number(), let parent = reader.number(),
-                let title = reader.text(), let url = reader.text(),
+            guard let count = reader.number(), 1...2 ~= count, let entry = Self.entry(&reader)
+            else { return nil }
+            let served = count == 2 ? Self.entry(&reader) : nil
+            guard (served != nil) == (count == 2),
                 let unshown = reader.text().flatMap({ UInt64($0, radix: 16) })
             else { return nil }
-            items.append(
-                Item(
-                    entry: XBELFile.Entry(
-                        number: number, parent: parent, title: title,
-                        url: url.isEmpty ? nil : String(url.dropFirst())), unshown: unshown))
+            items.append(Item(entry: entry, served: served, unshown: unshown))
         }
     }
 }

@@ -31,9 +31,9 @@ struct NewEntries {
                 else { continue }
                 missing[Place(parent: old.parent, text: old.title), default: []].append((id, old))
                 // The browser gives the new entry the title and the folder that it knew.
-                let seen = merge.seen(old)
-                if seen.parent != old.parent || seen.title != old.title {
-                    seenBefore.append((Place(parent: seen.parent, text: seen.title), id, old))
+                for known in merge.known(old)
+                where known.parent != old.parent || known.title != old.title {
+                    seenBefore.append((Place(parent: known.parent, text: known.title), id, old))
                 }
             }
             for (place, id, old) in seenBefore { missing[place, default: []].append((id, old)) }
