@@ -30,8 +30,11 @@ struct NotesTests {
         // Both are open, and each shows what the other wrote.
         phone.type("add bread")
         #expect(await laptop.prints("| bread"), "\(laptop.lines)")
+        let seen = laptop.lines.count
         phone.type("undo", "show")
         #expect(await phone.prints("shopping: lines 1"))
+        // Before the laptop has that, both would have changed the note.
+        #expect(await laptop.prints("shopping: lines 1", after: seen), "\(laptop.lines)")
         let count = phone.lines.count
         laptop.type("add eggs")
         #expect(await phone.prints("| eggs", after: count), "\(phone.lines)")
