@@ -64,6 +64,10 @@ struct RoundsTests {
         #expect(isFound { WrongLibrary(right: $0, mistake: .noVersions) })
     }
 
+    @Test func editsThatTheBrowserDidNotMakeAreFound() {
+        #expect(isFound { WrongLibrary(right: $0, mistake: .noLastSync) })
+    }
+
     @Test func uploadsWithoutABaseAreFound() {
         #expect(isFound { WrongLibrary(right: $0, mistake: .noBase) })
     }
@@ -79,6 +83,8 @@ private struct WrongLibrary: BrowserLibrary {
         /// A deletion does not mind what was edited since.
         case noVersions
         case noBase
+        /// What a browser had before it read the file is not known.
+        case noLastSync
     }
 
     let right: HomeBrowserLibrary
@@ -115,6 +121,14 @@ private struct WrongLibrary: BrowserLibrary {
 
     func latestServed(to credential: String, ofFile name: String) throws -> ServedText? {
         try right.latestServed(to: credential, ofFile: name)
+    }
+
+    func lastSync(of credential: String, ofFile name: String) throws -> LastSync? {
+        mistake == .noLastSync ? nil : try right.lastSync(of: credential, ofFile: name)
+    }
+
+    func keep(_ sync: LastSync, of credential: String, ofFile name: String) throws {
+        try right.keep(sync, of: credential, ofFile: name)
     }
 
     func deletions(since time: Int64, inFile name: String) throws -> Int {

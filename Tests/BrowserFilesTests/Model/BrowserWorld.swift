@@ -29,6 +29,12 @@ final class BrowserWorld {
     private(set) var uploads = 0
     /// The bookmarks that were edited in the library since a browser read the file.
     private var edited: [String] = []
+    /// The bookmarks as they were after the last sync of each browser, in calm worlds.
+    private var seen: [String: [String: BookmarkDraft]] = [:]
+    /// The words of what each browser has otherwise than the library since then.
+    private var lagging: [String: Set<String>] = [:]
+    /// The browsers whose last sync came to its end.
+    private var settled: Set<String> = []
     /// What is wrong, in lines; empty while all is well.
     private(set) var problems: [String] = []
 
@@ -179,6 +185,44 @@ final class BrowserWorld {
         profile.local = local
     }
 
+    /// An edit of one bookmark in a browser and in the library, before either sees the other's.
+    private func editBoth(_ profile: FloccusProfile) throws {
+        guard let id = pick(profile.local.bookmarks), var item = profile.local.items[id] else {
+            return
+        }
+        let word = Self.word(item.url ?? "")
+        guard let bookmark = try desk.bookmarks.first(where: { Self.word($0.url) == word }) else {
+            return
+        }
+        count += 1
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0:
+            item.title = "here \(count)"
+            profile.local.items[id] = item
+        case 1: profile.local.move(id, to: pick(profile.local.folders) ?? 0)
+        case 2:
+            delete(item.url)
+            profile.local.remove(id)
+        default:
+            delete(item.url)
+            let place = profile.local.order[item.parent]?.firstIndex(of: id)
+            profile.local.remove(id)
+            item.url = FloccusTree.normalized(newURL())
+            profile.local.add(profile.newID(), item, at: place)
+        }
+        let folder = pick(["", "x", "z", "there \(count)"]) ?? ""
+        let field = Int.random(in: 0..<3, using: &random)
+        try desk.change(bookmark.id) { draft in
+            switch field {
+            case 0: draft.name = "there \(count)"
+            case 1: draft.folder = folder
+            default: draft.tags.append("both\(count)")
+            }
+        }
+        if field == 2 { try keep(bookmark.id) }
+        note("both: \(bookmark.folder)/\(bookmark.name) <\(bookmark.url)>")
+    }
+
     // MARK: Rounds
 
     /// Some edits everywhere, and a sync of one browser.
@@ -186,6 +230,7 @@ final class BrowserWorld {
         let profile = profiles[chance(1, in: 2) ? 0 : 1]
         for _ in 0..<Int.random(in: 0...3, using: &random) { edit(profile) }
         if chance(1, in: 2) { try editLibrary() }
+        if chance(1, in: 3) { try editBoth(profile) }
         let stop = !isCalm && chance(1, in: 8) ? Int.random(in: 0..<12, using: &random) : .max
         let failure = !isCalm && chance(1, in: 12) ? Int.random(in: 2..<9, using: &random) : .max
         edited = []
@@ -213,6 +258,10 @@ final class BrowserWorld {
     ) throws {
         var requests = 0
         let (desk, isLate) = (desk, chance(1, in: 2))
+        let promises = SyncPromises(
+            profile, isKnown: settled.contains(profile.credential),
+            seen: seen[profile.credential] ?? [:], lagging: lagging[profile.credential] ?? [])
+        var before: [String: BookmarkDraft] = [:]
         let outcome = try profile.sync(
             { request in
                 requests += 1
@@ -221,19 +270,43 @@ final class BrowserWorld {
                 let answer = try desk.send(request)
                 if requests == stop { throw FloccusProfile.Stopped() }
                 return requests == failure ? BrowserAnswer(500) : answer
-            }, meanwhile: meanwhile)
+            },
+            meanwhile: {
+                try meanwhile()
+                before = try self.desk.bookmarks.reduce(into: [:]) { $0[$1.id] = $1.draft }
+            })
         note("\(profile.credential) synced: \(outcome)")
         for id in try desk.home.catalog.conflicts().keys {
             let lost = try desk.controller.bookmark(id: id)?.lostValues ?? []
             contested.formUnion(lost.map { Self.word($0.text) })
         }
-        if case .done(true) = outcome {
-            uploads += 1
-            try checkNumbers(profile)
+        if case .done(let isUpload) = outcome {
+            var after = try desk.bookmarks.reduce(into: [:]) { $0[$1.id] = $1 }
+            for id in try desk.home.catalog.conflicts().keys where after[id] != nil {
+                after[id] = try desk.controller.bookmark(id: id)
+            }
+            problems += promises.problems(before, after)
+            let kept = promises.kept(before, after)
+            for bookmark in kept { deleted.remove(Self.word(bookmark.url)) }
+            settled.insert(profile.credential)
+            if isCalm { try noteSeen(profile, after) }
+            if isUpload { uploads += 1 }
+            if isUpload, kept.isEmpty, !profile.isMixed { try checkNumbers(profile) }
+        } else if outcome != .taken {
+            settled.remove(profile.credential)
+            seen[profile.credential] = nil
         }
         if case .failed(let status) = outcome, failure == .max {
             problems.append("a sync failed with \(status)")
         }
+    }
+
+    private func noteSeen(_ profile: FloccusProfile, _ after: [String: Bookmark]) throws {
+        seen[profile.credential] = after.mapValues(\.draft)
+        desk.now += BrowserFolder.frozenDuration
+        let served = FloccusTree(try desk.file(by: "another"))
+        let others = (profile.cache?.items ?? [:]).filter { served.items[$0.key] != $0.value }
+        lagging[profile.credential] = Set(others.values.compactMap { $0.url.map(Self.word) })
     }
 
     /// What a browser numbered comes back under its number, in its order.

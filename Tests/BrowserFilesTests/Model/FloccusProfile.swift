@@ -2,8 +2,8 @@ import BrowserFiles
 
 /// A browser with floccus: its bookmarks, what it knows of the last sync, and its sync.
 ///
-/// A model of floccus 5.9.2 with the strategy “merge”: requests, numbers, and what an error makes
-/// it forget are as there.
+/// A model of floccus 5.9.2 with the strategy “merge”: requests, numbers, what an error makes it
+/// forget, and what becomes of a bookmark that both sides edited are as there.
 final class FloccusProfile {
     let credential: String
     let file: String
@@ -12,6 +12,11 @@ final class FloccusProfile {
     private(set) var numbers: [Int: Int] = [:]
     /// The server's tree after the last sync; `nil` before the first, and after an error.
     private(set) var cache: FloccusTree?
+    /// The bookmarks that were edited on both sides, with what the server had of them: floccus
+    /// uploads the whole of its own, and takes the whole of the server's.
+    private var crossed: [(id: Int, title: String, parent: Int)] = []
+    /// Whether the last upload had something that was not edited here, and was there.
+    private(set) var isMixed = false
     private var lastID = 0
 
     init(_ credential: String, file: String = "bookmarks.xbel") {
@@ -55,11 +60,13 @@ final class FloccusProfile {
             merge(server)
             let upload = numbered(&highest)
             let isChanged = upload.file != XBELFile(entries: entries(of: server))
+            // It changes its own bookmarks before it uploads.
+            takeCrossed(upload.numbers)
             if isChanged {
                 try exchange.upload(XBELFile(entries: upload.file.entries, highest: highest))
             }
             numbers = upload.numbers
-            cache = FloccusTree(upload.file)
+            cache = FloccusTree(numbered(&highest).file)
             try exchange.releaseLock()
             return .done(uploaded: isChanged)
         } catch is Stopped {
@@ -116,8 +123,10 @@ final class FloccusProfile {
             guard let number = folder == 0 ? 0 : numbers[folder] else { continue }
             mine[number] = children.compactMap { numbers[$0] }
         }
-        if let cache { takeChanges(of: server, since: cache) }
+        (crossed, isMixed) = ([], false)
+        if let cache { isMixed = isGone(server, cache) }
         create(server)
+        if let cache { takeChanges(of: server, since: cache) }
         if let cache { removeGone(from: server, since: cache) }
         takeOrder(of: server, mine)
     }
@@ -128,13 +137,48 @@ final class FloccusProfile {
         for (number, new) in server.items.sorted(by: { $0.key < $1.key }) {
             guard let old = cache.items[number], let id = ids[number], let mine = local.items[id]
             else { continue }
+            let parent = new.parent == 0 ? 0 : ids[new.parent]
+            let isMoved = numbers[mine.parent] ?? 0 != old.parent
+            let isThere = old.parent == 0 || server.items[old.parent] != nil
+            if mine.url != nil, mine.url == old.url, parent != nil, isThere,
+                isMoved || mine.title != old.title
+            {
+                let wasMoved = new.parent != old.parent
+                if isMoved, wasMoved {
+                    isMixed = isMixed || mine.title == old.title && new.title != old.title
+                    continue
+                }
+                if isMoved ? new.title != old.title : wasMoved {
+                    crossed.append((id, new.title, new.parent))
+                    isMixed = true
+                    continue
+                }
+            }
             if mine.title == old.title { local.items[id]?.title = new.title }
             if mine.url == old.url { local.items[id]?.url = new.url }
-            let parent = new.parent == 0 ? 0 : ids[new.parent]
-            if numbers[mine.parent] ?? 0 == old.parent, new.parent != old.parent, let parent {
-                local.move(id, to: parent)
-            }
+            if isMoved || new.parent == old.parent { continue }
+            // Its new folder may be one that was removed here.
+            if let parent { local.move(id, to: parent) } else { isMixed = true }
         }
+    }
+
+    /// What was removed here, and edited there.
+    private func isGone(_ server: FloccusTree, _ cache: FloccusTree) -> Bool {
+        let there = Set(numbers.values)
+        return cache.items.contains { number, old in
+            guard let new = server.items[number], !there.contains(number) else { return false }
+            return new != old
+        }
+    }
+
+    private func takeCrossed(_ numbers: [Int: Int]) {
+        let ids = Dictionary(numbers.map { ($0.value, $0.key) }, uniquingKeysWith: { $1 })
+        for (id, title, number) in crossed {
+            local.items[id]?.title = title
+            let parent = number == 0 ? 0 : ids[number]
+            if let parent, local.items[id]?.parent != parent { local.move(id, to: parent) }
+        }
+        crossed = []
     }
 
     /// Creates what is new on the server, or finds it here: a bookmark with its URL, a folder with

@@ -33,6 +33,13 @@ extension BrowserFileTable {
         try keep(upload.numbering, ofFile: file, in: database)
         try database.run("UPDATE browser_files SET written = 1 WHERE file = ?", .text(file))
         if let base = upload.base { try keep(base, ofFile: file, in: database) }
+        if let sync = upload.sync {
+            try keep(sync, of: upload.credential, ofFile: file, in: database)
+        } else if try database.hasTables([syncedTable]) {
+            try database.run(
+                "DELETE FROM browser_synced WHERE file = ? AND credential = ?", .text(file),
+                .text(upload.credential))
+        }
         try database.run(
             """
             INSERT INTO browser_uploads(file, credential, time, deleted, text)
@@ -46,6 +53,31 @@ extension BrowserFileTable {
             """, .text(file), .integer(mostUploads))
         try hold(
             upload.held, ofFile: file, time: upload.time, isAll: upload.holdsAll, in: database)
+    }
+
+    /// Keeps what somebody has after a sync, in a transaction of the caller's.
+    public static func keep(
+        _ sync: LastSync, of credential: String, ofFile file: String, in database: Database
+    ) throws {
+        try database.execute(
+            """
+            CREATE TABLE IF NOT EXISTS browser_synced(
+                file TEXT NOT NULL, credential TEXT NOT NULL, range INTEGER NOT NULL,
+                upload INTEGER NOT NULL, entries BLOB NOT NULL, PRIMARY KEY(file, credential)
+            )
+            """)
+        // Most syncs bring nothing new.
+        let isSame = try database.first(
+            """
+            SELECT 1 FROM browser_synced
+            WHERE file = ? AND credential = ? AND range = ? AND upload = 0
+            """, .text(file), .text(credential), .integer(Int64(sync.range))
+        ) { _ in true }
+        if isSame == true, !sync.isUpload { return }
+        try database.run(
+            "INSERT OR REPLACE INTO browser_synced VALUES(?, ?, ?, ?, ?)", .text(file),
+            .text(credential), .integer(Int64(sync.range)), .integer(sync.isUpload ? 1 : 0),
+            .blob(sync.bytes))
     }
 
     /// Notes the bookmarks whose deletion waits for a person. Returns whether these are others than

@@ -120,6 +120,25 @@ public struct BrowserFileTable: DerivedTable {
             bytes: row.blob(5), versions: versions(row.blob(4)), upload: row.bits(3))
     }
 
+    /// Made when it is first written: the version of the other tables stays that of earlier
+    /// programs, which can open the file then.
+    static let syncedTable = "browser_synced"
+
+    /// What somebody had after the last sync of a file.
+    public static func lastSync(
+        of credential: String, ofFile file: String, in database: Database
+    ) throws -> LastSync? {
+        guard try database.hasTables([syncedTable]) else { return nil }
+        return try database.first(
+            """
+            SELECT range, upload, entries FROM browser_synced WHERE file = ? AND credential = ?
+            """, .text(file), .text(credential)
+        ) { row in
+            LastSync(
+                range: Int(row.integer(0)), isUpload: row.integer(1) != 0, reading: row.blob(2))
+        } ?? nil
+    }
+
     /// How many bookmarks uploads of a file deleted since a time.
     public static func deletions(
         since time: Int64, inFile file: String, in database: Database

@@ -54,6 +54,22 @@ public struct HomeBrowserLibrary: BrowserLibrary {
         }
     }
 
+    public func lastSync(of credential: String, ofFile name: String) throws -> LastSync? {
+        try home.device.replica.withReader {
+            try BrowserFileTable.lastSync(of: credential, ofFile: name, in: $0)
+        }
+    }
+
+    public func keep(_ sync: LastSync, of credential: String, ofFile name: String) throws {
+        try refusing {
+            try home.device.replica.withDatabase { database in
+                try database.transaction {
+                    try BrowserFileTable.keep(sync, of: credential, ofFile: name, in: database)
+                }
+            }
+        }
+    }
+
     public func deletions(since time: Int64, inFile name: String) throws -> Int {
         try home.device.replica.withReader {
             try BrowserFileTable.deletions(since: time, inFile: name, in: $0)

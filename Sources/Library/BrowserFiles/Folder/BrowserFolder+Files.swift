@@ -54,19 +54,25 @@ extension BrowserFolder {
         let key = Key(name: name, credential: credential)
         if gone[key] != nil { return nil }
         if let text = frozen[key], isValid(text, key, now) { return text }
-        guard let served = try serve(name, credential, now, library) else { return nil }
-        let lock = lock(on: name, now)
+        let lock = lock(on: name, now).flatMap { $0.credential == credential ? $0 : nil }
+        guard
+            let (served, sync) = try serve(
+                name, credential, isLocked: lock != nil, now, library)
+        else { return nil }
         let text = Frozen(
-            bytes: served.bytes, modified: served.time, since: now,
-            lock: lock?.credential == credential ? lock?.number : nil, tag: Self.tag(served.bytes))
+            bytes: served.bytes, modified: served.time, since: now, lock: lock?.number,
+            tag: Self.tag(served.bytes), sync: sync)
         try freeze(text, key)
         return text
     }
 
     /// Makes the text of a file, or finds the one that was served last if nothing changed.
+    ///
+    /// - Parameter isLocked: whether the end of the sync will tell that the browser has it.
     private func serve(
-        _ name: String, _ credential: String, _ now: Int64, _ library: any BrowserLibrary
-    ) throws -> ServedText? {
+        _ name: String, _ credential: String, isLocked: Bool, _ now: Int64,
+        _ library: any BrowserLibrary
+    ) throws -> (ServedText, LastSync?)? {
         let contents = try library.contents(ofFile: name, withDeleted: false)
         var numbering = contents.numbering
         numbering.settle(contents.library)
@@ -75,18 +81,23 @@ extension BrowserFolder {
         // knew, and brings back what was deleted.
         if entries.isEmpty, !contents.isWritten, !contents.library.folder.isEmpty { return nil }
         let versions = numbering.versions(of: entries, in: contents.library)
+        func sync(_ range: Int) -> LastSync? {
+            isLocked ? LastSync(entries, range: range, numbering, contents.library) : nil
+        }
         if let latest = try library.latestServed(to: credential, ofFile: name),
             latest.upload == 0, latest.versions == versions, numbering.changed.isEmpty
         {
             let highest = NumberRange.highest(latest.range)
-            if XBELFile(entries: entries, highest: highest).bytes == latest.bytes { return latest }
+            if XBELFile(entries: entries, highest: highest).bytes == latest.bytes {
+                return (latest, sync(latest.range))
+            }
         }
         let range = numbering.takeRange()
         let text = XBELFile(entries: entries, highest: NumberRange.highest(range)).bytes
         let served = ServedText(
             range: range, credential: credential, time: now, bytes: text, versions: versions)
         try library.keep(served, numbering, ofFile: name)
-        return served
+        return (served, sync(range))
     }
 
     /// Merges an upload; answers when that is durable.
@@ -112,7 +123,9 @@ extension BrowserFolder {
             let outcome = BrowserMerge.merge(
                 file,
                 base: try base.map {
-                    BrowserMerge.Base(file: try XBELFile(reading: $0.bytes), versions: $0.versions)
+                    BrowserMerge.Base(
+                        file: try XBELFile(reading: $0.bytes), versions: $0.versions,
+                        last: try lastSync(name, request.credential, before: $0, library))
                 },
                 into: contents.library, contents.numbering,
                 deletedBefore: try library.deletions(
@@ -124,10 +137,14 @@ extension BrowserFolder {
                     "A browser deleted \(counted(outcome.held.count, "bookmark")) at once. They "
                     + "stay until you decide: R in the list, or cloudy serve deletions"
             }
+            let sync = base.map {
+                LastSync(range: $0.range, isUpload: true, items: outcome.synced)
+            }
             try library.commit(
                 MergedUpload(
                     edit: outcome.edit, numbering: outcome.numbering, held: outcome.held,
-                    base: base, bytes: bytes, credential: request.credential, time: now),
+                    sync: sync, base: base, bytes: bytes, credential: request.credential,
+                    time: now),
                 toFile: name)
         }
         let lock = lock(on: name, now)
@@ -140,6 +157,16 @@ extension BrowserFolder {
         var answer = BrowserAnswer(isNew ? 201 : 204)
         answer.notice = notice
         return answer
+    }
+
+    /// What a browser had before it read a text. What it read later says nothing of that.
+    private func lastSync(
+        _ name: String, _ credential: String, before base: ServedText,
+        _ library: any BrowserLibrary
+    ) throws -> LastSync? {
+        try library.lastSync(of: credential, ofFile: name).flatMap {
+            $0.range <= base.range ? $0 : nil
+        }
     }
 
     static func tag(_ bytes: [UInt8]) -> UInt64 {

@@ -29,6 +29,8 @@ public struct BrowserFolder {
         var number: Int
         var credential: String
         var refreshed: Int64
+        /// Whether its browser began to write. What it read is not what it has then.
+        var isWriting = false
     }
 
     /// A text as somebody sees it for a while.
@@ -40,6 +42,8 @@ public struct BrowserFolder {
         /// The lock that it belongs to; `nil` for a minute without one.
         var lock: Int?
         var tag: UInt64
+        /// What a browser has that read it under its lock, and uploads nothing.
+        var sync: LastSync?
     }
 
     /// What was uploaded and is not yet merged.
@@ -96,9 +100,13 @@ public struct BrowserFolder {
         default: break
         }
         switch path.kind {
-        case .lock(let name): return lock(request, name, now)
-        case .file(let name): return try file(request, name, path, now, library)
-        case .draft(let name): return draft(request, name, path, now)
+        case .lock(let name): return try lock(request, name, now, library)
+        case .file(let name):
+            noteWriting(request, name)
+            return try file(request, name, path, now, library)
+        case .draft(let name):
+            noteWriting(request, name)
+            return draft(request, name, path, now)
         case .plain: return try plain(request, path, now, library)
         }
     }
@@ -118,9 +126,15 @@ public struct BrowserFolder {
 
     // MARK: Locks
 
+    private mutating func noteWriting(_ request: BrowserRequest, _ name: String) {
+        if request.method == "PUT", locks[name]?.credential == request.credential {
+            locks[name]?.isWriting = true
+        }
+    }
+
     private mutating func lock(
-        _ request: BrowserRequest, _ name: String, _ now: Int64
-    ) -> BrowserAnswer {
+        _ request: BrowserRequest, _ name: String, _ now: Int64, _ library: any BrowserLibrary
+    ) throws -> BrowserAnswer {
         let held = lock(on: name, now)
         let isOwn = held?.credential == request.credential
         switch request.method {
@@ -146,7 +160,8 @@ public struct BrowserFolder {
             locks[name]?.refreshed = now
             return BrowserAnswer(204)
         case "DELETE":
-            if isOwn || held == nil { release(name, request.credential) }
+            if let held, isOwn { try end(held, name, library) }
+            if held == nil { release(name, request.credential) }
             return BrowserAnswer(204)
         default: return Self.notAllowed
         }
@@ -173,6 +188,20 @@ public struct BrowserFolder {
     /// The lock on a file that did not end yet.
     func lock(on name: String, _ now: Int64) -> Lock? {
         locks[name].flatMap { 0..<Self.lockDuration ~= now - $0.refreshed ? $0 : nil }
+    }
+
+    /// Ends a sync. A browser that uploaded nothing has what it read.
+    private mutating func end(
+        _ lock: Lock, _ name: String, _ library: any BrowserLibrary
+    ) throws {
+        let sync = frozen[Key(name: name, credential: lock.credential)]?.sync
+        release(name, lock.credential)
+        guard let sync, !lock.isWriting else { return }
+        do {
+            try library.keep(sync, of: lock.credential, ofFile: name)
+        } catch is BrowserLibraryError {
+            // The sync is over, whether or not there is room to note it.
+        }
     }
 
     /// Ends a lock, and what somebody saw under it.

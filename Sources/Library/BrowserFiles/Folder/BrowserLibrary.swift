@@ -49,6 +49,8 @@ public struct MergedUpload: Sendable {
     public var held: [String]
     /// Whether no other deletion of the file waits.
     public var holdsAll = false
+    /// What the browser has by now; `nil` if that is unknown.
+    public var sync: LastSync?
     /// The served text that it was made from, with ``ServedText/upload`` set.
     public var base: ServedText?
     public var bytes: [UInt8]
@@ -71,6 +73,10 @@ public protocol BrowserLibrary {
     func served(range: Int, ofFile name: String) throws -> ServedText?
     /// The latest text that was served to somebody.
     func latestServed(to credential: String, ofFile name: String) throws -> ServedText?
+    /// What somebody had after the last sync of a file; `nil` if that is unknown.
+    func lastSync(of credential: String, ofFile name: String) throws -> LastSync?
+    /// Keeps what somebody has after a sync without an upload.
+    func keep(_ sync: LastSync, of credential: String, ofFile name: String) throws
     /// How many bookmarks browsers deleted in this file since a time.
     func deletions(since time: Int64, inFile name: String) throws -> Int
     /// Keeps a served text and the numbering, both or none.

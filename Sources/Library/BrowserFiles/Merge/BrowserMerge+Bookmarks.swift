@@ -63,22 +63,21 @@ extension BrowserMerge {
     /// Takes in what a person changed of a bookmark.
     private mutating func take(_ entry: XBELFile.Entry, of old: XBELFile.Entry, _ id: String) {
         let parent = resolved[entry.parent] ?? 0
-        let isMoved = parent != old.parent
-        let isRenamed = entry.title != old.title
-        let hasOtherURL = !Self.isSame(entry.url, old.url)
-        guard isMoved || isRenamed || hasOtherURL else { return }
+        let changes = changes(of: entry, in: parent, since: old)
+        if changes.isEmpty { return }
         guard let now = library.latest(id)?.draft else { return }
+        let seen = seen(old)
         change(id, now) { original, edited in
-            if isRenamed {
-                original.name = XBELText.title(now.name) == old.title ? now.name : old.title
+            if changes.title {
+                original.name = XBELText.title(now.name) == seen.title ? now.name : seen.title
                 edited.name = entry.title
             }
-            if hasOtherURL {
-                original.url = Self.isSame(now.url, old.url) ? now.url : old.url ?? ""
+            if changes.url {
+                original.url = Self.isSame(now.url, seen.url) ? now.url : seen.url ?? ""
                 edited.url = entry.url ?? ""
             }
         }
-        if isMoved { move(id, from: old.parent, to: parent, now) }
+        if changes.parent { move(id, from: seen.parent, to: parent, now) }
     }
 
     /// Moves a bookmark; notes which folder the browser saw it in.
@@ -86,24 +85,12 @@ extension BrowserMerge {
         let before = numbering.numbers[id].flatMap { numbering[$0]?.parent }
         numbering.move(id, to: parent)
         // Moved elsewhere by others, too: that folder is what the conflict keeps.
-        guard let before, before != old, let path = basePath(old) else { return }
+        guard let before, before != old, let path = seenPath(old) else { return }
         let seen = library.stored(path)
         change(id, now) { original, edited in
             original.folder = seen
             edited.folder = now.folder
         }
-    }
-
-    /// The path that a folder had in the text that the browser was served.
-    private func basePath(_ number: Int) -> String? {
-        var titles: [String] = []
-        var next = number
-        while next != 0 {
-            guard let folder = base[next], titles.count <= base.count else { return nil }
-            titles.append(folder.title)
-            next = folder.parent
-        }
-        return FolderPath.path(titles.reversed())
     }
 
     // MARK: New entries
@@ -119,7 +106,7 @@ extension BrowserMerge {
             resolved[entry.number] = number
             return
         }
-        if let (id, old) = matching.takeReplaced(by: entry) {
+        if let (id, old) = matching.takeReplaced(by: entry, found) {
             replace(old, id, by: entry, parent)
         } else if let id = matching.takeSame(as: entry, in: parent, found) {
             found.insert(id)
@@ -153,8 +140,9 @@ extension BrowserMerge {
         let stays = numbering.numbers[id].flatMap { numbering[$0]?.parent } ?? parent
         numbering.serve(id, as: number, in: stays)
         guard let now = library.latest(id)?.draft else { return }
+        let seen = seen(old).url
         change(id, now) { original, edited in
-            original.url = Self.isSame(now.url, old.url) ? now.url : old.url ?? ""
+            original.url = Self.isSame(now.url, seen) ? now.url : seen ?? ""
             edited.url = entry.url ?? ""
         }
     }

@@ -15,10 +15,11 @@ extension BrowserMerge {
             switch numbering[entry.number]?.kind {
             case .apart: apart.append(entry.number)
             case .bookmark(let id):
-                if found.contains(id) || library.items[id] == nil { continue }
-                gone.append(id)
-                guard let now = library.items[id]?.bookmark, now.version == versions[entry.number]
+                guard !found.contains(id), let now = library.items[id]?.bookmark,
+                    !wasEdited(entry, now)
                 else { continue }
+                gone.append(id)
+                guard now.version == versions[entry.number] else { continue }
                 edits.deletions.append(BookmarkDeletion(id: id, seen: now.draft))
             case .folder, nil: break
             }

@@ -48,9 +48,10 @@ extension BrowserMerge {
                 old.number, Numbering.Item(.folder, parent: parent, title: entry.title))
             return
         }
-        if entry.title != old.title { item.title = entry.title }
+        let changes = changes(of: entry, in: parent, since: old)
+        if changes.title { item.title = entry.title }
         // Two browsers may each put one of two folders into the other.
-        if parent != old.parent, !numbering.isWithin(parent, old.number) { item.parent = parent }
+        if changes.parent, !numbering.isWithin(parent, old.number) { item.parent = parent }
         numbering.set(old.number, item)
     }
 

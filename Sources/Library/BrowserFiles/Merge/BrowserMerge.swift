@@ -12,10 +12,14 @@ public struct BrowserMerge {
         public var file: XBELFile
         /// The version of the bookmark of each entry.
         public var versions: [UInt64]
+        /// What the browser had before it read that text; `nil` if that is unknown. It counts as
+        /// the text itself then.
+        public var last: LastSync?
 
-        public init(file: XBELFile, versions: [UInt64]) {
+        public init(file: XBELFile, versions: [UInt64], last: LastSync? = nil) {
             self.file = file
             self.versions = versions
+            self.last = last
         }
     }
 
@@ -30,6 +34,8 @@ public struct BrowserMerge {
         public var held: [String] = []
         /// The number under which each entry of the upload is kept.
         var resolved: [Int: Int] = [:]
+        /// What the browser has now.
+        var synced: [LastSync.Item] = []
     }
 
     /// - Parameters:
@@ -60,6 +66,10 @@ public struct BrowserMerge {
     var base: [Int: XBELFile.Entry] = [:]
     var baseChildren: [Int: [Int]] = [:]
     var versions: [Int: UInt64] = [:]
+    /// What the browser had after its last sync, by number.
+    var last: [Int: LastSync.Item] = [:]
+    /// The entries of the upload of which the browser may have what it was served.
+    var stayed: Set<Int> = []
     var numbering: Numbering
     /// Our number for each of the upload's, where it is kept.
     var resolved: [Int: Int] = [0: 0]
@@ -90,6 +100,7 @@ public struct BrowserMerge {
             }
         }
         baseChildren = file.children
+        for item in base?.last?.items ?? [] { last[item.entry.number] = item }
     }
 
     /// The edits so far: of each bookmark what the browser saw, and what it made of it.
@@ -131,6 +142,7 @@ public struct BrowserMerge {
         edit.changes = edits.changes.values
             .filter { $0.edited.refusal(after: $0.original) == nil }.sorted { $0.id < $1.id }
         edit.deletions = edits.deletions
-        return Outcome(edit: edit, numbering: numbering, held: held, resolved: resolved)
+        return Outcome(
+            edit: edit, numbering: numbering, held: held, resolved: resolved, synced: synced())
     }
 }

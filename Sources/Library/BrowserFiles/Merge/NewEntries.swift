@@ -24,12 +24,19 @@ struct NewEntries {
         let there = Set(merge.upload.entries.map(\.number))
         if hasBase {
             let gone = merge.base.values.filter { !$0.isFolder && !there.contains($0.number) }
+            var seenBefore: [(Place, String, XBELFile.Entry)] = []
             for old in gone.sorted(by: { $0.number < $1.number }) {
                 guard case .bookmark(let id)? = merge.numbering[old.number]?.kind,
                     !merge.found.contains(id)
                 else { continue }
                 missing[Place(parent: old.parent, text: old.title), default: []].append((id, old))
+                // The browser gives the new entry the title and the folder that it knew.
+                for known in merge.known(old)
+                where known.parent != old.parent || known.title != old.title {
+                    seenBefore.append((Place(parent: known.parent, text: known.title), id, old))
+                }
             }
+            for (place, id, old) in seenBefore { missing[place, default: []].append((id, old)) }
         }
         let pages = Set(new.map { WebAddress(stored: $0.url ?? "").placeKey })
         let seen = Set(
@@ -62,10 +69,14 @@ struct NewEntries {
     }
 
     /// The bookmark whose URL was changed to that of an entry.
-    mutating func takeReplaced(by entry: XBELFile.Entry) -> (id: String, old: XBELFile.Entry)? {
+    mutating func takeReplaced(
+        by entry: XBELFile.Entry, _ found: Set<String>
+    ) -> (id: String, old: XBELFile.Entry)? {
         let place = Place(parent: entry.parent, text: entry.title)
-        guard missing[place]?.isEmpty == false else { return nil }
-        return missing[place]?.removeFirst()
+        guard let index = missing[place]?.firstIndex(where: { !found.contains($0.id) }) else {
+            return nil
+        }
+        return missing[place]?.remove(at: index)
     }
 
     /// The bookmark that was added elsewhere meanwhile, and is the same.

@@ -14,46 +14,31 @@ struct LastLook: Hashable {
 
     // MARK: As bytes
 
-    // Each text follows its length, so that any character may be in it.
-
     var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        func append(_ text: String) {
-            bytes += Array("\(text.utf8.count):".utf8) + Array(text.utf8)
-        }
+        var texts = CountedTexts()
         for item in items {
-            append(String(item.entry.number))
-            append(String(item.entry.parent))
-            append(item.guid)
-            append(item.entry.title)
-            append(item.entry.url.map { "u" + $0 } ?? "")
-            append(String(item.tags.count))
-            for tag in item.tags { append(tag) }
+            texts.append(String(item.entry.number))
+            texts.append(String(item.entry.parent))
+            texts.append(item.guid)
+            texts.append(item.entry.title)
+            texts.append(item.entry.url.map { "u" + $0 } ?? "")
+            texts.append(String(item.tags.count))
+            for tag in item.tags { texts.append(tag) }
         }
-        return bytes
+        return texts.bytes
     }
 
     /// `nil` for bytes that are no look.
     init?(reading bytes: [UInt8]) {
-        var rest = bytes[...]
-        func text() -> String? {
-            guard let colon = rest.firstIndex(of: 0x3A),
-                let count = Int(String(decoding: rest[..<colon], as: UTF8.self)), count >= 0,
-                rest.endIndex - colon > count
-            else { return nil }
-            let start = colon + 1
-            rest = rest[start...]
-            defer { rest = rest.dropFirst(count) }
-            return String(decoding: rest.prefix(count), as: UTF8.self)
-        }
-        while !rest.isEmpty {
-            guard let number = text().flatMap({ Int($0) }),
-                let parent = text().flatMap({ Int($0) }), let guid = text(), let title = text(),
-                let url = text(), let count = text().flatMap({ Int($0) }), count >= 0
+        var reader = CountedTexts.Reader(bytes)
+        while !reader.isAtEnd {
+            guard let number = reader.number(), let parent = reader.number(),
+                let guid = reader.text(), let title = reader.text(), let url = reader.text(),
+                let count = reader.number(), count >= 0
             else { return nil }
             var tags: [String] = []
             for _ in 0..<count {
-                guard let tag = text() else { return nil }
+                guard let tag = reader.text() else { return nil }
                 tags.append(tag)
             }
             items.append(

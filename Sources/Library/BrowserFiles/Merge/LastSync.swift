@@ -1,0 +1,98 @@
+import Bookmarks
+
+/// What a browser had after its last sync of a file.
+///
+/// Floccus compares with this, and not with the text that it reads in the next sync: what it
+/// uploads as it was then was not edited there, though Cloudy may have changed it since.
+public struct LastSync: Sendable, Hashable {
+    struct Item: Hashable {
+        /// With the numbers that it and its folder have here.
+        var entry: XBELFile.Entry
+        /// What it was served of an entry of which it uploaded fields that it had not edited:
+        /// floccus takes the whole of that, then.
+        var served: XBELFile.Entry?
+        /// Of a bookmark: what no file shows of it, as ``Bookmark/unshown`` was then; 0 if that
+        /// is unknown.
+        var unshown: UInt64
+    }
+
+    /// What the browser read before an edit that came in the middle of the sync.
+    static let unseen = UInt64.max
+
+    /// The range of the text that the browser read in that sync.
+    public var range: Int
+    /// Whether it uploaded.
+    public var isUpload: Bool
+    var items: [Item]
+
+    init(range: Int, isUpload: Bool, items: [Item]) {
+        self.range = range
+        self.isUpload = isUpload
+        self.items = items
+    }
+
+    /// A browser that has what it was served.
+    init(_ entries: [XBELFile.Entry], range: Int, _ numbering: Numbering, _ library: FileLibrary) {
+        let items = entries.map { entry in
+            guard case .bookmark(let id)? = numbering[entry.number]?.kind else {
+                return Item(entry: entry, unshown: 0)
+            }
+            return Item(entry: entry, unshown: library.items[id]?.bookmark.unshown ?? 0)
+        }
+        self.init(range: range, isUpload: false, items: items)
+    }
+
+    // MARK: As bytes
+
+    /// The entries as bytes.
+    public var bytes: [UInt8] {
+        var texts = CountedTexts()
+        for item in items {
+            let entries = [item.entry] + (item.served.map { [$0] } ?? [])
+            texts.append(String(entries.count))
+            for entry in entries {
+                texts.append(String(entry.number))
+                texts.append(String(entry.parent))
+                texts.append(entry.title)
+                texts.append(entry.url.map { "u" + $0 } ?? "")
+            }
+            texts.append(String(item.unshown, radix: 16))
+        }
+        return texts.bytes
+    }
+
+    private static func entry(_ reader: inout CountedTexts.Reader) -> XBELFile.Entry? {
+        guard let number = reader.number(), let parent = reader.number(),
+            let title = reader.text(), let url = reader.text()
+        else { return nil }
+        return XBELFile.Entry(
+            number: number, parent: parent, title: title,
+            url: url.isEmpty ? nil : String(url.dropFirst()))
+    }
+
+    /// Reads what was kept; `nil` for bytes that are no entries.
+    public init?(range: Int, isUpload: Bool, reading bytes: [UInt8]) {
+        self.init(range: range, isUpload: isUpload, items: [])
+        var reader = CountedTexts.Reader(bytes)
+        while !reader.isAtEnd {
+            guard let count = reader.number(), 1...2 ~= count, let entry = Self.entry(&reader)
+            else { return nil }
+            let served = count == 2 ? Self.entry(&reader) : nil
+            guard (served != nil) == (count == 2),
+                let unshown = reader.text().flatMap({ UInt64($0, radix: 16) })
+            else { return nil }
+            items.append(Item(entry: entry, served: served, unshown: unshown))
+        }
+    }
+}
+
+extension Bookmark {
+    /// A number that changes with what a person can edit and no file of a browser shows. Never 0.
+    var unshown: UInt64 {
+        let parts = [
+            tags.joined(separator: " "), notes, description, isUnread ? "u" : "",
+            isArchived ? "a" : "",
+        ]
+        return max(1, ContentHash.of(parts.joined(separator: "\u{1F}")))
+    }
+}

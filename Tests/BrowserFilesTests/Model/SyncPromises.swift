@@ -1,0 +1,108 @@
+import Bookmarks
+
+/// What a sync may change in the library: only what its browser edited since its last one.
+///
+/// Bookmarks are told by the words of their addresses.
+struct SyncPromises {
+    /// What a browser did to a bookmark since its last sync.
+    private struct Edit {
+        var isRenamed = false
+        var isMoved = false
+        var isRemoved = false
+    }
+
+    private var edits: [String: Edit] = [:]
+    /// The words of more than one bookmark: a browser that forgot its last sync adds what it has
+    /// again, in another folder.
+    private var doubled: Set<String> = []
+    private var hasEditedFolders = false
+    private let isKnown: Bool
+    /// The words of what the browser has otherwise than the library since then.
+    private let lagging: Set<String>
+    /// The bookmarks as they were after the browser's last sync; empty if that is unknown.
+    private let seen: [String: BookmarkDraft]
+
+    /// - Parameters:
+    ///   - profile: the browser before its sync.
+    ///   - isKnown: whether the one before came to its end.
+    init(
+        _ profile: FloccusProfile, isKnown: Bool, seen: [String: BookmarkDraft],
+        lagging: Set<String>
+    ) {
+        self.seen = seen
+        self.isKnown = isKnown
+        self.lagging = lagging
+        let ids = Dictionary(
+            profile.numbers.map { ($0.value, $0.key) }, uniquingKeysWith: { $1 })
+        for (number, old) in profile.cache?.items ?? [:] {
+            let now = ids[number].flatMap { profile.local.items[$0] }
+            let parent = now.flatMap { $0.parent == 0 ? 0 : profile.numbers[$0.parent] }
+            let edit = Edit(
+                isRenamed: now?.title != old.title, isMoved: parent != old.parent,
+                isRemoved: now == nil)
+            if let url = old.url {
+                let word = BrowserWorld.word(url)
+                if edits.updateValue(edit, forKey: word) != nil { doubled.insert(word) }
+            } else if edit.isRenamed || edit.isMoved {
+                hasEditedFolders = true
+            }
+        }
+    }
+
+    /// Whether the browser removed a bookmark.
+    private func isRemoved(_ old: BookmarkDraft) -> Bool {
+        edits[BrowserWorld.word(old.url)]?.isRemoved == true
+    }
+
+    /// Whether a bookmark was edited since the browser's last sync.
+    private func isUnseen(_ id: String, _ now: BookmarkDraft) -> Bool {
+        seen[id].map { $0 != now } ?? false
+    }
+
+    /// The bookmarks that the browser removed, and that stay: others edited them since, or it had
+    /// not yet got what they are in the library.
+    func kept(_ before: [String: BookmarkDraft], _ after: [String: Bookmark]) -> [BookmarkDraft] {
+        before.filter { id, old in
+            isRemoved(old) && after[id]?.url == old.url
+                && (isUnseen(id, old) || lagging.contains(BrowserWorld.word(old.url)))
+        }.map(\.value)
+    }
+
+    /// What is wrong with a sync that ended, in lines.
+    ///
+    /// - Parameter before: the bookmarks in front of the merge.
+    func problems(_ before: [String: BookmarkDraft], _ after: [String: Bookmark]) -> [String] {
+        if !isKnown { return [] }
+        var ids: [String: [String]] = [:]
+        for (id, old) in before { ids[BrowserWorld.word(old.url), default: []].append(id) }
+        return ids.sorted { $0.key < $1.key }.flatMap { word, ids -> [String] in
+            guard ids.count == 1, !doubled.contains(word), let old = before[ids[0]] else {
+                return []
+            }
+            return problems(ids[0], old, after[ids[0]]).map { "\($0): \(old)" }
+        }
+    }
+
+    private func problems(_ id: String, _ old: BookmarkDraft, _ after: Bookmark?) -> [String] {
+        let edit = edits[BrowserWorld.word(old.url)] ?? Edit()
+        guard let after else {
+            if !edit.isRemoved { return ["deleted, though the browser has it"] }
+            guard let seen = seen[id] else { return [] }
+            return seen.name != old.name || seen.tags != old.tags
+                ? ["deleted by who did not see the edit"] : []
+        }
+        var problems: [String] = []
+        if after.name != old.name {
+            if !edit.isRenamed { problems.append("renamed to \(after.name) by nobody") }
+            if let seen = seen[id], seen.name != old.name,
+                !after.lostValues.contains(where: { $0.text == old.name })
+            {
+                problems.append("its name was lost to \(after.name)")
+            }
+        }
+        if after.folder != old.folder, !edit.isMoved, !hasEditedFolders {
+            problems.append("moved to \(after.folder) by nobody")
+        }
+        return problems
+    }
+}
