@@ -185,7 +185,7 @@ let package = Package(
                 "BookmarkDatabase", "BookmarkLibrary", "Bookmarks", "BrowserFiles", "DeviceStore",
                 "Documents", "FileCoordination", "HTTPService", "Interchange", "KeyValueStore",
                 "ReplicaFile", "WebPages", "HTTPTypes", "Hummingbird", "HummingbirdCore",
-                "Logging", "NIOCore",
+                "Logging", "NIOCore", "ServiceLifecycle",
             ], path: "Sources/Server/BookmarkServer"),
         // Programs.
         .executableTarget(
@@ -299,7 +299,7 @@ let package = Package(
             dependencies: [
                 "BookmarkLibrary", "BookmarkServer", "Bookmarks", "BrowserFiles", "DeviceStore",
                 "HTTPService", "RealBrowsers", "ScratchFolder", "TestSupport", "AsyncHTTPClient",
-                "Hummingbird", "Logging", "NIOCore", "NIOHTTP1",
+                "Hummingbird", "Logging", "NIOCore", "NIOHTTP1", "ServiceLifecycle",
             ]),
         .testTarget(name: "PrometheusTextTests", dependencies: ["CloudServer", "CoreMetrics"]),
         .testTarget(

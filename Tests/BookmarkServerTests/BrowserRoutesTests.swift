@@ -7,6 +7,7 @@ import Testing
 @testable import BookmarkServer
 
 /// The folder of browsers over HTTP: what the state machine answers reaches the client.
+@Suite(.timeLimit(.minutes(5)))
 struct BrowserRoutesTests {
     private func send(
         _ desk: ServedDesk, _ method: String, _ path: String, _ body: [UInt8]? = nil,
@@ -50,6 +51,31 @@ struct BrowserRoutesTests {
         #expect(try await send(desk, "GET", "bookmarks.xbel", token: "wrong").status == 401)
         // The header of another interface is no password.
         #expect(try await desk.send("GET", "/dav/bookmarks.xbel").status == 401)
+    }
+
+    @Test func whoIsToldToStopLetsASyncEnd() async throws {
+        let log = KeptLog()
+        let desk = try await ServedDesk(log: log)
+        let lock = "bookmarks.xbel.lock"
+        #expect(try await send(desk, "PUT", lock, Array("<html>".utf8)).status == 201)
+        var file = try XBELFile(reading: try await send(desk, "GET", "bookmarks.xbel").body)
+        await desk.beginToStop()
+        while !log.lines.contains(where: { $0.contains("A browser is syncing") }) {
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        file.entries.append(.init(number: 9, parent: 0, title: "Tides", url: "https://tides.ex/"))
+        file.highest = 9
+        #expect(try await send(desk, "PUT", "bookmarks.xbel", file.bytes).status == 204)
+        #expect(try await send(desk, "DELETE", lock).status == 204)
+        try await desk.hasStopped()
+        #expect(await desk.library.use { $0.controller.list.total } == 1)
+    }
+
+    @Test func aSyncThatNeverEndsDoesNotKeepTheServer() async throws {
+        let desk = try await ServedDesk(patience: .milliseconds(200))
+        #expect(try await send(desk, "PUT", "bookmarks.xbel.lock", []).status == 201)
+        await desk.beginToStop()
+        try await desk.hasStopped()
     }
 
     @Test func aSync() async throws {

@@ -8,6 +8,7 @@ import Logging
 import NIOCore
 import NIOHTTP1
 import ScratchFolder
+import ServiceLifecycle
 
 @testable import BookmarkServer
 
@@ -15,6 +16,7 @@ import ScratchFolder
 final class ServedDesk: Sendable {
     private let folder = ScratchFolder()
     let library: ServedLibrary
+    private let group: ServiceGroup
     private let task: Task<Void, any Error>
     let port: Int
     let tokens: AccessTokens
@@ -23,7 +25,8 @@ final class ServedDesk: Sendable {
 
     init(
         hosts: AnsweredHosts = .loopback,
-        limits: BookmarkServiceLimits = BookmarkServiceLimits(), log: KeptLog? = nil
+        limits: BookmarkServiceLimits = BookmarkServiceLimits(), patience: Duration = .seconds(60),
+        log: KeptLog? = nil
     ) async throws {
         let location = try HomeLocation(
             home: folder.path, device: "desk", environment: [:], hostName: "host")
@@ -37,11 +40,15 @@ final class ServedDesk: Sendable {
         let logger = Logger(label: "tests") { _ in handler }
         let service = BookmarkService(library, titles: titles, limits: limits, logger: logger)
         let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-        task = Task {
+        let application = try service.application(host: "127.0.0.1", port: 0, hosts: hosts) {
+            continuation.yield($0)
+        }
+        group = ServiceGroup(
+            services: [application, SyncsUnderWay(library, patience: patience, logger: logger)],
+            logger: logger)
+        task = Task { [group] in
             defer { continuation.finish() }
-            try await service.application(host: "127.0.0.1", port: 0, hosts: hosts) {
-                continuation.yield($0)
-            }.run()
+            try await group.run()
         }
         guard let port = await ports.first(where: { _ in true }) else {
             try await task.value
@@ -55,6 +62,12 @@ final class ServedDesk: Sendable {
         let library = library
         Task { await library.close() }
     }
+
+    /// Tells the server to stop, as a service manager does.
+    func beginToStop() async { await group.triggerGracefulShutdown() }
+
+    /// Waits until it has.
+    func hasStopped() async throws { try await task.value }
 
     /// Shows where an answer leads instead of going there.
     private static let client: HTTPClient = {

@@ -79,7 +79,9 @@ extension CloudyServe {
             }
             do {
                 let listener = Listener(service: application, place: listening.place)
-                try await serve([listener, hangUps, memory], logger)
+                // The last one ends first, and the listener answers meanwhile.
+                let syncs = SyncsUnderWay(library, logger: logger)
+                try await serve([listener, hangUps, memory, syncs], logger)
             } catch {
                 await library.close()
                 throw error
@@ -91,7 +93,7 @@ extension CloudyServe {
         private func serve(_ services: [any Service], _ logger: Logger) async throws {
             var configuration = ServiceGroupConfiguration(
                 services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-            configuration.maximumGracefulShutdownDuration = .seconds(10)
+            configuration.maximumGracefulShutdownDuration = .seconds(18)
             do { try await ServiceGroup(configuration: configuration).run() } catch let fault
                 as ListeningFault
             {

@@ -190,6 +190,11 @@ public struct BrowserFolder {
         locks[name].flatMap { 0..<Self.lockDuration ~= now - $0.refreshed ? $0 : nil }
     }
 
+    /// Whether a browser syncs at a time.
+    public func isSyncing(at now: Int64) -> Bool {
+        locks.keys.contains { lock(on: $0, now) != nil }
+    }
+
     /// Ends a sync. A browser that uploaded nothing has what it read.
     private mutating func end(
         _ lock: Lock, _ name: String, _ library: any BrowserLibrary

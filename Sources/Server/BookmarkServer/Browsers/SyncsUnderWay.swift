@@ -1,0 +1,43 @@
+import BrowserFiles
+import DeviceStore
+package import Logging
+import ServiceLifecycle
+
+/// Keeps a server that is told to stop until the syncs of browsers are over.
+///
+/// Floccus counts an upload that fails as done, and forgets what was edited in the browser. Must be
+/// the last service of its group: the services end in reverse order.
+package struct SyncsUnderWay: Service {
+    private let library: ServedLibrary
+    private let patience: Duration
+    private let logger: Logger
+
+    /// - Parameter patience: how long a sync may take that is not over. A browser that was closed
+    ///   in the middle of one never ends it.
+    package init(_ library: ServedLibrary, patience: Duration = .seconds(8), logger: Logger) {
+        self.library = library
+        self.patience = patience
+        self.logger = logger
+    }
+
+    package func run() async {
+        do {
+            try await gracefulShutdown()
+            guard await isAny else { return }
+            let seconds = patience.components.seconds
+            logger.warning("A browser is syncing. Waiting for it, \(seconds) seconds at most.")
+            let end = ContinuousClock.now + patience
+            while await isAny, ContinuousClock.now < end {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+        } catch {}  // Cancelled.
+    }
+
+    private var isAny: Bool {
+        get async {
+            await library.use {
+                $0.browserFolder?.isSyncing(at: DeviceStore.milliseconds()) == true
+            }
+        }
+    }
+}
