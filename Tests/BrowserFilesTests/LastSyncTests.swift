@@ -163,6 +163,57 @@ struct LastSyncTests {
 
     // MARK: What the browser saw
 
+    @Test func whatWasMovedBackAfterAMergeIsMovedBack() throws {
+        let id = try add()
+        one.rename("a", "in the browser")
+        try desk.change(id) { $0.folder = "y" }
+        try sync(one)
+        // Floccus took the whole of what it was served. The person goes back to what it uploaded.
+        one.rename("a", "in the browser")
+        one.move("in the browser", into: "x")
+        try sync(one)
+        let after = try #require(try desk.bookmark(id))
+        #expect(after.name == "in the browser" && after.folder == "x" && after.lostValues.isEmpty)
+    }
+
+    /// Floccus's strategy “overwrite” uploads the browser's bookmarks as they are.
+    @Test func aBrowserThatOverwritesWins() throws {
+        let id = try add()
+        let browser = try desk.file()
+        desk.now += BrowserFolder.frozenDuration
+        try desk.change(id) { ($0.name, $0.folder) = ("in Cloudy", "y") }
+        try desk.edit { $0.entries = browser.entries }
+        let after = try #require(try desk.bookmark(id))
+        #expect(after.name == "a" && after.folder == "x" && after.lostValues.isEmpty)
+    }
+
+    @Test func aSyncThatFloccusMayHaveRefusedCountsForNothing() throws {
+        for number in 50..<55 { try desk.add("\(number)", "https://\(number).example/") }
+        let id = try add()
+        try desk.change(id) { $0.name = "in Cloudy" }
+        for number in 0..<30 { try desk.add("\(number)", "https://\(number).example/") }
+        // Its failsafe stops it before it adds so many, and sends what an idle sync does.
+        try desk.send("PUT", "bookmarks.xbel.lock")
+        _ = try desk.file()
+        try desk.send("DELETE", "bookmarks.xbel.lock")
+        one.remove("a")
+        try sync(one)
+        #expect(try desk.bookmark(id)?.name == "in Cloudy")
+    }
+
+    @Test func whatComesBackFromTheArchiveIsSeen() throws {
+        let id = try add()
+        let item = try #require(one.item("a"))
+        try desk.change(id) { $0.isArchived = true }
+        try sync(one)
+        one.local.add(one.newID(), item)
+        try sync(one)
+        #expect(try desk.bookmark(id)?.isArchived == false)
+        one.remove("a")
+        try sync(one)
+        #expect(try desk.bookmark(id) == nil)
+    }
+
     @Test func anEditThatBringsBackTheOldNameCounts() throws {
         let id = try add()
         try desk.change(id) { $0.name = "in Cloudy" }
@@ -262,6 +313,10 @@ struct LastSyncTests {
 extension FloccusProfile {
     private func id(_ title: String) -> Int? {
         local.items.first { $0.value.title == title }?.key
+    }
+
+    fileprivate func item(_ title: String) -> FloccusTree.Item? {
+        id(title).flatMap { local.items[$0] }
     }
 
     fileprivate func rename(_ title: String, _ new: String) {

@@ -35,6 +35,8 @@ final class BrowserWorld {
     private var lagging: [String: Set<String>] = [:]
     /// The browsers whose last sync came to its end.
     private var settled: Set<String> = []
+    /// The browsers that may have refused what they read last, or lost their lock meanwhile.
+    private var doubtful: Set<String> = []
     /// What is wrong, in lines; empty while all is well.
     private(set) var problems: [String] = []
 
@@ -67,10 +69,9 @@ final class BrowserWorld {
 
     private func newURL() -> String {
         let word = newWord()
-        let spellings = [
+        return pick([
             "https://\(word).example/", "https://\(word).example", "HTTPS://\(word).Example:443/ü",
-        ]
-        return pick(spellings) ?? ""
+        ]) ?? ""
     }
 
     static func word(_ url: String) -> String {
@@ -258,9 +259,15 @@ final class BrowserWorld {
     ) throws {
         var requests = 0
         let (desk, isLate) = (desk, chance(1, in: 2))
-        let promises = SyncPromises(
-            profile, isKnown: settled.contains(profile.credential),
+        let isDoubtful = doubtful.contains(profile.credential)
+        if isDoubtful {
+            let all = (profile.cache?.items ?? [:]).values.compactMap { $0.url.map(Self.word) }
+            lagging[profile.credential, default: []].formUnion(all)
+        }
+        var promises = SyncPromises(
+            profile, isKnown: !isDoubtful && settled.contains(profile.credential),
             seen: seen[profile.credential] ?? [:], lagging: lagging[profile.credential] ?? [])
+        let start = desk.now
         var before: [String: BookmarkDraft] = [:]
         let outcome = try profile.sync(
             { request in
@@ -285,13 +292,20 @@ final class BrowserWorld {
             for id in try desk.home.catalog.conflicts().keys where after[id] != nil {
                 after[id] = try desk.controller.bookmark(id: id)
             }
+            if profile.isCircular { promises.hasEditedFolders = true }
             problems += promises.problems(before, after)
             let kept = promises.kept(before, after)
-            for bookmark in kept { deleted.remove(Self.word(bookmark.url)) }
+            let words = Set(kept.map { Self.word($0.url) })
+            deleted.subtract(words)
+            if isDoubtful { contested.formUnion(words) }
+            if isUpload { doubtful.remove(profile.credential) }
+            let isLate = desk.now - start >= BrowserFolder.lockDuration
+            if !isUpload, isLate || profile.isMuch { doubtful.insert(profile.credential) }
             settled.insert(profile.credential)
             if isCalm { try noteSeen(profile, after) }
             if isUpload { uploads += 1 }
-            if isUpload, kept.isEmpty, !profile.isMixed { try checkNumbers(profile) }
+            let isExact = isUpload && kept.isEmpty && !profile.isMixed && !isDoubtful
+            if isExact { try checkNumbers(profile) }
         } else if outcome != .taken {
             settled.remove(profile.credential)
             seen[profile.credential] = nil

@@ -17,6 +17,11 @@ final class FloccusProfile {
     private var crossed: [(id: Int, title: String, parent: Int)] = []
     /// Whether the last upload had something that was not edited here, and was there.
     private(set) var isMixed = false
+    /// Whether two folders were each put into the other, here and there, before the last sync.
+    private(set) var isCircular = false
+    /// Whether floccus refuses what the last sync brought, unless a person switched its
+    /// failsafe off.
+    private(set) var isMuch = false
     private var lastID = 0
 
     init(_ credential: String, file: String = "bookmarks.xbel") {
@@ -57,6 +62,7 @@ final class FloccusProfile {
             let server = FloccusTree(found)
             var highest = found.highest ?? 0
             try meanwhile()
+            isMuch = cache.map { exceedsFailsafe(server, $0) } ?? false
             merge(server)
             let upload = numbered(&highest)
             let isChanged = upload.file != XBELFile(entries: entries(of: server))
@@ -123,7 +129,7 @@ final class FloccusProfile {
             guard let number = folder == 0 ? 0 : numbers[folder] else { continue }
             mine[number] = children.compactMap { numbers[$0] }
         }
-        (crossed, isMixed) = ([], false)
+        (crossed, isMixed, isCircular) = ([], false, false)
         if let cache { isMixed = isGone(server, cache) }
         create(server)
         if let cache { takeChanges(of: server, since: cache) }
@@ -157,9 +163,22 @@ final class FloccusProfile {
             if mine.title == old.title { local.items[id]?.title = new.title }
             if mine.url == old.url { local.items[id]?.url = new.url }
             if isMoved || new.parent == old.parent { continue }
-            // Its new folder may be one that was removed here.
-            if let parent { local.move(id, to: parent) } else { isMixed = true }
+            // Its new folder may be one that was removed here, or is within it here.
+            if let parent { local.move(id, to: parent) }
+            if local.items[id]?.parent == parent { continue }
+            isMixed = true
+            isCircular = isCircular || parent != nil
         }
+    }
+
+    private func exceedsFailsafe(_ server: FloccusTree, _ cache: FloccusTree) -> Bool {
+        func numbers(_ tree: FloccusTree) -> Set<Int> {
+            Set(tree.items.filter { $0.value.url != nil }.keys)
+        }
+        let (old, new) = (numbers(cache), numbers(server))
+        let (gone, added) = (old.subtracting(new).count, new.subtracting(old).count)
+        return old.count > 5
+            && (gone * 5 > old.count || added >= 20 && added * 5 > old.count)
     }
 
     /// What was removed here, and edited there.

@@ -15,7 +15,8 @@ struct SyncPromises {
     /// The words of more than one bookmark: a browser that forgot its last sync adds what it has
     /// again, in another folder.
     private var doubled: Set<String> = []
-    private var hasEditedFolders = false
+    /// Whether folders may move with all that is in them.
+    var hasEditedFolders = false
     private let isKnown: Bool
     /// The words of what the browser has otherwise than the library since then.
     private let lagging: Set<String>
@@ -84,7 +85,8 @@ struct SyncPromises {
     }
 
     private func problems(_ id: String, _ old: BookmarkDraft, _ after: Bookmark?) -> [String] {
-        let edit = edits[BrowserWorld.word(old.url)] ?? Edit()
+        // Told by its address, which may be another one here by now.
+        guard let edit = edits[BrowserWorld.word(old.url)] else { return [] }
         guard let after else {
             if !edit.isRemoved { return ["deleted, though the browser has it"] }
             guard let seen = seen[id] else { return [] }

@@ -29,7 +29,7 @@ public struct BrowserFolder {
         var number: Int
         var credential: String
         var refreshed: Int64
-        /// Whether its browser began to write. What it read is not what it has then.
+        /// Whether its browser began to write, so that it may have something else than it read.
         var isWriting = false
     }
 
@@ -42,7 +42,7 @@ public struct BrowserFolder {
         /// The lock that it belongs to; `nil` for a minute without one.
         var lock: Int?
         var tag: UInt64
-        /// What a browser has that read it under its lock, and uploads nothing.
+        /// What a browser has that read this text under its lock, and uploads nothing.
         var sync: LastSync?
     }
 
@@ -203,6 +203,8 @@ public struct BrowserFolder {
         release(name, lock.credential)
         guard let sync, !lock.isWriting else { return }
         do {
+            let former = try library.lastSync(of: lock.credential, ofFile: name)
+            if let former, sync.mayBeRefused(after: former) { return }
             try library.keep(sync, of: lock.credential, ofFile: name)
         } catch is BrowserLibraryError {
             // The sync is over, whether or not there is room to note it.

@@ -66,7 +66,7 @@ extension BrowserMerge {
         let changes = changes(of: entry, in: parent, since: old)
         if changes.isEmpty { return }
         guard let now = library.latest(id)?.draft else { return }
-        let seen = seen(old)
+        let seen = isMadeSo(entry, in: parent, of: old) ? old : seen(old)
         change(id, now) { original, edited in
             if changes.title {
                 original.name = XBELText.title(now.name) == seen.title ? now.name : seen.title

@@ -31,6 +31,13 @@ extension BrowserMerge {
             parent: others.allSatisfy { $0.parent != parent })
     }
 
+    /// Whether an entry is as it was before the browser read the text, as a whole. What nobody
+    /// edits there comes as it was served. So this was made so: by floccus's strategy “overwrite”,
+    /// or by a person who took an edit back.
+    func isMadeSo(_ entry: XBELFile.Entry, in parent: Int, of served: XBELFile.Entry) -> Bool {
+        known(served).contains { Self.changes(entry, in: parent, of: [$0]).isEmpty }
+    }
+
     /// An entry as the person in front of the browser saw it before editing it.
     func seen(_ served: XBELFile.Entry) -> XBELFile.Entry {
         let known = known(served)
@@ -50,14 +57,30 @@ extension BrowserMerge {
         let differing = Self.changes(entry, in: parent, of: [served])
         if differing.isEmpty { return differing }
         let known = known(served)
+        if isMadeSo(entry, in: parent, of: served) { return differing }
         var changes = Self.changes(entry, in: parent, of: known)
         changes.title = changes.title && differing.title
         changes.url = changes.url && differing.url
         changes.parent = changes.parent && differing.parent
         // If both sides moved it, floccus leaves it as it is here.
         let wasMoved = known.allSatisfy { $0.parent != served.parent }
-        if changes != differing, !(changes.parent && wasMoved) { stayed.insert(entry.number) }
+        if changes != differing && !(changes.parent && wasMoved)
+            || isCrossed(entry, in: parent, known[0], served)
+        {
+            stayed.insert(entry.number)
+        }
         return changes
+    }
+
+    /// Whether one side moved an entry and the other one renamed it. Floccus uploads the whole of
+    /// its own then, and takes the whole of what it was served.
+    private func isCrossed(
+        _ entry: XBELFile.Entry, in parent: Int, _ former: XBELFile.Entry, _ served: XBELFile.Entry
+    ) -> Bool {
+        let wasMoved = served.parent != former.parent
+        return parent == former.parent
+            ? wasMoved && entry.title != former.title
+            : !wasMoved && served.title != former.title
     }
 
     /// The path of a folder as the browser had it.
@@ -76,8 +99,8 @@ extension BrowserMerge {
         return FolderPath.path(titles.reversed())
     }
 
-    /// Whether a bookmark that the upload lacks was edited since the browser's last sync, so that
-    /// who deleted it there did not see the edit.
+    /// Whether a bookmark that the upload lacks was edited since the browser's last sync. Who
+    /// deleted it there had not seen the edit then.
     func wasEdited(_ served: XBELFile.Entry, _ now: Bookmark) -> Bool {
         guard let item = last[served.number] else { return false }
         return !Self.changes(served, in: served.parent, of: known(served)).isEmpty
@@ -105,6 +128,11 @@ extension BrowserMerge {
             return Bookmark(id: id, draft: edits.additions[index].draft, added: 0).unshown
         }
         guard let now = library.items[id]?.bookmark else { return 0 }
+        if base[entry.number] == nil, earlierNumbers[number] == nil {
+            // Found for an entry that is new there: the browser has it as it is after the merge.
+            let draft = edits.changes[id]?.edited ?? now.draft
+            return Bookmark(id: id, draft: draft, added: 0).unshown
+        }
         let served = base[entry.number] == nil ? earlierNumbers[number] ?? number : entry.number
         if now.version == versions[served] { return now.unshown }
         return last[served]?.unshown ?? LastSync.unseen

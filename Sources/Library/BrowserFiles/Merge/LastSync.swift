@@ -8,8 +8,8 @@ public struct LastSync: Sendable, Hashable {
     struct Item: Hashable {
         /// With the numbers that it and its folder have here.
         var entry: XBELFile.Entry
-        /// What it was served of an entry of which it uploaded fields that it had not edited:
-        /// floccus takes the whole of that, then.
+        /// What the browser may have instead: when an entry was edited on both sides, floccus
+        /// uploads the whole of its own, and takes the whole of what it was served.
         var served: XBELFile.Entry?
         /// Of a bookmark: what no file shows of it, as ``Bookmark/unshown`` was then; 0 if that
         /// is unknown.
@@ -40,6 +40,19 @@ public struct LastSync: Sendable, Hashable {
             return Item(entry: entry, unshown: library.items[id]?.bookmark.unshown ?? 0)
         }
         self.init(range: range, isUpload: false, items: items)
+    }
+
+    /// Whether floccus may have refused to take this in after what it had: it stops before it
+    /// deletes or adds much, with the same requests as when it has nothing to upload.
+    func mayBeRefused(after former: LastSync) -> Bool {
+        func numbers(_ sync: LastSync) -> Set<Int> {
+            Set(sync.items.lazy.filter { !$0.entry.isFolder }.map(\.entry.number))
+        }
+        let (old, new) = (numbers(former), numbers(self))
+        let (gone, added) = (old.subtracting(new).count, new.subtracting(old).count)
+        return old.count > 5
+            && (max(gone, added) > 1000 || gone * 5 > old.count
+                || added >= 20 && added * 5 > old.count)
     }
 
     // MARK: As bytes
