@@ -64,12 +64,29 @@ struct NoteMergingTests {
     }
 
     /// Undo takes a version out of the list while another device keeps it as a rival.
-    @Test func aRivalIsNamedAlsoOutsideTheList() {
+    @Test func whatWasTakenBackIsNoRival() {
         let (head, rival) = (Self.version("head", 2), Self.version("rival", 1))
-        let note = Self.note([head], rivals: [rival])
-        #expect(note.named == [head, rival])
-        #expect(Self.note([head, rival], rivals: [rival]).named == [head, rival])
-        #expect(Document.unnamed(from: note, to: Self.note([head])) == [rival.content])
-        #expect(Document.unnamed(from: Self.note([head, rival]), to: note) == [])
+        func read(_ versions: [DocumentVersion]) -> Document? {
+            let note = Self.note(versions)
+            let record = Record(
+                content: .live(.dictionary(note.fields)), vector: VersionVector([:]),
+                stamp: .zero, actor: ActorID(rawValue: 1), device: "one",
+                superseded: [
+                    SupersededValue(
+                        field: Document.headField, value: .string(rival.text), stamp: .zero,
+                        device: "two")
+                ])
+            return Document(key: note.key, record: record)
+        }
+        #expect(read([head, rival])?.rivals == [rival])
+        #expect(read([head])?.rivals == [])
+    }
+
+    @Test func noLimitLeavesOutARival() {
+        let versions = (0..<80).map { Self.version("\($0)", Double(100 - $0)) }
+        let note = Self.note(versions, rivals: [versions[79]])
+        let kept = note.fields["versions"]?.strings ?? []
+        #expect(kept.count == Document.mostVersionsInConflict + 1)
+        #expect(kept.last == versions[79].text)
     }
 }

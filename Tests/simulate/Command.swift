@@ -83,9 +83,9 @@ struct Command<W: Worlds> {
         let shrunk = W.shrink(
             history, seed: seed, invariant: violation.invariant, variant: variant)
         print("A history of \(shrunk.count) instead of \(history.count) that fails alike:")
-        for line in W.replay(
-            shrunk, seed: seed, variant: variant, isVerbose: true
-        ).lines { print(line) }
+        let replayed = W.replay(shrunk, seed: seed, variant: variant, isVerbose: true)
+        for line in replayed.lines { print(line) }
+        if let violation = replayed.violation { print(violation) }
         let isDocuments = W.self == DocumentSimulation.self
         print(
             "To see it again: make simulate SEED=\(seed)"

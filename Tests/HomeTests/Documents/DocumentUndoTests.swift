@@ -129,6 +129,47 @@ struct DocumentUndoTests {
         #expect(try await note(laptop) == "A\nb\nc\n")
     }
 
+    // MARK: Versions that another device took back
+
+    @Test func whatWasTakenBackStandsBesideNothing() async throws {
+        try world.save(Array("of the desk".utf8), of: bookmark, on: desk)
+        try await world.exchange(desk)
+        try world.save(Array("of the laptop".utf8), of: bookmark, on: laptop)
+        try await world.exchange(laptop)
+        try await world.exchange(desk)
+        #expect(try laptop.home.savedPage(ofBookmark: bookmark)?.rivals.count == 1)
+        try world.save(Array("again".utf8), of: bookmark, on: laptop)
+        #expect(try desk.controller.undo()?.isWhole == true)
+        try await world.exchangeAll()
+        for device in [desk, laptop] {
+            #expect(try await text(device) == "again")
+            let page = try #require(try device.home.savedPage(ofBookmark: bookmark))
+            #expect(page.rivals == [] && !page.isUnsettled && page.versions.count == 3)
+        }
+    }
+
+    @Test func undoGoesPastWhatWasTakenBack() async throws {
+        try world.save(Array("second".utf8), of: bookmark, on: desk)
+        try await world.exchangeAll()
+        #expect(try desk.controller.undo()?.isWhole == true)
+        try world.save(Array("third".utf8), of: bookmark, on: laptop)
+        try await world.exchangeAll()
+        for _ in 0..<2 {
+            #expect(try await text(laptop) == "third")
+            let page = try #require(try laptop.home.savedPage(ofBookmark: bookmark))
+            #expect(page.rivals.map(\.length) == ["first".utf8.count] && page.isUnsettled)
+            #expect(try laptop.controller.undo()?.isWhole == true)
+            #expect(try await text(laptop) == "first")
+            let former = try #require(try laptop.home.savedPage(ofBookmark: bookmark))
+            #expect(former.rivals == [] && former.versions == [former.head])
+            #expect(try laptop.controller.redo()?.isAnything == true)
+        }
+        try await world.exchangeAll()
+        #expect(try await text(desk) == "third")
+    }
+
+    // MARK: Pages at once
+
     /// The page that lost goes, and the other device's shows as before.
     @Test func aPageBesideTheOneThatShowsIsTakenBack() async throws {
         try world.save(Array("of the laptop".utf8), of: bookmark, on: laptop)

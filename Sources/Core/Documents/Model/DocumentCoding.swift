@@ -44,13 +44,12 @@ extension Document {
 
     /// The dictionary that the store keeps. Empty fields are left out.
     public var fields: [String: PropertyListValue] {
+        let most = isInConflict ? Self.mostVersionsInConflict : Self.mostVersions
+        let kept = versions.prefix(most) + versions.dropFirst(most).filter(rivals.contains)
         var fields: [String: PropertyListValue] = [
             "bookmark": .string(bookmark), "kind": .string(kind.rawValue),
             "added": .date(added), "head": .string(head.text),
-            "versions": .array(
-                versions.prefix(
-                    isInConflict ? Self.mostVersionsInConflict : Self.mostVersions
-                ).map { .string($0.text) }),
+            "versions": .array(kept.map { .string($0.text) }),
         ]
         if !name.isEmpty { fields["name"] = .string(name) }
         if !mediaType.isEmpty { fields["type"] = .string(mediaType) }
@@ -81,7 +80,8 @@ extension Document {
             return nil
         }
         self.init(id: String(key.dropFirst(Self.keyPrefix.count)), fields: fields)
-        rivals = Self.rivals(of: record)
+        // Undo takes a version out of the list while another device keeps it as a rival.
+        rivals = Self.rivals(of: record).filter(versions.contains)
     }
 
     /// The contents that a change of a record names no more. The cloud may collect them: if one

@@ -67,9 +67,17 @@ extension EditTrace {
         if isDocument, !foreign.isEmpty {
             return takenBackFromMerge(changes, from: record, last) ?? leaving(record, .edited([]))
         }
-        if isDocument, fields != last { fields["versions"] = Document.versions(in: fields) }
         let stays = foreign.isEmpty ? nil : Staying.edited(foreign)
-        let superseded = lost.isEmpty ? nil : takenBackLost(from: record.superseded)
+        var superseded = lost.isEmpty ? nil : takenBackLost(from: record.superseded)
+        if isDocument, fields != last {
+            if let head = headInPlaceOfOneTakenBack(fields, superseded ?? record.superseded) {
+                fields[Document.headField] = head
+                superseded = (superseded ?? record.superseded).filter {
+                    $0.field != Document.headField || $0.value != head
+                }
+            }
+            fields["versions"] = Document.versions(in: fields)
+        }
         // A bookmark deleted since comes back with the fields that are set back.
         let isAnything =
             fields != last || superseded != nil && superseded != record.superseded

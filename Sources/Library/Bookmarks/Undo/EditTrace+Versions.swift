@@ -45,7 +45,8 @@ extension EditTrace {
         // Redo: the version that it goes back to was made from what is there no more.
         guard let former = Self.version(change.before), former.made > written.made,
             former.parents.contains(written.content),
-            history.origins(of: document.head).contains(written)
+            !document.named.contains(written)
+                || history.origins(of: document.head).contains(written)
         else { return nil }
         for change in changes where !Document.sets.contains(change.field) {
             fields[change.field] = change.before
@@ -56,6 +57,24 @@ extension EditTrace {
             value: .dictionary(fields),
             superseded: Array(([beside] + record.superseded).prefix(Record.maximumSuperseded)),
             isAnything: true)
+    }
+
+    /// The version to show where undo goes back to one that another device took back meanwhile, and
+    /// whose content may be nowhere: one that stood beside, or the latest.
+    func headInPlaceOfOneTakenBack(
+        _ fields: [String: PropertyListValue], _ lost: [SupersededValue]
+    ) -> PropertyListValue? {
+        let listed = fields["versions"]?.strings ?? []
+        guard let head = fields[Document.headField]?.string, !listed.contains(head) else {
+            return nil
+        }
+        let beside = lost.first {
+            $0.field == Document.headField && listed.contains($0.value?.string ?? "")
+        }
+        let latest = listed.compactMap(DocumentVersion.init).max {
+            ($0.made, $0.text) < ($1.made, $1.text)
+        }
+        return beside?.value ?? latest.map { .string($0.text) }
     }
 
     private static func version(_ value: PropertyListValue?) -> DocumentVersion? {
