@@ -14,17 +14,17 @@ final class BrowserWorld {
     /// Whether nothing fails, and nobody edits while another syncs.
     let isCalm: Bool
     /// The words of all addresses that were made, and of those that somebody deleted.
-    private var made: Set<String> = []
-    private var deleted: Set<String> = []
+    var made: Set<String> = []
+    var deleted: Set<String> = []
     /// Those that lost a conflict: two browsers gave one bookmark another address.
-    private var contested: Set<String> = []
+    var contested: Set<String> = []
     /// What only the library has of a bookmark.
-    private struct Kept: Equatable {
+    struct Kept: Equatable {
         var tags: [String]
         var notes: String
         var added: Double
     }
-    private var kept: [String: Kept] = [:]
+    var kept: [String: Kept] = [:]
     private var count = 0
     private(set) var uploads = 0
     /// The bookmarks that were edited in the library since a browser read the file.
@@ -38,7 +38,7 @@ final class BrowserWorld {
     /// The browsers that may have refused what they read last, or lost their lock meanwhile.
     private var doubtful: Set<String> = []
     /// What is wrong, in lines; empty while all is well.
-    private(set) var problems: [String] = []
+    var problems: [String] = []
 
     init(seed: UInt64) throws {
         desk = try BrowserDesk()
@@ -253,7 +253,7 @@ final class BrowserWorld {
         try check()
     }
 
-    private func sync(
+    func sync(
         _ profile: FloccusProfile, stop: Int = .max, failure: Int = .max,
         meanwhile: () throws -> Void = {}
     ) throws {
@@ -297,21 +297,28 @@ final class BrowserWorld {
             let kept = promises.kept(before, after)
             let words = Set(kept.map { Self.word($0.url) })
             deleted.subtract(words)
-            if isDoubtful { contested.formUnion(words) }
+            // Another browser may have removed it, too, and not told so yet.
+            contested.formUnion(isDoubtful ? words : words.filter(isMissingInABrowser))
             if isUpload { doubtful.remove(profile.credential) }
             let isLate = desk.now - start >= BrowserFolder.lockDuration
             if !isUpload, isLate || profile.isMuch { doubtful.insert(profile.credential) }
             settled.insert(profile.credential)
             if isCalm { try noteSeen(profile, after) }
             if isUpload { uploads += 1 }
-            let isExact = isUpload && kept.isEmpty && !profile.isMixed && !isDoubtful
-            if isExact { try checkNumbers(profile) }
+            if isDoubtful || !kept.isEmpty || profile.isMixed || !isUpload { return }
+            try checkNumbers(profile)
         } else if outcome != .taken {
             settled.remove(profile.credential)
             seen[profile.credential] = nil
         }
         if case .failed(let status) = outcome, failure == .max {
             problems.append("a sync failed with \(status)")
+        }
+    }
+
+    private func isMissingInABrowser(_ word: String) -> Bool {
+        !profiles.allSatisfy { profile in
+            profile.local.items.values.contains { Self.word($0.url ?? "") == word }
         }
     }
 
@@ -340,61 +347,5 @@ final class BrowserWorld {
         let orders = one.order.filter { other.order[$0.key] != $0.value }
         return (items.map { "\($0): \($1)" } + orders.map { "\($0): \($1)" }).sorted()
             .joined(separator: "\n")
-    }
-
-    /// Syncs until nothing changes, and compares.
-    func rest() throws {
-        for _ in 0..<8 {
-            desk.now += BrowserFolder.lockDuration
-            let before = uploads
-            for profile in profiles { try sync(profile) }
-            if uploads == before { break }
-        }
-        let before = uploads
-        for profile in profiles { try sync(profile) }
-        if uploads != before { problems.append("the syncs do not come to rest") }
-        desk.now += BrowserFolder.lockDuration
-        let served = FloccusTree(try desk.file(by: "another")).outline
-        for profile in profiles where profile.local.outline != served {
-            problems.append(
-                "\(profile.credential) differs:\n" + profile.local.outline.joined(separator: "\n")
-                    + "\nfrom\n" + served.joined(separator: "\n"))
-        }
-        try check()
-    }
-
-    /// Nothing is lost, and nothing is touched that a file does not carry.
-    private func check() throws {
-        let all = try desk.bookmarks.sorted { $0.url < $1.url }
-        for bookmark in all {
-            guard let kept = kept[bookmark.id] else {
-                if !bookmark.tags.isEmpty || !bookmark.notes.isEmpty {
-                    problems.append("a new bookmark has tags or notes")
-                }
-                continue
-            }
-            let now = Kept(tags: bookmark.tags, notes: bookmark.notes, added: bookmark.added)
-            if now != kept { problems.append("\(bookmark.url) has \(now), not \(kept)") }
-        }
-        let there = Set(all.map { Self.word($0.url) })
-        let local = Set(
-            profiles.flatMap { profile in
-                profile.local.items.values.compactMap { $0.url.map(Self.word) }
-            })
-        let lost = made.subtracting(deleted).subtracting(contested).subtracting(there)
-            .subtracting(local)
-        if !lost.isEmpty { problems.append("lost: \(lost.sorted())") }
-    }
-
-    /// What was deleted and is there again, and does not wait for a person.
-    func returned() throws -> Set<String> {
-        guard try desk.home.browserDeletionCount() == 0 else { return [] }
-        return deleted.intersection(try desk.bookmarks.map { Self.word($0.url) })
-    }
-
-    /// The bookmarks that somebody made and nobody deleted, but that are not in the library.
-    func missing() throws -> Set<String> {
-        made.subtracting(deleted).subtracting(contested)
-            .subtracting(try desk.bookmarks.map { Self.word($0.url) })
     }
 }
