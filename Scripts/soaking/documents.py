@@ -113,25 +113,31 @@ def judge(documents, machines):
     for number, document in enumerate(one for one in documents if one.id):
         others = [one for one in machines if one.name != document.page.owner]
         machine = others[number % len(others)]
-        found = versions(machine, document)
+        found, refused = versions(machine, document)
         lost = [one for one in document.kept if one not in found]
         if lost:
             yield (f"{document.name} of {document.page.owner}: {len(lost)} of {len(document.kept)} "
-                   f"versions are lost at {machine.name}, which has {len(found)}")
+                   f"versions are lost at {machine.name}, which has {len(found)}"
+                   + "".join(f"\n  {one}" for one in refused))
         if found - document.tried:
             yield f"{document.name} of {document.page.owner}: a version that nobody wrote"
 
 
 def versions(machine, document):
-    """The hashes of all versions that a machine has, or can fetch."""
+    """The hashes of all versions that a machine has, or can fetch, and why others were refused."""
     for _ in range(20):
         outcome = machine.run("docs", "versions", document.id, "--json")
         if outcome.returncode == 0:
             break
         machine.run("sync")
-    found = set()
+    found, refused = set(), []
     for one in json.loads(outcome.stdout or "[]"):
-        got = machine.run("docs", "get", document.id, "--version", str(one["number"]), "-o", "-")
-        if got.returncode == 0:
-            found.add(digest(got.stdout))
-    return found
+        # A machine with much to do may not get an answer in time.
+        for _ in range(5):
+            got = machine.run("docs", "get", document.id, "--version", str(one["number"]), "-o", "-")
+            if got.returncode == 0:
+                found.add(digest(got.stdout))
+                break
+        else:
+            refused.append(f"version {one['number']}, status {got.returncode}: {got.stderr.strip()}")
+    return found, refused
