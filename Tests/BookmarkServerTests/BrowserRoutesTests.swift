@@ -53,7 +53,7 @@ struct BrowserRoutesTests {
         #expect(try await desk.send("GET", "/dav/bookmarks.xbel").status == 401)
     }
 
-    @Test func whoIsToldToStopLetsASyncEnd() async throws {
+    @Test func shutdownWaitsForASync() async throws {
         let log = KeptLog()
         let desk = try await ServedDesk(log: log)
         let lock = "bookmarks.xbel.lock"
@@ -63,6 +63,9 @@ struct BrowserRoutesTests {
         while !log.lines.contains(where: { $0.contains("A browser is syncing") }) {
             try await Task.sleep(for: .milliseconds(10))
         }
+        let other = try desk.tokens.add(name: "other", scope: .write).text
+        // Another browser tries again later, and forgets nothing.
+        #expect(try await send(desk, "PUT", "work.xbel.lock", [], token: other).status == 423)
         file.entries.append(.init(number: 9, parent: 0, title: "Tides", url: "https://tides.ex/"))
         file.highest = 9
         #expect(try await send(desk, "PUT", "bookmarks.xbel", file.bytes).status == 204)

@@ -176,6 +176,29 @@ struct LastSyncTests {
         #expect(after.name == "in the browser" && after.folder == "x" && after.lostValues.isEmpty)
     }
 
+    @Test func whatWasOnlyMovedBackIsMovedBack() throws {
+        let id = try add()
+        one.rename("a", "in the browser")
+        try desk.change(id) { $0.folder = "y" }
+        try sync(one)
+        // Floccus shows the old name until its next sync.
+        one.move("a", into: "x")
+        try sync(one)
+        let after = try #require(try desk.bookmark(id))
+        #expect(after.name == "in the browser" && after.folder == "x")
+    }
+
+    @Test func whatWasOnlyRenamedBackIsRenamedBack() throws {
+        let id = try add()
+        one.move("a", into: nil)
+        try desk.change(id) { $0.name = "in Cloudy" }
+        try sync(one)
+        one.rename("in Cloudy", "a")
+        try sync(one)
+        let after = try #require(try desk.bookmark(id))
+        #expect(after.name == "a" && after.folder.isEmpty)
+    }
+
     /// Floccus's strategy “overwrite” uploads the browser's bookmarks as they are.
     @Test func aBrowserThatOverwritesWins() throws {
         let id = try add()

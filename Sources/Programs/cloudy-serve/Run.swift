@@ -79,7 +79,7 @@ extension CloudyServe {
             }
             do {
                 let listener = Listener(service: application, place: listening.place)
-                // The last one ends first, and the listener answers meanwhile.
+                // Services stop in reverse order, so the listener still answers while syncs end.
                 let syncs = SyncsUnderWay(library, logger: logger)
                 try await serve([listener, hangUps, memory, syncs], logger)
             } catch {

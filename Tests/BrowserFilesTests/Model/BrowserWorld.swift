@@ -299,7 +299,7 @@ final class BrowserWorld {
             deleted.subtract(words)
             // Another browser may have removed it, too, and not told so yet.
             contested.formUnion(isDoubtful ? words : words.filter(isMissingInABrowser))
-            if isUpload { doubtful.remove(profile.credential) }
+            if isUpload, !profile.isMixed { doubtful.remove(profile.credential) }
             let isLate = desk.now - start >= BrowserFolder.lockDuration
             if !isUpload, isLate || profile.isMuch { doubtful.insert(profile.credential) }
             settled.insert(profile.credential)
@@ -309,6 +309,7 @@ final class BrowserWorld {
             try checkNumbers(profile)
         } else if outcome != .taken {
             settled.remove(profile.credential)
+            doubtful.insert(profile.credential)
             seen[profile.credential] = nil
         }
         if case .failed(let status) = outcome, failure == .max {

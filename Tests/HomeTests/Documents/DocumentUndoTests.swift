@@ -149,10 +149,10 @@ struct DocumentUndoTests {
     }
 
     @Test func undoGoesPastWhatWasTakenBack() async throws {
-        try world.save(Array("second".utf8), of: bookmark, on: desk)
+        try world.save(Array("second".utf8), of: bookmark, on: desk, title: "Second")
         try await world.exchangeAll()
         #expect(try desk.controller.undo()?.isWhole == true)
-        try world.save(Array("third".utf8), of: bookmark, on: laptop)
+        try world.save(Array("third".utf8), of: bookmark, on: laptop, title: "Third")
         try await world.exchangeAll()
         for _ in 0..<2 {
             #expect(try await text(laptop) == "third")
@@ -162,6 +162,7 @@ struct DocumentUndoTests {
             #expect(try await text(laptop) == "first")
             let former = try #require(try laptop.home.savedPage(ofBookmark: bookmark))
             #expect(former.rivals == [] && former.versions == [former.head])
+            #expect(former.name == "Page")
             #expect(try laptop.controller.redo()?.isAnything == true)
         }
         try await world.exchangeAll()

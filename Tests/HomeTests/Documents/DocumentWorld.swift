@@ -23,10 +23,11 @@ final class DocumentWorld {
     /// - Parameter length: how long its descriptor says it is, so that few bytes stand for many.
     @discardableResult
     func save(
-        _ content: [UInt8], of bookmark: String, on desk: Desk, saying length: Int? = nil
+        _ content: [UInt8], of bookmark: String, on desk: Desk, saying length: Int? = nil,
+        title: String = "Page"
     ) throws -> String {
         let page = SavedPage(
-            title: "Page", mediaType: "text/html", url: "https://a.example/", content: content)
+            title: title, mediaType: "text/html", url: "https://a.example/", content: content)
         var item = try desk.home.item(page, ofBookmark: bookmark)
         item.draft.length = length ?? item.draft.length
         contents[item.draft.content] = content

@@ -40,8 +40,7 @@ public struct Document: Sendable, Hashable, Identifiable {
         versions.sorted { ($0.made, $0.text) < ($1.made, $1.text) }
     }
 
-    /// All versions, and the rivals that are none of them any more: a step that was taken back took
-    /// them out, and yet a person may choose them.
+    /// The versions and the rivals, each once.
     public var named: [DocumentVersion] {
         versions + rivals.filter { !versions.contains($0) }
     }

@@ -32,8 +32,7 @@ public struct NoteMerging {
     /// Merges the rivals of a note into what it shows.
     public func merge(_ note: Document) async throws -> Outcome {
         var note = note
-        // A rival may be in no list: undo took it out, or redo brought back the head alone. What is
-        // merged is made from it, so that it stays as a version.
+        // What is merged is made from its rivals, so that they stay as versions.
         let others = note.named.filter { $0 != note.head }
         note.versions =
             [note.head] + others.sorted { ($1.made, $1.text) < ($0.made, $0.text) }

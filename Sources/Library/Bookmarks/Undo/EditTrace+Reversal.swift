@@ -70,12 +70,8 @@ extension EditTrace {
         let stays = foreign.isEmpty ? nil : Staying.edited(foreign)
         var superseded = lost.isEmpty ? nil : takenBackLost(from: record.superseded)
         if isDocument, fields != last {
-            if let head = headInPlaceOfOneTakenBack(fields, superseded ?? record.superseded) {
-                fields[Document.headField] = head
-                superseded = (superseded ?? record.superseded).filter {
-                    $0.field != Document.headField || $0.value != head
-                }
-            }
+            superseded =
+                goPastOneTakenBack(&fields, superseded ?? record.superseded) ?? superseded
             fields["versions"] = Document.versions(in: fields)
         }
         // A bookmark deleted since comes back with the fields that are set back.

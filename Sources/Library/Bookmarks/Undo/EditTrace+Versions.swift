@@ -48,33 +48,44 @@ extension EditTrace {
             !document.named.contains(written)
                 || history.origins(of: document.head).contains(written)
         else { return nil }
+        var beside: [SupersededValue] = []
         for change in changes where !Document.sets.contains(change.field) {
             fields[change.field] = change.before
+            beside.append(
+                SupersededValue(
+                    field: change.field, value: last[change.field], stamp: record.stamp,
+                    device: document.head.device))
         }
-        let beside = SupersededValue(
-            field: head, value: last[head], stamp: record.stamp, device: document.head.device)
         return TakenBack(
             value: .dictionary(fields),
-            superseded: Array(([beside] + record.superseded).prefix(Record.maximumSuperseded)),
+            superseded: Array((beside + record.superseded).prefix(Record.maximumSuperseded)),
             isAnything: true)
     }
 
-    /// The version to show where undo goes back to one that another device took back meanwhile, and
-    /// whose content may be nowhere: one that stood beside, or the latest.
-    func headInPlaceOfOneTakenBack(
-        _ fields: [String: PropertyListValue], _ lost: [SupersededValue]
-    ) -> PropertyListValue? {
+    /// Shows another version when undo leads to one that another device took back: a rival, with
+    /// the name and the type that it was written with, or else the latest.
+    ///
+    /// - Returns: the values that are still lost then; `nil` where nothing is to be done.
+    func goPastOneTakenBack(
+        _ fields: inout [String: PropertyListValue], _ lost: [SupersededValue]
+    ) -> [SupersededValue]? {
         let listed = fields["versions"]?.strings ?? []
         guard let head = fields[Document.headField]?.string, !listed.contains(head) else {
             return nil
         }
-        let beside = lost.first {
+        let rival = lost.first {
             $0.field == Document.headField && listed.contains($0.value?.string ?? "")
         }
-        let latest = listed.compactMap(DocumentVersion.init).max {
-            ($0.made, $0.text) < ($1.made, $1.text)
+        guard let rival else {
+            let latest = listed.compactMap(DocumentVersion.init).max {
+                ($0.made, $0.text) < ($1.made, $1.text)
+            }
+            if let latest { fields[Document.headField] = .string(latest.text) }
+            return latest == nil ? nil : lost
         }
-        return beside?.value ?? latest.map { .string($0.text) }
+        let own = lost.filter { $0.stamp == rival.stamp && $0.device == rival.device }
+        for value in own { fields[value.field] = value.value }
+        return lost.filter { !own.contains($0) }
     }
 
     private static func version(_ value: PropertyListValue?) -> DocumentVersion? {

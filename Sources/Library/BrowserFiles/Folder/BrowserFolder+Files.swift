@@ -159,7 +159,7 @@ extension BrowserFolder {
         return answer
     }
 
-    /// What a browser had before it read a text. What it read later says nothing of that.
+    /// What a browser had before it read a text. A sync noted later than that does not count.
     private func lastSync(
         _ name: String, _ credential: String, before base: ServedText,
         _ library: any BrowserLibrary

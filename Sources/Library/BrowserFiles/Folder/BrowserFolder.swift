@@ -14,6 +14,9 @@ public struct BrowserFolder {
     /// When each browser deleted a file: only that browser sees it gone.
     var gone: [Key: Int64] = [:]
     private var lastLock = 0
+    /// Whether the server stops: no sync begins then. Who finds a lock tries again later, and
+    /// forgets nothing.
+    public var isClosing = false
 
     public init(prefix: String, plain: any PlainFiles) {
         self.prefix = prefix
@@ -42,7 +45,7 @@ public struct BrowserFolder {
         /// The lock that it belongs to; `nil` for a minute without one.
         var lock: Int?
         var tag: UInt64
-        /// What a browser has that read this text under its lock, and uploads nothing.
+        /// What the browser has if its sync ends without an upload.
         var sync: LastSync?
     }
 
@@ -144,7 +147,7 @@ public struct BrowserFolder {
             guard let held, !isOwn else { return BrowserAnswer(404) }
             return answer(for: held, request, name)
         case "PUT":
-            if held != nil, !isOwn {
+            if held == nil ? isClosing : !isOwn {
                 var answer = BrowserAnswer(
                     423, because: "Another browser is syncing this file. Try again in a minute.")
                 answer.reason = nil
@@ -190,7 +193,7 @@ public struct BrowserFolder {
         locks[name].flatMap { 0..<Self.lockDuration ~= now - $0.refreshed ? $0 : nil }
     }
 
-    /// Whether a browser syncs at a time.
+    /// Whether any browser is syncing at that time.
     public func isSyncing(at now: Int64) -> Bool {
         locks.keys.contains { lock(on: $0, now) != nil }
     }

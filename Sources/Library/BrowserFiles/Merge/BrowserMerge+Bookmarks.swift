@@ -66,7 +66,7 @@ extension BrowserMerge {
         let changes = changes(of: entry, in: parent, since: old)
         if changes.isEmpty { return }
         guard let now = library.latest(id)?.draft else { return }
-        let seen = isMadeSo(entry, in: parent, of: old) ? old : seen(old)
+        let seen = former(of: entry, in: parent, old)
         change(id, now) { original, edited in
             if changes.title {
                 original.name = XBELText.title(now.name) == seen.title ? now.name : seen.title
@@ -140,7 +140,7 @@ extension BrowserMerge {
         let stays = numbering.numbers[id].flatMap { numbering[$0]?.parent } ?? parent
         numbering.serve(id, as: number, in: stays)
         guard let now = library.latest(id)?.draft else { return }
-        let seen = seen(old).url
+        let seen = (candidates(old).last ?? old).url
         change(id, now) { original, edited in
             original.url = Self.isSame(now.url, seen) ? now.url : seen ?? ""
             edited.url = entry.url ?? ""

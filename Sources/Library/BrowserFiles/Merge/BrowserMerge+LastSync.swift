@@ -5,48 +5,47 @@ import Bookmarks
 // was only renamed, for one.
 
 extension BrowserMerge {
-    /// What the browser may have had of an entry when the person edited it there.
-    func known(_ served: XBELFile.Entry) -> [XBELFile.Entry] {
+    /// What the browser may have had of an entry when the person edited it there; the likelier one
+    /// last.
+    func candidates(_ served: XBELFile.Entry) -> [XBELFile.Entry] {
         guard let item = last[served.number], item.entry.isFolder == served.isFolder else {
             return [served]
         }
         return [item.entry] + (item.served.map { [$0] } ?? [])
     }
 
-    /// The fields of an entry that differ from others.
+    /// An entry as the person in front of the browser saw it before editing it: the candidate that
+    /// the upload differs from, and least.
+    ///
+    /// Untouched entries come as they were served. So one that comes whole as it was before was
+    /// restored by somebody: by the strategy “overwrite”, or by a person who undid an edit.
+    func former(
+        of entry: XBELFile.Entry, in parent: Int, _ served: XBELFile.Entry
+    ) -> XBELFile.Entry {
+        let others = candidates(served).reversed().filter {
+            !Changes(of: entry, in: parent, since: $0).isEmpty
+        }
+        let nearest = others.min {
+            Changes(of: entry, in: parent, since: $0).count
+                < Changes(of: entry, in: parent, since: $1).count
+        }
+        return nearest ?? served
+    }
+
+    /// The fields in which an entry differs from another one.
     struct Changes: Equatable {
         var title: Bool
         var url: Bool
         var parent: Bool
 
-        var isEmpty: Bool { !title && !url && !parent }
-    }
+        init(of entry: XBELFile.Entry, in parent: Int, since other: XBELFile.Entry) {
+            title = entry.title != other.title
+            url = !isSame(entry.url, other.url)
+            self.parent = parent != other.parent
+        }
 
-    private static func changes(
-        _ entry: XBELFile.Entry, in parent: Int, of others: [XBELFile.Entry]
-    ) -> Changes {
-        Changes(
-            title: others.allSatisfy { $0.title != entry.title },
-            url: others.allSatisfy { !isSame($0.url, entry.url) },
-            parent: others.allSatisfy { $0.parent != parent })
-    }
-
-    /// Whether an entry is as it was before the browser read the text, as a whole. What nobody
-    /// edits there comes as it was served. So this was made so: by floccus's strategy “overwrite”,
-    /// or by a person who took an edit back.
-    func isMadeSo(_ entry: XBELFile.Entry, in parent: Int, of served: XBELFile.Entry) -> Bool {
-        known(served).contains { Self.changes(entry, in: parent, of: [$0]).isEmpty }
-    }
-
-    /// An entry as the person in front of the browser saw it before editing it.
-    func seen(_ served: XBELFile.Entry) -> XBELFile.Entry {
-        let known = known(served)
-        let unseen = Self.changes(served, in: served.parent, of: known)
-        var seen = served
-        if unseen.title { seen.title = known[0].title }
-        if unseen.url { seen.url = known[0].url }
-        if unseen.parent { seen.parent = known[0].parent }
-        return seen
+        var count: Int { [title, url, parent].count { $0 } }
+        var isEmpty: Bool { count == 0 }
     }
 
     /// What was changed of an entry: not what is uploaded as it was before the browser read the
@@ -54,20 +53,17 @@ extension BrowserMerge {
     mutating func changes(
         of entry: XBELFile.Entry, in parent: Int, since served: XBELFile.Entry
     ) -> Changes {
-        let differing = Self.changes(entry, in: parent, of: [served])
+        let differing = Changes(of: entry, in: parent, since: served)
         if differing.isEmpty { return differing }
-        let known = known(served)
-        if isMadeSo(entry, in: parent, of: served) { return differing }
-        var changes = Self.changes(entry, in: parent, of: known)
+        let former = former(of: entry, in: parent, served)
+        var changes = Changes(of: entry, in: parent, since: former)
         changes.title = changes.title && differing.title
         changes.url = changes.url && differing.url
         changes.parent = changes.parent && differing.parent
         // If both sides moved it, floccus leaves it as it is here.
-        let wasMoved = known.allSatisfy { $0.parent != served.parent }
-        if changes != differing && !(changes.parent && wasMoved)
-            || isCrossed(entry, in: parent, known[0], served)
-        {
-            stayed.insert(entry.number)
+        let isLeft = changes.parent && former.parent != served.parent
+        if changes != differing && !isLeft || isCrossed(entry, in: parent, former, served) {
+            maybeNotTaken.insert(entry.number)
         }
         return changes
     }
@@ -99,12 +95,15 @@ extension BrowserMerge {
         return FolderPath.path(titles.reversed())
     }
 
-    /// Whether a bookmark that the upload lacks was edited since the browser's last sync. Who
-    /// deleted it there had not seen the edit then.
+    /// Whether a bookmark that the upload lacks was edited since the browser's last sync. The
+    /// person who deleted it there had not seen the edit.
     func wasEdited(_ served: XBELFile.Entry, _ now: Bookmark) -> Bool {
         guard let item = last[served.number] else { return false }
-        return !Self.changes(served, in: served.parent, of: known(served)).isEmpty
-            || item.unshown != 0 && item.unshown != now.unshown
+        let changes = candidates(served).map {
+            Changes(of: served, in: served.parent, since: $0)
+        }
+        return changes.allSatisfy(\.title) || changes.allSatisfy(\.url)
+            || changes.allSatisfy(\.parent) || item.unshown != 0 && item.unshown != now.unshown
     }
 
     // MARK: The next time
@@ -116,8 +115,9 @@ extension BrowserMerge {
             guard let number = resolved[entry.number] else { return nil }
             var uploaded = entry
             (uploaded.number, uploaded.parent) = (number, resolved[entry.parent] ?? 0)
+            let isSure = !maybeNotTaken.contains(entry.number)
             return LastSync.Item(
-                entry: uploaded, served: stayed.contains(entry.number) ? base[entry.number] : nil,
+                entry: uploaded, served: isSure ? nil : base[entry.number],
                 unshown: unshown(entry, number))
         }
     }

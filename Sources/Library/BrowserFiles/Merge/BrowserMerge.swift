@@ -68,8 +68,8 @@ public struct BrowserMerge {
     var versions: [Int: UInt64] = [:]
     /// What the browser had after its last sync, by number.
     var last: [Int: LastSync.Item] = [:]
-    /// The entries of the upload of which the browser may have what it was served.
-    var stayed: Set<Int> = []
+    /// The uploaded entries of which the browser may hold the served text instead.
+    var maybeNotTaken: Set<Int> = []
     var numbering: Numbering
     /// Our number for each of the upload's, where it is kept.
     var resolved: [Int: Int] = [0: 0]

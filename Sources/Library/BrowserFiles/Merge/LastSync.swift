@@ -16,7 +16,7 @@ public struct LastSync: Sendable, Hashable {
         var unshown: UInt64
     }
 
-    /// What the browser read before an edit that came in the middle of the sync.
+    /// Stands for an edit that came during the sync, which the browser has not read.
     static let unseen = UInt64.max
 
     /// The range of the text that the browser read in that sync.

@@ -31,7 +31,7 @@ struct NewEntries {
                 else { continue }
                 missing[Place(parent: old.parent, text: old.title), default: []].append((id, old))
                 // The browser gives the new entry the title and the folder that it knew.
-                for known in merge.known(old)
+                for known in merge.candidates(old)
                 where known.parent != old.parent || known.title != old.title {
                     seenBefore.append((Place(parent: known.parent, text: known.title), id, old))
                 }

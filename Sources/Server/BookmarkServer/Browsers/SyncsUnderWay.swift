@@ -12,8 +12,8 @@ package struct SyncsUnderWay: Service {
     private let patience: Duration
     private let logger: Logger
 
-    /// - Parameter patience: how long a sync may take that is not over. A browser that was closed
-    ///   in the middle of one never ends it.
+    /// - Parameter patience: how long to wait for running syncs. A browser that was closed in the
+    ///   middle of one never ends it.
     package init(_ library: ServedLibrary, patience: Duration = .seconds(8), logger: Logger) {
         self.library = library
         self.patience = patience
@@ -23,6 +23,7 @@ package struct SyncsUnderWay: Service {
     package func run() async {
         do {
             try await gracefulShutdown()
+            await library.use { $0.browserFolder?.isClosing = true }
             guard await isAny else { return }
             let seconds = patience.components.seconds
             logger.warning("A browser is syncing. Waiting for it, \(seconds) seconds at most.")
