@@ -69,7 +69,7 @@ struct SyncPromises {
         }.map(\.value)
     }
 
-    /// What is wrong with a sync that ended, in lines.
+    /// The promises that a finished sync broke, one line for each.
     ///
     /// - Parameter before: the bookmarks in front of the merge.
     func problems(_ before: [String: BookmarkDraft], _ after: [String: Bookmark]) -> [String] {

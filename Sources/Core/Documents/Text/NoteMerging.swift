@@ -32,7 +32,7 @@ public struct NoteMerging {
     /// Merges the rivals of a note into what it shows.
     public func merge(_ note: Document) async throws -> Outcome {
         var note = note
-        // What is merged is made from its rivals, so that they stay as versions.
+        // A merged version names its rivals as parents, so they must stay in the list.
         let others = note.named.filter { $0 != note.head }
         note.versions =
             [note.head] + others.sorted { ($1.made, $1.text) < ($0.made, $0.text) }

@@ -14,8 +14,8 @@ public struct BrowserFolder {
     /// When each browser deleted a file: only that browser sees it gone.
     var gone: [Key: Int64] = [:]
     private var lastLock = 0
-    /// Whether the server stops: no sync begins then. Who finds a lock tries again later, and
-    /// forgets nothing.
+    /// Whether the server is stopping. No sync begins then: a browser that is told of a lock tries
+    /// again later, and forgets nothing.
     public var isClosing = false
 
     public init(prefix: String, plain: any PlainFiles) {
