@@ -25,12 +25,14 @@ width := --experimental-maximum-parallelization-width
 tests = Scripts/tests swift test --disable-xctest $(call at-once,16)
 at-once = $(shell swift test --help-hidden | grep -q -e $(width) && echo $(width) $(1))
 # Terminals get a process of their own: their programs keep the processors busy, and what other tests
-# ask over a network must be answered in time. Both runs are made, and fail together; the end says
-# what failed in the first, which stands thousands of lines above.
+# ask over a network must be answered in time. Beside them, as terminals wait most of their time, the
+# package of somebody else is built. Both runs are made, and fail together; the end says what failed in
+# the first, which stands thousands of lines above.
+terminals := ^(EndToEnd|OutsideTests)\.
 all-tests = swift build --build-tests && { \
-	$(tests) --skip-build --skip '^EndToEnd\.'; status=$$?; \
+	$(tests) --skip-build --skip '$(terminals)'; status=$$?; \
 	TESTS_LOG=.build/tests-end-to-end.log Scripts/tests swift test --skip-build --disable-xctest \
-	$(call at-once,12) --filter '^EndToEnd\.' && [ $$status -eq 0 ] || { Scripts/tests --failed; exit 1; }; }
+	$(call at-once,12) --filter '$(terminals)' && [ $$status -eq 0 ] || { Scripts/tests --failed; exit 1; }; }
 
 .PHONY: test-s3 soak package run build server fuzz-server test test-browsers fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load picture manual format lint check clean help
 
@@ -95,16 +97,17 @@ torture:
 
 # The tests that need no terminal, under the sanitizers of memory and of threads. Each builds all
 # of it once more, in a folder of its own. A process that ends by exit() leaves what its main
-# function holds, which is no leak.
+# function holds, which is no leak. What has one thread only, as readers of files, needs no look at
+# threads, and would take most of the hours.
 sanitize:
 	@Scripts/setup build test
 	SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 $(tests) --sanitize=address --scratch-path .build/address \
-		--skip '$(unsanitized)'
+		--skip '^($(unsanitized))\.'
 	SWIFT_BACKTRACE=enable=no TSAN_OPTIONS=suppressions=Scripts/thread-sanitizer.supp \
 		$(tests) --sanitize=thread --scratch-path .build/thread \
-		--skip '$(unsanitized)'
+		--skip '^($(unsanitized)|InterchangeTests|ReadableTextTests|SimulatorTests)\.'
 
-unsanitized := ^(EndToEnd|TidyTests)\.
+unsanitized := EndToEnd|OutsideTests|TidyTests
 
 # Devices and clouds with all their troubles, from numbers; see Docs/Internals/Simulation.md.
 simulate:
