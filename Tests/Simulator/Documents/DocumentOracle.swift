@@ -18,6 +18,8 @@ struct DocumentOracle {
     var destroyedContents: Set<ChunkName> = []
     /// Contents that a person dropped from a device.
     var dropped: Set<ChunkName> = []
+    /// Contents that only steps of undo name, on devices that never had them.
+    var neverFetched: Set<ChunkName> = []
     /// Lines that a person wrote into notes, and took out of them.
     private(set) var lines: [String: Set<String>] = [:]
     private(set) var removed: Set<String> = []
