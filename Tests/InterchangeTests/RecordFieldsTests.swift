@@ -110,4 +110,15 @@ struct RecordFieldsTests {
         #expect(found.bookmarks.count == 2 && found.warnings.map(\.line) == [2])
         #expect(found.warnings.first?.reason.contains("“more”") == true)
     }
+
+    @Test(arguments: ["12345678901234567890", "9007199254740993", "7", "0", "1234567890"])
+    func aNumberKeepsItsDigits(_ digits: String) throws {
+        let found = try read("[{\"url\":\"https://a.example/\",\"title\":\(digits)}]")
+        #expect(found.bookmarks.map(\.name) == [digits])
+    }
+
+    @Test func nanosecondsAreStillADate() throws {
+        let found = try read("[{\"url\":\"https://a.example/\",\"added\":1704164645123456789}]")
+        #expect(found.bookmarks.map { Int($0.added ?? 0) } == [1_704_164_645])
+    }
 }

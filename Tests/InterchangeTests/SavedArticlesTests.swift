@@ -62,4 +62,17 @@ struct SavedArticlesTests {
                 == ["a.json: https://a.example/", "c.json: https://a.example/"])
         #expect(found.documents.map(\.bookmark) == [0, found.bookmarks.count - 1])
     }
+
+    /// Its links are hardly what somebody wanted who gives it.
+    @Test(arguments: [
+        "<html><!--\n Page saved with SingleFile \n url: https://a.example/page \n-->",
+        "<!DOCTYPE html>\n<!-- saved from url=(0022)https://a.example/page -->\n<html>",
+    ])
+    func aSavedPageIsSaid(_ head: String) throws {
+        let found = try read(head + "<body><a href=\"https://b.example/\">B</a></body></html>")
+        #expect(found.urls == ["https://b.example/"])
+        #expect(found.warnings.map(\.line) == [1])
+        #expect(found.warnings[0].reason.contains("copy of https://a.example/page"))
+        #expect(found.warnings[0].reason.contains("cloudy save --file FILE"))
+    }
 }

@@ -93,4 +93,21 @@ struct TableTests {
         }
         #expect(one?.message.hasSuffix("--map url=Ort") == true)
     }
+
+    @Test func theSecondOfTwoColumnsIsNotDroppedSilently() throws {
+        let found = try read(
+            """
+            url,title,url,Title,tags,tags
+            https://a.example/,A,https://b.example/,B,x,y
+            https://c.example/,,https://c.example/,C,,
+            """)
+        #expect(found.urls == ["https://a.example/", "https://c.example/"])
+        #expect(found.bookmarks.map(\.name) == ["A", "C"])
+        #expect(found.bookmarks[0].tags == ["x", "y"])
+        #expect(
+            found.warnings.map(\.reason) == [
+                "two columns are called “url”; ignored: “https://b.example/”",
+                "two columns are called “title”; ignored: “B”",
+            ])
+    }
 }

@@ -53,9 +53,18 @@ enum CSVFormats {
         var failed: [ImportNote] = []
         var warnings: [ImportNote] = []
 
+        /// The columns that are called as one before them is, and hold what a bookmark has once,
+        /// with the place of that one.
+        private var again: [(place: Int, first: Int)] = []
+
         init(_ head: CSVReader.Row) {
             names = head.fields.map { $0.trimmed.lowercased() }
             for field in head.fields { spellings[field.trimmed.lowercased()] = field.trimmed }
+            for (place, name) in names.enumerated() {
+                let first = names.firstIndex(of: name) ?? place
+                let part = FieldName.place(FieldName.plain(name))?.part
+                if first < place, part == .url || part == .name { again.append((place, first)) }
+            }
         }
 
         mutating func add(_ row: CSVReader.Row) {
@@ -63,6 +72,7 @@ enum CSVFormats {
                 (key: name, node: Node(value: .string(field), line: row.line))
             }
             records.append(Node(value: .object(members), line: row.line))
+            noteSecond(of: row)
             let rest = row.fields.dropFirst(names.count).filter { !$0.trimmed.isEmpty }
             if let first = rest.first {
                 warnings.append(
@@ -70,6 +80,21 @@ enum CSVFormats {
                         line: row.line,
                         reason: "it has more fields than the table has columns; ignored: "
                             + "“\(first.prefix(60))”\(rest.count > 1 ? " and others" : "")"))
+            }
+        }
+
+        /// Says what is left out since two columns have one name: the first that says something
+        /// counts.
+        private mutating func noteSecond(of row: CSVReader.Row) {
+            for (place, first) in again where place < row.fields.count {
+                let text = row.fields[place].trimmed
+                let kept = row.fields[first].trimmed
+                guard !text.isEmpty, !kept.isEmpty, text != kept else { continue }
+                warnings.append(
+                    ImportNote(
+                        line: row.line,
+                        reason: "two columns are called “\(names[place])”; ignored: "
+                            + "“\(text.prefix(60))”"))
             }
         }
     }

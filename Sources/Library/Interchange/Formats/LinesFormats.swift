@@ -43,6 +43,8 @@ enum LinesFormats {
             let marks = text.prefix { $0 == "#" }.count
             if 1...6 ~= marks, text.dropFirst(marks).first == " ", !parser.hasBookmark {
                 parser.heading(level: marks, String(text.dropFirst(marks)))
+            } else if !parser.hasBookmark, let (level, name) = EqualsHeading.heading(in: line) {
+                parser.heading(level: level, name)
             } else if let (level, name) = underlined.heading(endedBy: line, number) {
                 parser.heading(level: level, name)
             } else if !parser.hasBookmark, let one = MarkdownReferences.Definition(line) {
@@ -52,6 +54,9 @@ enum LinesFormats {
                 used.formUnion(found.links.map(\.url))
                 let isPlain = found.links.isEmpty && !parser.hasBookmark
                 underlined.take(line, number, isPlain: isPlain)
+                if found.links.isEmpty, !parser.hasBookmark, PlainLinks.isOther(found.rest) {
+                    parser.skip(number, "an address that does not begin with http:// or https://")
+                }
                 parser.line(line, number, found, isNote: isNote)
             }
         }

@@ -9,9 +9,12 @@ public struct PageSource: Sendable, Hashable {
     /// of itself: its canonical address.
     public init(readingPage bytes: [UInt8]) {
         let text = SourceText.utf8(ofPage: Array(bytes.prefix(Self.limit)), server: nil) ?? []
-        url =
-            Self.singleFile(text) ?? Self.markOfTheWeb(text) ?? Self.canonical(text)
+        url = Self.ofSavedPage(text) ?? Self.canonical(text)
     }
+
+    /// The address of the page that a program or a browser saved as this file; `nil` if the file
+    /// does not say that one did.
+    static func ofSavedPage(_ text: [UInt8]) -> String? { singleFile(text) ?? markOfTheWeb(text) }
 
     /// How many bytes of a page to read. Some pages carry all their styles before the address.
     private static let limit = 1 << 20

@@ -153,7 +153,15 @@ public enum Importer {
                 "Cloudy cannot read this kind of file. Is it the right file?")
         }
         switch shape {
-        case .html: return NetscapeFormat.parse(text, from: url)
+        case .html:
+            var found = NetscapeFormat.parse(text, from: url)
+            if let page = PageSource.ofSavedPage(text) {
+                found.warn(
+                    1,
+                    "this is a saved copy of \(page): its links are read, not the page. To "
+                        + "bookmark the page and keep this copy: cloudy save --file FILE")
+            }
+            return found
         case .xbel: return try XBELFormat.parse(text)
         case .opml: return try OPMLFormat.parse(text)
         case .feed: return try FeedFormat.parse(text, from: url)

@@ -113,10 +113,15 @@ enum Shape: Hashable {
         init(_ lines: some Sequence<String>) {
             for line in lines {
                 let line = line.trimmed
-                if line.contains("[[") && line.contains("]]") { org += 2 }
+                if WikiLinks.isItem(line) {
+                    markdown += 3
+                } else if line.contains("[["), line.contains("]]") {
+                    org += 2
+                }
                 if ["#+", "* ", "** "].contains(where: line.hasPrefix) { org += 1 }
                 if line.contains("](") || line.contains("<http") { markdown += 2 }
                 if ["# ", "- "].contains(where: line.hasPrefix) { markdown += 1 }
+                if EqualsHeading.heading(in: line[...]) != nil { markdown += 2 }
             }
         }
 

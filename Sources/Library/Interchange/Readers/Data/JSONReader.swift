@@ -89,7 +89,7 @@ package struct JSONReader {
         case UInt8(ascii: "{"): value = .object(try members(depth))
         case UInt8(ascii: "["): value = .array(try elements(depth))
         case UInt8(ascii: "\""): value = .string(try string())
-        case UInt8(ascii: "-"), 0x30...0x39: value = .number(try number())
+        case UInt8(ascii: "-"), 0x30...0x39: value = try number()
         default: value = try word()
         }
         return Node(value: value, line: start)
@@ -151,15 +151,18 @@ package struct JSONReader {
         isAnyWhole = false
     }
 
-    private mutating func number() throws(ImportError) -> Double {
+    /// A number, or its digits where they are too many for one and may be a name or an identifier.
+    private mutating func number() throws(ImportError) -> Node.Value {
         let start = place
         while place < bytes.count,
             ASCII.isDigit(bytes[place]) || "+-.eE".utf8.contains(bytes[place])
         { place += 1 }
-        guard let number = Double(bytes[start..<place].string) else {
+        let text = bytes[start..<place].string
+        guard let number = Double(text) else {
             throw error("a number cannot be read")
         }
-        return number
+        let isWhole = text.utf8.allSatisfy(ASCII.isDigit)
+        return isWhole && Decimal.text(number) != text ? .string(text) : .number(number)
     }
 
     private mutating func word() throws(ImportError) -> Node.Value {

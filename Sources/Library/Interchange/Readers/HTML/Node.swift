@@ -68,7 +68,7 @@ package struct Node: Sendable {
     package var text: String? {
         switch value {
         case .string(let text): text
-        case .number(let number): Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+        case .number(let number): Decimal.text(number)
         case .null, .bool, .date, .array, .object: nil
         }
     }

@@ -12,10 +12,16 @@ enum MarkdownLinks {
         var text = content
         var attempts = PlainLinks.attempts
         while let first = text.first {
-            if first == "[" || first == "<" { attempts -= 1 }
+            if "[<`".contains(first) { attempts -= 1 }
             if first == "[", attempts > 0, let (link, after) = named(text, references) {
                 // A picture is not a link.
                 if rest.hasSuffix("!") { rest.removeLast() } else { links.append(link) }
+                text = after
+                PlainLinks.closeGap(&rest, &text)
+            } else if first == "[" || first == "`", attempts > 0,
+                let (link, after) = WikiLinks.link(at: text)
+            {
+                links.append(link)
                 text = after
                 PlainLinks.closeGap(&rest, &text)
             } else if first == "<", attempts > 0, let (mark, after) = MarkdownMarks.mark(at: text) {

@@ -20,6 +20,32 @@ enum PlainLinks {
         while rest.last == " " { rest.removeLast() }
     }
 
+    /// Whether a line is one word and an address that is no link in a text: one without a scheme,
+    /// such as `www.example.org/a`, or with another than those of the web.
+    static func isOther(_ line: String) -> Bool {
+        guard line.utf8.count < 2048, !line.contains(where: { $0.isWhitespace || $0 == "@" })
+        else { return false }
+        if let scheme = URLReference.scheme(of: line) {
+            return line.dropFirst(scheme.count).hasPrefix("://")
+        }
+        let labels = line.prefix { !"/:?#".contains($0) }
+            .split(separator: ".", omittingEmptySubsequences: false)
+        guard let last = labels.last, labels.count > 1, labels.allSatisfy({ !$0.isEmpty }) else {
+            return false
+        }
+        let isWeb = labels[0].lowercased() == "www" || line.contains("/")
+        return (isWeb || !files.contains(last.lowercased())) && last.count > 1
+            && last.allSatisfy(\.isLetter)
+            && labels.allSatisfy { $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" } }
+    }
+
+    /// Endings of names of files that texts speak of.
+    private static let files: Set<String> = [
+        "bz", "cc", "csv", "doc", "docx", "gif", "gz", "htm", "html", "jpg", "js", "json", "log",
+        "md", "mp", "odt", "org", "pdf", "png", "py", "rs", "sh", "so", "toml", "ts", "txt", "xml",
+        "yaml", "yml", "zip",
+    ]
+
     /// The URL of the web with which a text begins.
     ///
     /// A closing parenthesis belongs to it if it has the opening one: `/wiki/A_(b)`. Brackets
