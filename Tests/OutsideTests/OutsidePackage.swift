@@ -75,8 +75,10 @@ struct OutsidePackage {
             "--package-path", folder.path("user"), "--cache-path", folder.path("cache"),
             "--config-path", folder.path("config"), "--security-path", folder.path("security"),
         ]
+        // Nobody debugs it, and the tables for that are most of what is written.
+        let plain = ["-debug-info-format", "none", "--disable-index-store"]
         return try Command(
-            "swift", arguments.prefix(1) + folders + arguments.dropFirst(),
+            "swift", arguments.prefix(1) + plain + folders + arguments.dropFirst(),
             environment: environment
         ).run(timeout: .seconds(1800))
     }
