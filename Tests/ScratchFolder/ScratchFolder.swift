@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// An empty folder that goes with the test that made it.
 public final class ScratchFolder: Sendable {
@@ -7,10 +8,19 @@ public final class ScratchFolder: Sendable {
     public init() {
         var template = Array("/tmp/cloudy-test-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { preconditionFailure("/tmp cannot be written") }
-        path = String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self)
+        let path = String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self)
+        self.path = path
+        ScratchFolder.made.withLock { $0.append(path) }
     }
 
     deinit { ScratchFolder.remove(path) }
+
+    /// All that this process made. A program that ends after its test writes into a folder that is
+    /// gone, and what a test leaves running holds one for ever: both go when the process ends.
+    private static let made: Mutex<[String]> = {
+        atexit { ScratchFolder.made.withLock { $0.forEach(ScratchFolder.remove) } }
+        return Mutex([])
+    }()
 
     /// The path of a file in the folder, whether it exists or not.
     public func path(_ name: String) -> String { "\(path)/\(name)" }
