@@ -25,14 +25,12 @@ width := --experimental-maximum-parallelization-width
 tests = Scripts/tests swift test --disable-xctest $(call at-once,16)
 at-once = $(shell swift test --help-hidden | grep -q -e $(width) && echo $(width) $(1))
 # Terminals get a process of their own: their programs keep the processors busy, and what other tests
-# ask over a network must be answered in time. Beside them, as terminals wait most of their time, the
-# package of somebody else is built. Both runs are made, and fail together; the end says what failed in
-# the first, which stands thousands of lines above.
-terminals := ^(EndToEnd|OutsideTests)\.
+# ask over a network must be answered in time. Both runs are made, and fail together; the end says
+# what failed in the first, which stands thousands of lines above.
 all-tests = swift build --build-tests && { \
-	$(tests) --skip-build --skip '$(terminals)'; status=$$?; \
+	$(tests) --skip-build --skip '^EndToEnd\.'; status=$$?; \
 	TESTS_LOG=.build/tests-end-to-end.log Scripts/tests swift test --skip-build --disable-xctest \
-	$(call at-once,12) --filter '$(terminals)' && [ $$status -eq 0 ] || { Scripts/tests --failed; exit 1; }; }
+	$(call at-once,12) --filter '^EndToEnd\.' && [ $$status -eq 0 ] || { Scripts/tests --failed; exit 1; }; }
 
 .PHONY: test-s3 soak package run build server fuzz-server test test-browsers fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load picture manual format lint check clean help
 
