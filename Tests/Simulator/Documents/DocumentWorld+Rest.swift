@@ -137,8 +137,8 @@ extension DocumentWorld {
         }
     }
 
-    /// Contents that no document names any more, and that no device has whose steps name them:
-    /// others collect what the cloud has.
+    /// Contents that only steps of undo name, each on devices that have not fetched the content.
+    /// Other devices do not know of these steps, and collect the content from the cloud.
     private var neverFetched: Set<ChunkName> {
         var (kept, lacked) = (Set<ChunkName>(), Set<ChunkName>())
         for document in documents.values {
