@@ -94,7 +94,7 @@ import Testing
         var notes = try location().sealingNotes()
         notes.note(generation: 3, of: "account")
         notes.lockedSince = 5
-        try location().setSealingNotes(notes)
+        try location().changeSealingNotes { $0 = notes }
         try lose(.deleted)
         #expect(try location().sealingNotes() == notes)
         try location().useCloud(try #require(try location().lostAccess()))

@@ -4,6 +4,7 @@ import Glibc
 import KeyValueStore
 import Replication
 import ScratchFolder
+import TestSupport
 import Testing
 
 /// The key of a device, as it uses one server after another.
@@ -114,7 +115,7 @@ struct SealingKeyTests {
         var notes = try location().sealingNotes()
         notes.note(generation: 7, of: "a1")
         notes.former = ["key-0"]
-        try location().setSealingNotes(notes)
+        try location().changeSealingNotes { $0 = notes }
         // Without a key, another token does not mean that the person chose another account.
         for token in ["ada", "bob"] {
             try location().useCloud(CloudAccess(url: first, token: token))
@@ -130,12 +131,29 @@ struct SealingKeyTests {
             #expect(there.account == nil && there.former == [])
             #expect(there.generation(of: "a1") == 7 && there.generation(of: "b1") == 0)
             there.note(generation: 2, of: "c1")
-            try location().setSealingNotes(there)
+            try location().changeSealingNotes { $0 = there }
             try location().leaveCloud()
         }
         try location().useCloud(CloudAccess(url: first, token: "ada"))
         let last = try location().sealingNotes()
         #expect(last.generation(of: "a1") == 7 && last.generation(of: "c1") == 2)
+    }
+
+    /// A key that is replaced is noted while the stores are exchanged, by several at once.
+    @Test func noChangeOfTheNotesIsLost() async throws {
+        try location().useCloud(CloudAccess(url: first, token: "ada"))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<4 {
+                let location = try location()
+                group.addTask(executorPreference: ThreadForEachJob()) {
+                    for number in 0..<50 {
+                        try location.changeSealingNotes { $0.former.insert("\(writer)-\(number)") }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try location().sealingNotes().former.count == 200)
     }
 
     /// A file that was written before accounts had names there.
@@ -146,7 +164,7 @@ struct SealingKeyTests {
         var notes = try location().sealingNotes()
         #expect(notes.account == "" && notes.generation(of: "a1") == 4)
         notes.note(generation: 5, of: "a1")
-        try location().setSealingNotes(notes)
+        try location().changeSealingNotes { $0 = notes }
         notes = try location().sealingNotes()
         #expect(notes.account == "a1" && notes.generation(of: "a1") == 5)
         #expect(notes.generation(of: "c1") == 0)

@@ -83,8 +83,6 @@ final class NotedSealing: SealingMemory {
     private let location: HomeLocation
     /// The name of the device's key when this was made; empty for none.
     private let key: String?
-    /// The stores of a device are exchanged at the same time.
-    private let turn = Mutex(())
     private let waiting = Mutex<Task<Void, Never>?>(nil)
 
     init(_ location: HomeLocation) {
@@ -94,13 +92,9 @@ final class NotedSealing: SealingMemory {
 
     deinit { waiting.withLock { $0?.cancel() } }
 
+    /// Changes the notes. Those that cannot be written are learned again.
     private func change(_ body: (inout SealingNotes) -> Void) {
-        turn.withLock { _ in
-            var notes = location.sealingNotes()
-            body(&notes)
-            // Notes that cannot be written are learned again.
-            try? location.setSealingNotes(notes)
-        }
+        try? location.changeSealingNotes(body)
     }
 
     var former: Set<String> { location.sealingNotes().former }

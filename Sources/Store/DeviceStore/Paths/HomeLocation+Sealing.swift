@@ -5,9 +5,10 @@ import Replication
 
 // The files that seal the cloud of an account are beside its address:
 //
-//     cloud.key       the key; replaced as a whole, and never thrown away for another
-//     cloud.sealing   what this device remembers of the sealed cloud; lost, it is learned again
-//     sealing.lock    held while sealing with a key that is not announced yet
+//     cloud.key            the key; replaced as a whole, and never thrown away for another
+//     cloud.sealing        what this device remembers of the sealed cloud, or learns again
+//     cloud.sealing.lock   held while that is changed
+//     sealing.lock         held while sealing with a key that is not announced yet
 
 extension HomeLocation {
     /// The file with the key that seals what goes to the server.
@@ -17,6 +18,8 @@ extension HomeLocation {
     public var sealingLock: String { accountFolder + "/sealing.lock" }
 
     var sealingNotesFile: String { accountFolder + "/cloud.sealing" }
+
+    private var sealingNotesLock: String { accountFolder + "/cloud.sealing.lock" }
 
     /// The key with which this device seals what goes to its server; `nil` when it has none, or is
     /// to use the server unsealed.
@@ -131,11 +134,20 @@ extension HomeLocation {
     /// Whether its server was found sealed with a key that this device has not.
     public var isLocked: Bool { remote?.isLocked ?? false }
 
-    /// Remembers something else of its server; nothing is written when it is the same.
-    public func setSealingNotes(_ notes: SealingNotes) throws(HomeError) {
-        guard let remote, notes != sealingNotes() else { return }
+    /// Changes the notes about its server, with a lock between processes from reading to writing,
+    /// so that no change is lost. Nothing is written when they stay the same, or when the device
+    /// uses another server now.
+    public func changeSealingNotes(_ change: (inout SealingNotes) -> Void) throws(HomeError) {
+        guard let remote else { return }
         do {
-            try writeAtomically(Array(notes.text(url: remote.url).utf8), to: sealingNotesFile)
+            try FileLock(path: sealingNotesLock).withLock {
+                guard try remoteCloud()?.url == remote.url else { return }
+                let before = sealingNotes()
+                var notes = before
+                change(&notes)
+                if notes == before { return }
+                try writeAtomically(Array(notes.text(url: remote.url).utf8), to: sealingNotesFile)
+            }
         } catch {
             throw HomeError(error)
         }
@@ -144,10 +156,13 @@ extension HomeLocation {
     /// Forgets the notes about a server, as a person said that it is another one now, or another
     /// account there. The keys seen in accounts stay noted, and a device that has a key sends
     /// nothing in plain to any.
-    func forgetSealing(at url: String) throws(FileCoordinationError) {
-        guard let bytes = try? Self.bytes(of: sealingNotesFile, limit: 4 << 20) else { return }
-        let notes = SealingNotes(text: String(decoding: bytes, as: UTF8.self), url: url)
-        try writeAtomically(Array(notes.elsewhere.text(url: url).utf8), to: sealingNotesFile)
+    func forgetSealing(at url: String) throws {
+        guard access(sealingNotesFile, F_OK) == 0 else { return }
+        try FileLock(path: sealingNotesLock).withLock {
+            guard let bytes = try? Self.bytes(of: sealingNotesFile, limit: 4 << 20) else { return }
+            let notes = SealingNotes(text: String(decoding: bytes, as: UTF8.self), url: url)
+            try writeAtomically(Array(notes.elsewhere.text(url: url).utf8), to: sealingNotesFile)
+        }
     }
 
     /// The agent's problem, in its own words.

@@ -174,7 +174,11 @@ struct UseCloud: ParsableCommand {
                 if isLost { try location.loseAddress() }
                 try home.dropNextJoinSnapshot()
                 // Nor was anything found out about the server that is used again.
-                try location.setSealingNotes(notes.with(generationsOf: location.sealingNotes()))
+                try location.changeSealingNotes { now in
+                    let former = now.former
+                    now = notes.with(generationsOf: now)
+                    now.former.formUnion(former)
+                }
                 return Self.hint($0, access)
             }
         }
