@@ -228,7 +228,7 @@ let package = Package(
         // Tests, and what they share.
         .target(name: "ScratchFolder"),
         .target(name: "SeededRandom"),
-        .target(name: "TestSupport", dependencies: ["Replication"]),
+        .target(name: "TestSupport", dependencies: ["Replication", "ScratchFolder"]),
         .target(
             name: "DefaultsContent", dependencies: ["Bookmarks", "DefaultsFile", "Replication"]),
         .target(

@@ -4,10 +4,7 @@ import TestSupport
 extension Home {
     /// The home with a line of shell as its editor; the file is `$1`.
     func editing(_ line: String) throws -> Home {
-        let script = folder.path("editor")
-        let content = "#!/bin/sh\n\(line)"
-        _ = try shell("cat > '\(script)' <<'END'\n\(content)\nEND\nchmod +x '\(script)'")
-        return with(["EDITOR": script, "VISUAL": ""])
+        with(["EDITOR": try folder.writeProgram("editor", line), "VISUAL": ""])
     }
 
     /// The files left by an editor that was given texts of this device.

@@ -72,10 +72,8 @@ struct HostileFilesTests {
     @Test func aPipeInThePlaceOfAnEditedTextStopsNobody() throws {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
-            home.folder.write("pipe.sh", Array("#!/bin/sh\nrm -f \"$1\"; mkfifo \"$1\"\n".utf8))
-            let editor = home.folder.path("pipe.sh")
-            let outcome = try home.shell(
-                "chmod +x '\(editor)'; EDITOR='\(editor)' VISUAL= \"$0\" edit --editor Alpha")
+            let editing = try home.editing("rm -f \"$1\"; mkfifo \"$1\"")
+            let outcome = try editing.run("edit", "--editor", "Alpha")
             #expect(outcome.status != 0)
             #expect(try home.list().map(\.name) == ["Alpha"])
         }

@@ -211,9 +211,8 @@ struct ListTests {
 
     @Test func theBrowserGetsTheAddressAsItIs() throws {
         try withScratchHome { home in
-            let script = home.folder.write(
-                "browser", "#!/bin/sh\nprintf '<%s>' \"$@\" > \"$0.log\"\n".utf8)
-            _ = try home.shell("chmod +x '\(script)'")
+            let script = try home.folder.writeProgram(
+                "browser", "printf '<%s>' \"$@\" > \"$0.log\"")
             let url = "https://a.example/$(touch${IFS}x);'\"`id`&b=|"
             try home.add(url, name: "Alpha")
             let list = try home.with(["BROWSER": script]).openList()

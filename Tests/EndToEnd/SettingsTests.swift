@@ -160,10 +160,7 @@ struct SettingsTests {
 
     @Test func theEditorEditsTheFileAndItIsChecked() throws {
         try withScratchHome { home in
-            let script = "\(home.folder.path)/editor"
-            try home.shell("printf '#!/bin/sh\\necho mouse = up >> \"$1\"\\n' > \(script)")
-            try home.shell("chmod +x \(script)")
-            let edited = try home.with(["EDITOR": script]).run("settings", "--edit")
+            let edited = try home.editing("echo mouse = up >> \"$1\"").run("settings", "--edit")
             #expect(edited.status == 78)
             #expect(edited.errors.contains("mouse cannot be “up”"))
             let missing = try home.with(["EDITOR": "/no/such"]).run("settings", "--edit")

@@ -18,8 +18,7 @@ struct SetupTests {
             line += "ln -s \"$(command -v \(tool))\" '\(folder.path)/\(tool)'\n"
         }
         for (name, script) in scripts {
-            folder.write(name, "#!/bin/sh\n\(script)\n".utf8)
-            line += "chmod +x '\(folder.path)/\(name)'\n"
+            try folder.writeProgram(name, script)
         }
         try Command("sh", ["-c", line]).run()
         return try Command(

@@ -8,15 +8,12 @@ struct SignalTests {
     /// A program that says when it is interrupted, and ends when something was typed.
     private func program(_ name: String, in home: Home) throws -> String {
         let script = """
-            #!/bin/sh
             trap 'echo interrupted' INT
             echo running
             until read typed; do :; done
             echo "ended by $typed"
             """
-        let path = home.folder.write(name, script.utf8)
-        _ = try home.shell("chmod +x '\(path)'")
-        return path
+        return try home.folder.writeProgram(name, script)
     }
 
     /// Ctrl-C is for the program that has the terminal, and who started it waits for it.

@@ -162,9 +162,7 @@ struct TargetTests {
         try withScratchHome { home in
             _ = try pages(home)
             let log = home.folder.path("opened")
-            let script = home.folder.path("browser")
-            _ = try home.shell("printf '#!/bin/sh\\necho \"$1\" >> \(log)\\n' > \(script)")
-            _ = try home.shell("chmod +x \(script)")
+            let script = try home.folder.writeProgram("browser", "echo \"$1\" >> \(log)")
             let outcome = try home.with(["BROWSER": script]).run("open", "--query", "#even")
             #expect(outcome.errors == "cloudy: Opened 2 bookmarks.\n")
             let opened = try home.shell("sort \(log)").output

@@ -12,9 +12,7 @@ struct PageCommandTests {
 
     /// A program that runs a script.
     private func program(_ script: String) throws -> String {
-        folder.write("program", "#!/bin/sh\n\(script)\n".utf8)
-        _ = try Command("chmod", ["+x", folder.path("program")]).run()
-        return folder.path("program")
+        try folder.writeProgram("program", script)
     }
 
     /// What a checker makes of a link.

@@ -137,16 +137,12 @@ struct SaveTests {
     @Test func aProgramMayFetchThePage() throws {
         try withScratchHome { home in
             let id = try add("https://a.example/app?x=1&y=$HOME", home)
-            let program = home.folder.path("browse")
-            home.folder.write(
+            let program = try home.folder.writeProgram(
                 "browse",
                 """
-                #!/bin/sh
                 [ "$FAIL" ] && { echo no display >&2; exit 3; }
                 echo "<title>App</title><p>Built by a script: $*"
-
-                """.utf8)
-            try home.shell("chmod +x '\(program)'")
+                """)
             try home.run("settings", "set", "save-command", "\(program) --dump %s --wait")
             let failed = try home.with(["FAIL": "1"]).run("save", id)
             #expect(failed.status == 69)
