@@ -114,8 +114,18 @@ struct Terminal: ~Copyable {
         kill(try program, number)
     }
 
+    /// The process that shows the terminal.
+    var tmuxProcess: pid_t {
+        get throws {
+            guard let process = pid_t(try ask("#{pid}")) else {
+                throw TerminalFailure("tmux does not tell its process")
+            }
+            return process
+        }
+    }
+
     /// The program that has the terminal: the leader of the group in its foreground.
-    private var program: pid_t {
+    var program: pid_t {
         get throws {
             let status = try Command("cat", ["/proc/\(try ask("#{pane_pid}"))/stat"]).run().output
             // After the name in parentheses: state, parent, group, session, terminal, its group.
@@ -211,7 +221,7 @@ struct Terminal: ~Copyable {
 
 /// Whether a process is gone, or only waits to be noticed by its parent.
 private func hasEnded(_ process: pid_t) -> Bool {
-    guard let file = fopen("/proc/\(process)/stat", "r") else { return true }
+    guard let file = fopen("/proc/\(process)/stat", "re") else { return true }
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 1024)
     let count = fread(&bytes, 1, bytes.count, file)

@@ -20,6 +20,11 @@ struct TransfersTests {
         try ok(home, "docs", "--json").contains("\"sent\":true")
     }
 
+    /// Whether some of a content was sent or fetched, and not all.
+    private func hasMoved(_ home: Home) throws -> Bool {
+        try home.run("transfers", "--json").output.contains(/"done":[1-9]/)
+    }
+
     /// A home with a file that was not sent, and the id of its document.
     private func unsent(_ home: Home) throws -> String {
         let id = try home.add("https://a.example/", name: "Alpha")
@@ -128,20 +133,17 @@ struct TransfersTests {
                 try ok(laptop, "sync")
                 #expect(try laptop.run("transfers").status == 1, "nothing is wanted")
 
-                let serverName = "[c]loudyd serve --data .* --audit-log \(audit)"
                 let copy = two.folder.path("copy.bin")
-                let gets = "grep -c '\"GET /v1/chunks/' '\(audit)'"
+                try server.halt()
                 let get = try laptop.openShell("\"$0\" docs get \(document) -o '\(copy)'")
-                try desk.shell(
-                    """
-                    until [ "$(\(gets))" -ge 40 ]; do :; done; pkill -STOP -f '\(serverName)'
-                    """)
+                try server.answer { try hasMoved(laptop) }
                 try get.expect("Fetching", "of 20 MiB")
                 try get.press("C-c")
                 #expect(try wait { try laptop.run("transfers").status == 1 })
-                try desk.shell("pkill -CONT -f '\(serverName)'")
+                server.resume()
                 try ok(laptop, "sync")
-                #expect(try ok(laptop, "docs").contains("\tremote\t"))
+                let docs = try ok(laptop, "docs")
+                #expect(docs.contains("\tremote\t"), "\(docs)")
                 try ok(laptop, "docs", "get", document, "-o", copy)
                 #expect(try desk.shell("cmp '\(large)' '\(copy)'").status == 0)
             }
@@ -163,26 +165,22 @@ struct TransfersTests {
                     .filter { !$0.isNewline }
                 try ok(desk, "sync")
                 let puts = "grep '\"PUT /v1/chunks/' '\(audit)'"
-                let serverName = "[c]loudyd serve --data .* --audit-log \(audit)"
                 let agentName = "[c]loudy-agent --home \(desk.path) "
 
                 let list = try desk.openList(device: "desk")
                 try list.expect("Alpha")
                 try list.press("T")
                 try list.expect("There is nothing to send or fetch.")
-                // The server stops answering when it has some of it, and not all.
-                let stopped = try desk.shell(
-                    """
-                    "$0" attach \(id) '\(large)' & \
-                    until [ "$(\(puts) | wc -l)" -ge 40 ]; do :; done; \
-                    pkill -STOP -f '\(serverName)'; wait
-                    """)
-                #expect(stopped.status == 0, "\(stopped.errors)")
+                try server.halt()
+                let attach = try desk.openShell("\"$0\" attach \(id) '\(large)'")
+                try server.answer { try hasMoved(desk) }
+                try attach.expect("status 0")
                 try list.expect("large.bin", "of 20 MiB", "running", "↑")
                 try list.press("p")
                 try list.expect("paused")
                 try list.signal(9)
-                try desk.shell("pkill -9 -f '\(agentName)'; pkill -9 -f '\(serverName)'")
+                try desk.shell("pkill -9 -f '\(agentName)'")
+                try server.kill()
                 let paused = try ok(desk, "transfers", "--json")
                 #expect(paused.contains("\"state\":\"paused\""))
                 #expect(!paused.contains("\"done\":0,"))

@@ -1,3 +1,4 @@
+import Glibc
 import ScratchFolder
 import TestSupport
 import Testing
@@ -8,6 +9,8 @@ final class TestServer {
     private let data: String
     private var options: [String]
     private var terminal: Terminal
+    /// While it is halted: its terminal, which would let it go on, and its process.
+    private var halted: [pid_t] = []
     /// Where it answers.
     let url: String
     /// The token of the account.
@@ -29,6 +32,8 @@ final class TestServer {
         self.terminal = terminal
     }
 
+    deinit { resume() }
+
     private static func serve(
         _ home: Home, _ data: String, port: String, _ options: [String]
     ) throws -> Terminal {
@@ -41,7 +46,12 @@ final class TestServer {
 
     /// Ends it at once, as a power failure would.
     func kill() throws {
-        try terminal.signal(9)
+        if let program = halted.last {
+            Glibc.kill(program, SIGKILL)
+            resume()
+        } else {
+            try terminal.signal(SIGKILL)
+        }
         _ = try terminal.exitStatus()
     }
 
@@ -53,6 +63,7 @@ final class TestServer {
 
     /// Ends it as a system does that stops, and tells whether that went well.
     func stop() throws -> Bool {
+        resume()
         try terminal.signal(15)
         return try terminal.exitStatus() == 0
     }
@@ -62,6 +73,33 @@ final class TestServer {
         if let others { options = others }
         let port = try #require(url.split(separator: ":").last)
         terminal = try Self.serve(home, data, port: String(port), options)
+    }
+
+    /// Halts it, so that what is asked of it waits until ``resume()``.
+    func halt() throws {
+        halted = [try terminal.tmuxProcess, try terminal.program]
+        for process in halted { TestSupport.halt(process) }
+    }
+
+    /// Lets a server that is halted answer in short slices until a condition holds, so that a
+    /// transfer stands in its middle, however fast the machine is.
+    func answer(
+        sourceLocation: SourceLocation = #_sourceLocation, until condition: () throws -> Bool
+    ) throws {
+        let program = try #require(halted.last)
+        let isMet = try wait {
+            Glibc.kill(program, SIGCONT)
+            usleep(20_000)
+            TestSupport.halt(program)
+            return try condition()
+        }
+        try #require(isMet, sourceLocation: sourceLocation)
+    }
+
+    /// Lets it answer again.
+    func resume() {
+        for process in halted { Glibc.kill(process, SIGCONT) }
+        halted = []
     }
 
     /// Whether any of its files has some bytes in it.

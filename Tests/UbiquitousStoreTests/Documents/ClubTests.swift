@@ -87,14 +87,16 @@ struct ClubTests {
         #expect(laptop.lines.contains("files: 1"), "\(laptop.lines)")
     }
 
-    /// The next upload goes on where that was, and others see it when it is whole.
+    /// The next upload sends what that could not, and others see it when it is whole.
     @Test func anUploadIsWholeAfterItsProgramWasKilled() async throws {
         folder.write("film", content)
         let laptop = try await start("laptop")
+        let cloud = try lock("clouds/local")
         laptop.type("put \(folder.path("film"))")
         #expect(await laptop.prints("1 ↑ film: 0 %"), "\(laptop.lines)")
         laptop.send(SIGKILL)
         #expect(await laptop.ends())
+        cloud.unlock()
         let again = try TalkingProgram.run(
             "club", in: folder, device: "laptop", "put \(folder.path("film"))", "wait", "quit")
         #expect(again.contains { $0.hasSuffix("film: done") || $0.hasSuffix("film-2: done") })
