@@ -1,6 +1,7 @@
 import BookmarkLibrary
 import Bookmarks
 import SeededRandom
+import TestSupport
 import Testing
 
 /// Bookmarks of the same page, made one, on one device and on two at once.
@@ -8,7 +9,8 @@ struct DuplicatesTests {
     private func add(
         _ desk: Desk, _ name: String, _ url: String, tags: [String] = [], notes: String = ""
     ) throws -> String {
-        try desk.controller.add(
+        waitForLaterStamp()
+        return try desk.controller.add(
             BookmarkDraft(name: name, url: url, tags: tags, notes: notes), evenIfThere: true)
     }
 

@@ -98,13 +98,17 @@ struct LockedTests {
             try desk.succeed("key", "create")
             _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
             let folder = laptop.deviceFolder("laptop")
-            let isTold = { try laptop.shell("test -e '\(folder)/account'").status == 0 }
+            // Written anew for each announcement. It is not removed, as agents would notice that.
+            let before = laptop.folder.path("before")
+            let isTold = {
+                try laptop.shell("[ '\(folder)/account' -nt '\(before)' ]").status == 0
+            }
             // Another process is still at work with it.
             let lock = "\(folder)/sealing.lock"
             let holder = try laptop.open("-s", "-o", lock, "sleep", "1000", program: "flock")
             #expect(try wait { try laptop.shell("flock -n '\(lock)' true").status != 0 })
             let key = "\(desk.deviceFolder("desk"))/cloud.key"
-            try laptop.shell("rm '\(folder)/account' && cp '\(key)' '\(folder)/cloud.key'")
+            try laptop.shell("touch '\(before)' && cp '\(key)' '\(folder)/cloud.key'")
             #expect(try laptop.run("sync").status == 77)
             #expect(try !isTold())
             try holder.signal(9)
