@@ -23,7 +23,7 @@ struct ChunkFolderTests {
         }
 
         func damage(_ name: ChunkName) throws {
-            let file = try #require(fopen(path(name), "w"))
+            let file = try #require(fopen(path(name), "we"))
             fputs("other", file)
             fclose(file)
         }
@@ -70,7 +70,7 @@ struct ChunkFolderTests {
         let chunk = Chunk(Array("a".utf8))
         try fixture.chunks.put([chunk])
         for name in ["README", "\(fixture.path(chunk.name).suffix(64).prefix(2))/notes.txt"] {
-            let file = try #require(fopen(fixture.chunks.path + "/" + name, "w"))
+            let file = try #require(fopen(fixture.chunks.path + "/" + name, "we"))
             fclose(file)
         }
         #expect(try fixture.chunks.names() == [chunk.name])

@@ -62,7 +62,7 @@ final class ChunkFixture: ChunkStoreFixture {
     }
 
     func damage(_ name: ChunkName) throws {
-        let file = try #require(fopen(path(name), "w"))
+        let file = try #require(fopen(path(name), "we"))
         fputs("other", file)
         fclose(file)
     }

@@ -38,14 +38,14 @@ import Testing
         }
 
         private static func read(_ path: String) throws -> [UInt8] {
-            let file = try #require(fopen(path, "r"))
+            let file = try #require(fopen(path, "re"))
             defer { fclose(file) }
             var bytes = [UInt8](repeating: 0, count: 1 << 20)
             return Array(bytes.prefix(fread(&bytes, 1, bytes.count, file)))
         }
 
         private static func write(_ bytes: [UInt8], _ path: String) throws {
-            let file = try #require(fopen(path, "w"))
+            let file = try #require(fopen(path, "we"))
             defer { fclose(file) }
             #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
         }
@@ -93,7 +93,7 @@ import Testing
         let text = error?.description(adding: " --data D") ?? ""
         #expect(text.contains("\(data)/\(cloud) is damaged"), "\(text)")
         #expect(text.contains("cloudyd restore FOLDER --replace --data D"), "\(text)")
-        #expect(fopen(folder.path("again/accounts.sqlite"), "r") == nil)
+        #expect(fopen(folder.path("again/accounts.sqlite"), "re") == nil)
     }
 
     @Test func accountsWithoutATableAreDamaged() async throws {

@@ -110,7 +110,7 @@ struct TextIndexTests {
             func remove(_ suffixes: String...) { for suffix in suffixes { unlink(path + suffix) } }
             switch self {
             case .junk:
-                let file = try #require(fopen(path, "w"))
+                let file = try #require(fopen(path, "we"))
                 fputs(String(repeating: "junk", count: 5000), file)
                 fclose(file)
             case .truncated: #expect(truncate(path, 5000) == 0)

@@ -93,7 +93,7 @@ struct Victim {
     var spins: Int
 
     func run() async throws {
-        let file = open(log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        let file = open(log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         for number in 1... {
             if number == 21 { Victim.killAfter(spins: spins) }
             let changes = (0..<Victim.batch).map {

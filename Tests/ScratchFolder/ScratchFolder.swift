@@ -6,14 +6,18 @@ public final class ScratchFolder: Sendable {
     public let path: String
 
     public init() {
-        var template = Array("/tmp/cloudy-test-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else { preconditionFailure("/tmp cannot be written") }
+        var template = Array("\(ScratchFolder.parent)/cloudy-test-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            preconditionFailure("\(ScratchFolder.parent) cannot be written")
+        }
         let path = String(decoding: template.dropLast().map(UInt8.init), as: UTF8.self)
         self.path = path
         ScratchFolder.made.withLock { $0.append(path) }
     }
 
     deinit { ScratchFolder.remove(path) }
+
+    private static let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
 
     /// All that this process made. A program that ends after its test writes into a folder that is
     /// gone, and what a test leaves running holds one for ever: both go when the process ends.
@@ -37,7 +41,7 @@ public final class ScratchFolder: Sendable {
     /// Makes or replaces a file and returns its path.
     @discardableResult
     public func write(_ name: String, _ bytes: some Sequence<UInt8>) -> String {
-        let file = open(path(name), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+        let file = open(path(name), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         let bytes = Array(bytes)
         _ = Glibc.write(file, bytes, bytes.count)
         close(file)
@@ -46,14 +50,14 @@ public final class ScratchFolder: Sendable {
 
     /// Damages a file in place.
     public func overwrite(_ name: String, at offset: Int, with bytes: [UInt8]) {
-        let file = open(path(name), O_WRONLY)
+        let file = open(path(name), O_WRONLY | O_CLOEXEC)
         _ = pwrite(file, bytes, bytes.count, offset)
         close(file)
     }
 
     /// The content of a file; nothing when there is none.
     public func read(_ name: String) -> [UInt8] {
-        let file = open(path(name), O_RDONLY)
+        let file = open(path(name), O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return [] }
         defer { close(file) }
         var result: [UInt8] = []

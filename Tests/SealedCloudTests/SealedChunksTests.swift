@@ -31,7 +31,7 @@ struct SealedChunksTests {
         }
 
         func damage(_ name: ChunkName) throws {
-            let file = try #require(fopen(path(name), "w"))
+            let file = try #require(fopen(path(name), "we"))
             fputs("other", file)
             fclose(file)
         }

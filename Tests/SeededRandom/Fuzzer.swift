@@ -56,7 +56,7 @@ public struct Fuzzer: Sendable {
     }
 
     private func write(_ line: String) {
-        guard let sums, let file = fopen(sums, "a") else { return }
+        guard let sums, let file = fopen(sums, "ae") else { return }
         fputs(line, file)
         fclose(file)
     }

@@ -12,7 +12,7 @@ import Testing
 
     static let entries: [Entry] = {
         let path = "\(Places.repository)/Tests/SimulatorTests/regressions.txt"
-        guard let file = fopen(path, "r") else { return [] }
+        guard let file = fopen(path, "re") else { return [] }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: 1 << 20)
         let text = String(decoding: bytes[..<fread(&bytes, 1, bytes.count, file)], as: UTF8.self)

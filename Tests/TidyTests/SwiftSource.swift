@@ -60,7 +60,7 @@ struct SwiftSource: Sendable, CustomStringConvertible {
 
 /// The text of a file, by its path from the repository's top.
 func contents(of path: String) throws -> String {
-    guard let file = fopen("\(Places.repository)/\(path)", "r") else {
+    guard let file = fopen("\(Places.repository)/\(path)", "re") else {
         throw Unreadable(path: path)
     }
     defer { fclose(file) }

@@ -114,7 +114,7 @@ import Testing
     }
 
     private func residentBytes() -> Int {
-        guard let file = fopen("/proc/self/statm", "r") else { return 0 }
+        guard let file = fopen("/proc/self/statm", "re") else { return 0 }
         defer { fclose(file) }
         var line = [CChar](repeating: 0, count: 200)
         guard fgets(&line, 200, file) != nil else { return 0 }
