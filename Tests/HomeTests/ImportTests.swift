@@ -1,5 +1,6 @@
 import BookmarkLibrary
 import Bookmarks
+import TestSupport
 import Testing
 
 /// Bookmarks from elsewhere, taken in as one step.
@@ -42,6 +43,7 @@ struct ImportTests {
     @Test func theOrderOfAFileIsTheOrderOfTheList() throws {
         let before = try desk.add("Before", "https://before.example/")
         let names = (0..<40).map { "Name \($0)" }
+        waitForLaterStamp()
         _ = try controller.takeIn(
             names.enumerated().map { one("https://a.example/\($0)", name: $1) }
                 + [one("https://dated.example/", name: "Dated", added: 5)],
