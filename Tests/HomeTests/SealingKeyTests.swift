@@ -156,6 +156,35 @@ struct SealingKeyTests {
         #expect(try location().sealingNotes().former.count == 200)
     }
 
+    /// Two connections see the keys of the account change, and the slower one notes what it saw
+    /// first.
+    @Test func aLowerGenerationIsNotNotedOverAHigherOne() {
+        var notes = SealingNotes()
+        notes.note(generation: 6, of: "a1")
+        notes.note(generation: 5, of: "a1")
+        #expect(notes.generation(of: "a1") == 6)
+    }
+
+    /// Two commands that each make or enter a key: the one that is last is used, and the others are
+    /// set aside.
+    @Test func noKeyIsLostWhenSeveralAreTakenAtOnce() async throws {
+        try location().useCloud(CloudAccess(url: first, token: "ada"))
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<4 as Range<UInt8> {
+                let location = try location()
+                group.addTask(executorPreference: ThreadForEachJob()) {
+                    for number in 0..<20 as Range<UInt8> {
+                        try location.useSealingKey(key(writer * 20 + number, of: first))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        let used = try #require(try location().anySealingKey())
+        let kept = try [used] + location().sealingKeysAside()
+        #expect(Set(kept.map(\.current)) == Set((0..<80 as Range<UInt8>).map { [$0] }))
+    }
+
     /// A file that was written before accounts had names there.
     @Test func whatWasNotedOfNoAccountIsSaidOfAny() throws {
         try location().useCloud(CloudAccess(url: first, token: "ada"))

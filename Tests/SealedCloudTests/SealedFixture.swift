@@ -84,7 +84,10 @@ final class TestMemory: SealingMemory {
     }
 
     func note(generation: Int64, of account: String) {
-        content.withLock { ($0.account, $0.generations[account]) = (account, generation) }
+        content.withLock {
+            $0.account = account
+            $0.generations[account] = max(generation, $0.generations[account] ?? 0)
+        }
     }
 
     func unreadable(in store: String) -> Set<String> {

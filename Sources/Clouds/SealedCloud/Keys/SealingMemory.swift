@@ -7,8 +7,8 @@ public protocol SealingMemory: Sendable {
     /// The highest generation of what is noted of an account's keys that was ever seen, in
     /// whichever cloud: an honest server elsewhere has no older state of it. 0 before the first.
     func generation(of account: String) -> Int64
-    /// Notes a generation, and that the account is that of this cloud. A lower one counts only when
-    /// a person said that the cloud may be new.
+    /// Notes a generation, and that the account is that of this cloud. A lower one than was seen of
+    /// the account changes nothing.
     func note(generation: Int64, of account: String)
     /// The ids of keys that were this device's own and then replaced: a cloud that shows one of
     /// them again is older than it was.

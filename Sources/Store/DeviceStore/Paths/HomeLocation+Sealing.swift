@@ -7,7 +7,7 @@ import Replication
 //
 //     cloud.key            the key; replaced as a whole, and never thrown away for another
 //     cloud.sealing        what this device remembers of the sealed cloud, or learns again
-//     cloud.sealing.lock   held while that is changed
+//     cloud.sealing.lock   held while either is changed
 //     sealing.lock         held while sealing with a key that is not announced yet
 
 extension HomeLocation {
@@ -19,7 +19,7 @@ extension HomeLocation {
 
     var sealingNotesFile: String { accountFolder + "/cloud.sealing" }
 
-    private var sealingNotesLock: String { accountFolder + "/cloud.sealing.lock" }
+    private var sealingFilesLock: String { accountFolder + "/cloud.sealing.lock" }
 
     /// The key with which this device seals what goes to its server; `nil` when it has none, or is
     /// to use the server unsealed.
@@ -74,23 +74,28 @@ extension HomeLocation {
         _ key: SealingKeyFile, isAnnounced: Bool = true
     ) throws(HomeError) -> String? {
         do {
-            var aside: String?
-            let found = try Self.bytes(of: sealingKeyFile, limit: 65_536)
-            if let found {
-                let old = SealingKeyFile(text: String(decoding: found, as: UTF8.self))
-                let isKnown = [key.current, key.previous].contains(old?.current)
-                if !isKnown { aside = try setAside(found, called: old?.id ?? "damaged") }
+            // Two commands at once must not both replace the same key: one of theirs would be lost.
+            return try FileLock(path: sealingFilesLock).withLock {
+                let aside = try setAside(for: key)
+                try writeAtomically(Array(key.text.utf8), to: sealingKeyFile)
+                // Making or joining a key means that the server shall be sealed.
+                if let now = try remoteCloud(), now.staysUnsealed, now.url == key.url {
+                    try writeCloud(now.url, staysUnsealed: false)
+                }
+                if isAnnounced { try announceCloud() }
+                return aside
             }
-            try writeAtomically(Array(key.text.utf8), to: sealingKeyFile)
-            // Making or joining a key means that the server shall be sealed.
-            if let now = try remoteCloud(), now.staysUnsealed, now.url == key.url {
-                try writeCloud(now.url, staysUnsealed: false)
-            }
-            if isAnnounced { try announceCloud() }
-            return aside
         } catch {
             throw HomeError(error)
         }
+    }
+
+    /// Sets the present key aside unless `key` is it, or remembers it.
+    private func setAside(for key: SealingKeyFile) throws -> String? {
+        guard let found = try Self.bytes(of: sealingKeyFile, limit: 65_536) else { return nil }
+        let old = SealingKeyFile(text: String(decoding: found, as: UTF8.self))
+        if [key.current, key.previous].contains(old?.current) { return nil }
+        return try setAside(found, called: old?.id ?? "damaged")
     }
 
     /// Copies what the file of the key holds to a name that nothing else has.
@@ -140,7 +145,7 @@ extension HomeLocation {
     public func changeSealingNotes(_ change: (inout SealingNotes) -> Void) throws(HomeError) {
         guard let remote else { return }
         do {
-            try FileLock(path: sealingNotesLock).withLock {
+            try FileLock(path: sealingFilesLock).withLock {
                 guard try remoteCloud()?.url == remote.url else { return }
                 let before = sealingNotes()
                 var notes = before
@@ -158,7 +163,7 @@ extension HomeLocation {
     /// nothing in plain to any.
     func forgetSealing(at url: String) throws {
         guard access(sealingNotesFile, F_OK) == 0 else { return }
-        try FileLock(path: sealingNotesLock).withLock {
+        try FileLock(path: sealingFilesLock).withLock {
             guard let bytes = try? Self.bytes(of: sealingNotesFile, limit: 4 << 20) else { return }
             let notes = SealingNotes(text: String(decoding: bytes, as: UTF8.self), url: url)
             try writeAtomically(Array(notes.elsewhere.text(url: url).utf8), to: sealingNotesFile)

@@ -44,11 +44,12 @@ public struct SealingNotes: Sendable, Hashable {
         generations[account] ?? (self.account == "" ? generations[""] : nil) ?? 0
     }
 
-    /// Notes what was seen of an account, which is that of this cloud.
+    /// Notes what was seen of an account, which is that of this cloud. What was seen before stays
+    /// when it is higher: another connection may have seen more meanwhile.
     public mutating func note(generation: Int64, of account: String) {
         if self.account == "" { generations[""] = nil }
         self.account = account
-        generations[account] = generation
+        generations[account] = max(generation, generations[account] ?? 0)
     }
 
     /// These with what others know of the keys of accounts, which is true in any cloud.
