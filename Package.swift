@@ -111,9 +111,9 @@ let package = Package(
         .target(
             name: "WebPages",
             dependencies: [
-                "Bookmarks", "Interchange", "ReadableText", "Subprocess", "SystemPackage",
-            ],
-            path: "Sources/Library/WebPages"),
+                "Bookmarks", "Interchange", "ReadableText", "Replication", "Subprocess",
+                "SystemPackage",
+            ], path: "Sources/Library/WebPages"),
         .target(
             name: "Browsers",
             dependencies: ["Bookmarks", "BrowserFiles", "Interchange", "SQLite"],
@@ -151,8 +151,9 @@ let package = Package(
             path: "Sources/Terminal/CursesTerminal"),
         .target(
             name: "BookmarksUI",
-            dependencies: ["Bookmarks", "Documents", "KeyValueStore", "ReadableText", "Screen"],
-            path: "Sources/Terminal/BookmarksUI"),
+            dependencies: [
+                "Bookmarks", "Documents", "KeyValueStore", "ReadableText", "Replication", "Screen",
+            ], path: "Sources/Terminal/BookmarksUI"),
         // Server: a cloud for other machines, and the bookmarks for other programs.
         .target(
             name: "HTTPService",
@@ -184,8 +185,8 @@ let package = Package(
             dependencies: [
                 "BookmarkDatabase", "BookmarkLibrary", "Bookmarks", "BrowserFiles", "DeviceStore",
                 "Documents", "FileCoordination", "HTTPService", "Interchange", "KeyValueStore",
-                "ReplicaFile", "WebPages", "HTTPTypes", "Hummingbird", "HummingbirdCore",
-                "Logging", "NIOCore", "ServiceLifecycle",
+                "ReplicaFile", "Replication", "WebPages", "HTTPTypes", "Hummingbird",
+                "HummingbirdCore", "Logging", "NIOCore", "ServiceLifecycle",
             ], path: "Sources/Server/BookmarkServer"),
         // Programs.
         .executableTarget(

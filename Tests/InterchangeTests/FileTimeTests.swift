@@ -1,4 +1,5 @@
 import Bookmarks
+import Replication
 import Testing
 
 @testable import Interchange

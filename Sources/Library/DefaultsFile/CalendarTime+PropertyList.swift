@@ -1,4 +1,4 @@
-import Bookmarks
+import Replication
 
 extension CalendarTime {
     /// `2026-11-21T05:02:30Z`, as property lists write it.

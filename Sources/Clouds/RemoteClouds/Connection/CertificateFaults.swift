@@ -1,4 +1,4 @@
-import Glibc
+import Replication
 
 /// The problems of a server's certificate, in words that say what to do.
 struct CertificateFaults {
@@ -75,11 +75,7 @@ struct CertificateFaults {
 
     /// A time as everybody reads it alike.
     private func moment(_ seconds: Int64) -> String {
-        var time = time_t(seconds)
-        var parts = tm()
-        gmtime_r(&time, &parts)
-        var text = [CChar](repeating: 0, count: 32)
-        let count = strftime(&text, text.count, "%Y-%m-%d %H:%M UTC", &parts)
-        return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+        let time = CalendarTime(Double(seconds))
+        return "\(time.date) \(time.timeOfDay) UTC"
     }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Replication
 
 /// A page of a listing of a bucket, as the store writes it in XML.
 struct S3Listing: Sendable {
@@ -34,14 +34,12 @@ struct S3Listing: Sendable {
 
     /// A time such as 2026-11-22T23:39:37.000Z.
     private static func time(_ text: String) -> Double? {
-        let numbers = text.split { !$0.isNumber }.compactMap { Int32($0) }
-        guard numbers.count >= 6 else { return nil }
-        var parts = tm()
-        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (
-            numbers[0] &- 1900, numbers[1] &- 1, numbers[2]
-        )
-        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
-        return Double(timegm(&parts))
+        let numbers = text.split { !$0.isNumber }.compactMap { Int($0) }
+        guard numbers.count >= 6, numbers.allSatisfy({ $0 < 10_000 }),
+            let days = CalendarTime.days(year: numbers[0], month: numbers[1], day: numbers[2])
+        else { return nil }
+        let clock = numbers[3] * 3600 + numbers[4] * 60 + numbers[5]
+        return Double(days * CalendarTime.secondsPerDay + clock)
     }
 }
 

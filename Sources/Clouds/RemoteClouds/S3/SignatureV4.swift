@@ -1,6 +1,6 @@
 import Crypto
 import FoundationEssentials
-import Glibc
+import Replication
 
 /// Signs requests the way that S3 asks for: version 4 of AWS's signatures.
 ///
@@ -44,11 +44,9 @@ struct SignatureV4: Sendable {
 
     /// A time as signatures have it, from seconds since 1970.
     static func stamp(_ seconds: Int) -> String {
-        var (time, parts) = (time_t(seconds), tm())
-        gmtime_r(&time, &parts)
-        var text = [CChar](repeating: 0, count: 32)
-        let count = strftime(&text, text.count, "%Y%m%dT%H%M%SZ", &parts)
-        return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let time = CalendarTime(Double(seconds))
+        let text = "\(time.date)T\(time.clock)Z"
+        return text.filter { $0 != "-" && $0 != ":" }
     }
 
     static func hash(_ bytes: [UInt8]) -> String { hexadecimal(Array(SHA256.hash(data: bytes))) }

@@ -1,3 +1,5 @@
+import Replication
+
 extension QueryParser {
     /// Reads a date and returns when it begins, in seconds since 1970.
     mutating func parseDate(from start: Int) throws(QueryError) -> Double {

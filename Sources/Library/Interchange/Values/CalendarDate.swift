@@ -1,4 +1,4 @@
-import Bookmarks
+import Replication
 
 /// A date as people and spreadsheets write it: `31.12.2020`, `12/31/2020 2:05 PM`, `2020/12/31`.
 ///

@@ -1,4 +1,4 @@
-import Bookmarks
+import Replication
 
 /// A time as files write it, in UTC.
 struct FileTime {
@@ -18,7 +18,7 @@ struct FileTime {
     /// `2026-11-21T05:02:30Z`, with milliseconds where there are any.
     var iso: String {
         let fraction = milliseconds == 0 ? "" : "." + CalendarTime.padded(milliseconds, 3)
-        return "\(time.date)T\(clock)\(fraction)Z"
+        return "\(time.date)T\(time.clock)\(fraction)Z"
     }
 
     /// `2026-11-21 05:02`
@@ -28,8 +28,6 @@ struct FileTime {
     var mail: String {
         let month = CalendarTime.monthNames[time.month - 1]
         let year = CalendarTime.padded(time.year, 4)
-        return "\(CalendarTime.padded(time.day)) \(month) \(year) \(clock) GMT"
+        return "\(CalendarTime.padded(time.day)) \(month) \(year) \(time.clock) GMT"
     }
-
-    private var clock: String { "\(time.timeOfDay):\(CalendarTime.padded(time.second))" }
 }

@@ -1,4 +1,4 @@
-import Bookmarks
+import Replication
 
 /// Points in time as other programs write them: seconds since 1970 come out.
 enum Moment {

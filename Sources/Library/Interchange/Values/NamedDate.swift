@@ -1,4 +1,4 @@
-import Bookmarks
+import Replication
 
 /// A date with the name of its month: `Tue, 02 Jan 2024 03:04:05 +0200`, `Jan 2, 2024 3:04 PM`,
 /// `Tue Jan  2 03:04:05 2024`, `02-Jan-2024`. The time, the day of the week and the zone may be

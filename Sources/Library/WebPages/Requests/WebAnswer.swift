@@ -1,4 +1,5 @@
 import Bookmarks
+import Replication
 
 /// The final answer of a web server, after all redirections.
 public struct WebAnswer: Sendable, Hashable {

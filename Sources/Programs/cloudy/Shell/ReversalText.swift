@@ -2,6 +2,7 @@ import Bookmarks
 import Documents
 import Glibc
 import KeyValueStore
+import Replication
 
 // The results of undo and redo, in words for a person.
 

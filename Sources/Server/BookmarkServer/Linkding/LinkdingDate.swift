@@ -1,4 +1,5 @@
 import Bookmarks
+import Replication
 
 /// Times as linkding writes and reads them.
 enum LinkdingDate {

@@ -3,6 +3,7 @@ import BookmarkLibrary
 import Bookmarks
 import DeviceStore
 import ReplicaFile
+import Replication
 
 /// The bookmarks of the device as linkding's clients see them.
 struct LinkdingLibrary {

@@ -4,6 +4,7 @@ import DeviceStore
 import HTTPService
 import HTTPTypes
 import Hummingbird
+import Replication
 
 extension BookmarkPages {
     /// How many bookmarks a page shows.

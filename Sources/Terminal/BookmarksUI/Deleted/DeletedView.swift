@@ -1,4 +1,5 @@
 import Bookmarks
+import Replication
 import Screen
 
 /// The screen of the bookmarks that were deleted and can be restored.

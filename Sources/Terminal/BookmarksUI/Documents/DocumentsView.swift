@@ -1,5 +1,6 @@
 import Bookmarks
 import Documents
+import Replication
 import Screen
 
 /// The screen of the documents of a bookmark.

@@ -1,5 +1,6 @@
 import Bookmarks
 import Documents
+import Replication
 import Screen
 
 extension ActionContext {

@@ -1,4 +1,4 @@
-import Bookmarks
+import Replication
 
 extension CalendarTime {
     /// `2026-08-31 09:05`.

@@ -1,5 +1,6 @@
 import Bookmarks
 import KeyValueStore
+import Replication
 import Screen
 
 /// The screen of the bookmarks that lead to the same page, with what becomes of them when they are

@@ -1,4 +1,5 @@
 import Bookmarks
+import Replication
 import Screen
 
 /// The screen of the latest messages.

@@ -1,4 +1,5 @@
 import Bookmarks
+import Replication
 import Screen
 
 /// The screen of what changed in a bookmark: a row for each field of each change, the latest first,

@@ -1,4 +1,5 @@
 import Bookmarks
+import Replication
 import Screen
 
 /// Draws the headings of the columns and the rows that show; only those are asked of the list.

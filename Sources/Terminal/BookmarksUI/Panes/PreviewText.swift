@@ -1,5 +1,6 @@
 import Bookmarks
 import Documents
+import Replication
 import Screen
 
 /// Writes a bookmark for the preview.

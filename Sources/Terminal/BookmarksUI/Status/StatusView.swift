@@ -1,5 +1,6 @@
 import Bookmarks
 import KeyValueStore
+import Replication
 import Screen
 
 /// The screen that tells how this device, its cloud and the others are.

@@ -244,13 +244,12 @@ struct Patience: Sendable {
 /// 1970.
 func milliseconds(ofHTTP text: String) -> Int64? {
     let words = text.split { " :,".contains($0) }
-    let months = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(separator: " ")
-    let numbers = [1, 3, 4, 5, 6].map { words.count == 8 ? Int32(words[$0]) : nil }
+    let numbers = [1, 3, 4, 5, 6].map { words.count == 8 ? Int(words[$0]) : nil }
     guard case let known = numbers.compactMap(\.self), known.count == 5,
-        let month = months.firstIndex(of: words[2])
+        known.allSatisfy({ 0..<10_000 ~= $0 }),
+        let month = CalendarTime.monthNames.firstIndex(of: String(words[2])),
+        let days = CalendarTime.days(year: known[1], month: month + 1, day: known[0])
     else { return nil }
-    var parts = tm()
-    (parts.tm_mday, parts.tm_mon, parts.tm_year) = (known[0], Int32(month), known[1] &- 1900)
-    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (known[2], known[3], known[4])
-    return Int64(timegm(&parts)) * 1000
+    let clock = known[2] * 3600 + known[3] * 60 + known[4]
+    return Int64(days * CalendarTime.secondsPerDay + clock) * 1000
 }

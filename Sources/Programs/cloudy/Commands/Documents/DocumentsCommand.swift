@@ -6,6 +6,7 @@ import DeviceStore
 import Documents
 import FileCoordination
 import Glibc
+import Replication
 
 struct DocumentsCommand: ParsableCommand {
     static let configuration = CommandConfiguration.command(

@@ -80,6 +80,9 @@ extension CalendarTime {
     /// `09:05`.
     public var timeOfDay: String { "\(Self.padded(hour)):\(Self.padded(minute))" }
 
+    /// `09:05:02`.
+    public var clock: String { "\(timeOfDay):\(Self.padded(second))" }
+
     /// A number with zeros before it.
     public static func padded(_ number: Int, _ width: Int = 2) -> String {
         let digits = String(number)

@@ -1,4 +1,4 @@
-import Bookmarks
+import Replication
 import Testing
 
 /// The days of the calendar, both ways.
