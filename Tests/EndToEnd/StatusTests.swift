@@ -18,6 +18,19 @@ struct StatusTests {
         }
     }
 
+    @Test func helpListsEveryFieldThatIsPrinted() throws {
+        try withScratchHome { home in
+            let json = try home.succeed("status", "--json").output
+            let printed = try home.python("import json, sys; print(*json.loads(sys.argv[1]))", json)
+            let help = try home.succeed("status", "--help").output.split { $0.isWhitespace }
+                .joined(separator: " ")
+            let fields = try #require(help.firstRange(of: "Fields: "))
+            let listed = help[fields.upperBound...].replacing(#/ \([^)]*\)/#, with: "")
+                .prefix { $0 != "." }.replacing(" and ", with: ", ").split(separator: ", ")
+            #expect(Set(listed) == Set(printed.split { $0.isWhitespace }))
+        }
+    }
+
     @Test func overSSHTheLinkIsCopiedOrPrinted() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")

@@ -85,6 +85,9 @@ final class ModelTransaction: ReplicaWriter {
 
     func forgetBases() throws {
         if sabotage?.variant == .plainListAfterReplacement { return }
-        state.entries = state.entries.mapValues { $0.forgettingBase() }
+        for key in state.entries.keys {
+            state.entries[key]?.baseRevision = 0
+            state.entries[key]?.isDirty = true
+        }
     }
 }

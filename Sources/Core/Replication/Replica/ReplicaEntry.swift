@@ -105,15 +105,6 @@ public struct ReplicaEntry: Sendable, Hashable {
         return next
     }
 
-    /// The entry when the cloud is unknown again: all of it must be sent. The base stays a common
-    /// ancestor of everything that was made from it.
-    public func forgettingBase() -> ReplicaEntry {
-        var next = self
-        next.baseRevision = 0
-        next.isDirty = true
-        return next
-    }
-
     /// The entry of an unsent record, with a dot of a new actor in place of one that may have been
     /// given twice: any above `certain`, unless the cloud had it. A deletion gets the dot of the
     /// edit that it saw.

@@ -97,7 +97,8 @@ public protocol ReplicaWriter: ReplicaReader {
     /// Stores an entry in place of `old`, and gives it the next local revision when its visible
     /// value differs.
     func put(_ entry: ReplicaEntry, replacing old: ReplicaEntry?, cause: ChangeCause) throws
-    /// Applies ``ReplicaEntry/forgettingBase()`` to every entry.
+    /// Forgets what the cloud is known to have: all of it must be sent. The base of each entry
+    /// stays, as a common ancestor of everything that was made from it.
     func forgetBases() throws
     /// Removes entries and leaves no tombstone, so that no other device deletes anything because of
     /// it. A value that showed counts as changed, by another process of this device.

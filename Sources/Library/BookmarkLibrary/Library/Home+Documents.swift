@@ -68,11 +68,6 @@ extension Home {
         try documents(ids: DocumentTable.ids(in: device.replica))
     }
 
-    /// The documents that several devices wrote at the same time and that are not merged.
-    public func contestedDocuments() throws -> [Document] {
-        try documents(ids: DocumentTable.contested(in: device.replica))
-    }
-
     /// The documents that a person can settle: see `Document.isUnsettled`.
     public func unsettledDocuments() throws -> [Document] {
         try documents(ids: BookmarkTable.unsettledDocuments(in: device.replica))

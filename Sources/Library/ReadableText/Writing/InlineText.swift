@@ -12,9 +12,6 @@ struct InlineText {
     /// Whether it has neither letters nor signs.
     var isEmpty: Bool { inlines.isEmpty }
 
-    /// Whether it stands at the beginning of a line.
-    var isAtLineStart: Bool { last == "\n" }
-
     mutating func append(_ text: String, _ style: ReadablePage.Style, link: Int?) {
         var piece = ""
         for scalar in text.unicodeScalars {

@@ -5,50 +5,50 @@ import DeviceStore
 import KeyValueStore
 
 extension ListSession {
-    /// Changes bookmarks, and tells the result.
-    func change(_ effect: Effect) throws {
-        switch effect {
-        case .delete(let ids): try delete(ids)
-        case .change(let bulk, let ids):
-            guard let changed = try controller.change(bulk, ids: ids) else {
-                let name = try ids.count == 1 ? title(ids[0]) : nil
-                let reason = bulk.reasonForNothing(in: ids.count, name: name)
-                return send(.outcome(.nothingToChange(reason)))
-            }
-            edited(.changed(what: changed.what, ids: changed.ids))
-        case .move(let ids, let move):
-            let isMoved = try controller.move(ids: ids, move)
-            edited(.moved(ids: ids, name: try title(ids.first ?? ""), isAnything: isMoved))
-        case .undo: sayReversed(.of(try controller.undo(), controller, isUndo: true))
-        case .redo: sayReversed(.of(try controller.redo(), controller, isUndo: false))
-        default: break
+    /// Makes an edit, at once or, where it takes long, on another thread. Long ones come one after
+    /// the other, and undo waits for what it would take back.
+    func make(_ effect: Effect) throws {
+        let isReversal = effect == .undo || effect == .redo
+        let ongoing = try effect.ongoing(among: controller.list.total) {
+            let steps =
+                effect == .undo
+                ? try controller.undoableSteps() : try controller.redoableSteps()
+            return steps.first?.changes ?? 0
         }
-    }
-
-    /// Deletes those that are still there; who marked many is told how many there were.
-    private func delete(_ ids: [String]) throws {
-        if let id = ids.first, ids.count == 1 {
-            let name = try title(id)
-            try controller.delete(ids: ids)
-            return edited(.deleted(id: id, name: name))
+        if isReversal, editTask != nil || operations.areEditing {
+            if state.promiseReversal(isUndo: effect == .undo) { promised.append(effect) }
+            return
         }
-        let (what, deleted) = try controller.delete(ids: ids)
-        guard !deleted.isEmpty else {
-            return send(.outcome(.nothingToChange("Already deleted elsewhere")))
+        if ongoing != nil, editTask != nil { return state.refuseWhileOngoing() }
+        let places: [String: String] =
+            if case .move(let ids, let move) = effect { controller.places(ids, move) } else { [:] }
+        let body = { @Sendable [library] in EditReport(effect, $0, library, places) }
+        if let (edit, isLong) = ongoing, isLong {
+            makeApart(edit, body)
+        } else {
+            finish(body(controller))
         }
-        edited(.changed(what: what, ids: ids))
     }
 
     /// Tells the screen what an edit did.
-    ///
-    /// - Parameter step: the edit that another controller made for this list, 0 where it made none.
-    func edited(_ outcome: ActionOutcome, step: Int64? = nil) {
-        // An edit that changed nothing, or more than undo keeps, cannot be undone.
-        let own = controller.latestStep == toldStep ? 0 : controller.latestStep ?? 0
-        toldStep = controller.latestStep
+    func finish(_ report: EditReport) {
         noteNextUndo()
+        if let outcome = report.outcome { tell(outcome, step: report.step) }
+        if let sync = try? knownSyncState() { send(.sync(sync)) }
+        if let text = report.text { follow(text) }
+        if let warning = report.warning { send(.message(.warning, warning)) }
+    }
+
+    private func tell(_ outcome: ActionOutcome, step: Int64) {
+        if case .searchesChanged = outcome, let now = try? home.preferences.current() {
+            send(.searches(now.searches))
+        }
         send(.listChanged)
-        state.spokenStep = outcome.isReversal ? nil : step ?? own
+        switch outcome {
+        // The next step is the one that is spoken of.
+        case .undone, .redone, .halted: break
+        default: state.spokenStep = step
+        }
         send(.outcome(outcome))
         state.spokenStep = nil
         // Bookmarks deleted forever cannot be restored.
@@ -57,10 +57,12 @@ extension ListSession {
         {
             state.hadBookmarks = !rows.isEmpty
         }
-        if let problem = controller.takeUndoProblem() { send(.message(.warning, problem)) }
+        if case .settingChanged(let change) = outcome {
+            apply(SettingsFile(home.location).read())
+            if let reason = reasonWithoutEffect(change.name) { send(.message(.warning, reason)) }
+        }
         // The state of a link that was edited is unknown.
         if !state.web.links.isEmpty { lookForLinks() }
-        if let sync = try? knownSyncState() { send(.sync(sync)) }
         // An edit is a good moment to try the cloud again.
         if state.sync.isFailing {
             Task.detached { [home] in try? await home.device.syncOnce() }
@@ -74,22 +76,7 @@ extension ListSession {
         }
     }
 
-    private func sayReversed(_ end: OngoingEnd) {
-        if let outcome = end.outcome { edited(outcome) }
-        if let warning = end.warning { send(.message(.warning, warning)) }
-    }
-
     func title(_ id: String) throws -> String {
         try controller.bookmark(id: id)?.title ?? id
-    }
-}
-
-extension ActionOutcome {
-    /// Whether it tells of undo or redo, after which the next step is the one that is spoken of.
-    fileprivate var isReversal: Bool {
-        switch self {
-        case .undone, .redone, .halted: true
-        default: false
-        }
     }
 }

@@ -11,25 +11,17 @@ extension ListSession {
     /// Does what the screen asks for, and tells it the result.
     func perform(_ effect: Effect) {
         do {
-            if try !performApart(effect) { try attempt(effect) }
-        } catch BookmarkError.duplicate(let row, _) {
-            send(.outcome(.alreadyThere(id: row.id, name: row.title)))
-        } catch let error as LabelError {
-            send(.outcome(.failed(error.description)))
-        } catch let error as BookmarkError {
-            send(.outcome(.failed(error.messageInList)))
+            try attempt(effect)
         } catch {
-            send(.outcome(.failed(message(for: error))))
+            send(.outcome(ActionOutcome(error, of: effect)))
         }
     }
 
     private func attempt(_ effect: Effect) throws {
         switch effect {
-        case .delete, .change, .undo, .redo, .move:
-            try change(effect)
+        case .delete, .change, .move, .undo, .redo, .pageEdit: try make(effect)
         case .request(let asked): try begin(asked.request)
         case .cancel(let kind): operations.cancel(kind)
-        case .pageEdit(let asked): try perform(asked.edit)
         case .editText, .editTextAgain, .giveTextUp, .editNotes, .writeNote:
             try edit(effect)
         case .syncNow, .toggleOffline: try sync(effect)

@@ -66,25 +66,6 @@ extension ListSession {
         _ = try? waitFor { for edit in edits { await edit.value } }
     }
 
-    /// Does an edit that a page asks for, and tells the result.
-    func perform(_ edit: any PageEdit) throws {
-        switch try edit.edit(with: controller, in: library) {
-        case nil: send(.sync(try knownSyncState()))
-        case .nothingToChange(let reason)?: send(.outcome(.nothingToChange(reason)))
-        case .searchesChanged(let edit, let old)?:
-            send(.searches(try home.preferences.current().searches))
-            send(.outcome(.searchesChanged(edit, was: old)))
-        case .settingChanged(let change)?:
-            send(.outcome(.settingChanged(change)))
-            apply(SettingsFile(home.location).read())
-            if let reason = reasonWithoutEffect(change.name) { send(.message(.warning, reason)) }
-        case .failed(let reason)?:
-            send(.outcome(.failed(reason)))
-            send(.sync(try knownSyncState()))
-        case let outcome?: edited(outcome)
-        }
-    }
-
     var library: ListLibrary {
         ListLibrary(
             home: home, mirror: mirror, session: controller.session, mailbox: mailbox)

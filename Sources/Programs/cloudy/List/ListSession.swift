@@ -30,13 +30,11 @@ final class ListSession {
     /// what they did.
     var operations = RunningOperations()
     var endedEdits: [OperationReport] = []
-    /// The edit of many bookmarks that goes on, and how it ended once it has.
+    /// The edit of many bookmarks that goes on, and its report once it has ended.
     var editTask: Task<Void, Never>?
-    var editEnd: OngoingEnd?
+    var editReport: EditReport?
     /// Undo and redo that a person wants when that edit, or the operation, has ended.
     var promised: [Effect] = []
-    /// The latest step of the controller that the screen was told of.
-    var toldStep: Int64?
     /// Changes by these two and from elsewhere that the list does not show yet.
     var changedIDs: [String] = []
     var arrivals: [Arrival] = []
@@ -253,7 +251,7 @@ final class ListSession {
                 }
             case .stored(let ids): changedIDs += ids
             case .operation(let report): take(report)
-            case .edited(let end): editEnd = end
+            case .edited(let report): editReport = report
             case .account: followAccount()
             case .settings(let settings, let problems): apply((settings, problems))
             case .event(let event):

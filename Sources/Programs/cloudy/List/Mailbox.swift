@@ -30,7 +30,7 @@ enum Letter: Sendable {
     /// An operation of a page goes on, or has ended.
     case operation(OperationReport)
     /// An edit that went on for a while has ended.
-    case edited(OngoingEnd)
+    case edited(EditReport)
     /// The device may use another account now.
     case account
     /// The present settings of this device, and the lines left out.

@@ -1,20 +1,30 @@
 import BookmarkLibrary
 import KeyValueStore
 
+/// How syncing is, in a word for other programs.
+enum SyncWord: String, CaseIterable {
+    case online, full
+    case noRoom = "no-room"
+    case offline, unreachable, refused, held, joining, locked, unsealed
+    case noAddress = "no-address"
+    case readOnly = "read-only"
+
+    static let list = allCases.map(\.rawValue).joined(separator: ", ")
+}
+
 extension SyncState {
-    /// How syncing is, in a word for other programs.
-    func word(in home: Home) -> String {
-        if home.readOnlyReason != nil { return "read-only" }
+    func word(in home: Home) -> SyncWord {
+        if home.readOnlyReason != nil { return .readOnly }
         return switch phase {
-        case .idle: quotaExceeded ? "full" : "online"
-        case .offline: "offline"
-        case .unreachable where lacksAddress: "no-address"
-        case .unreachable: lacksRoom ? "no-room" : "unreachable"
-        case .refused: "refused"
-        case .held: "held"
-        case .joining: "joining"
-        case .locked: "locked"
-        case .unsealed: "unsealed"
+        case .idle: quotaExceeded ? .full : .online
+        case .offline: .offline
+        case .unreachable where lacksAddress: .noAddress
+        case .unreachable: lacksRoom ? .noRoom : .unreachable
+        case .refused: .refused
+        case .held: .held
+        case .joining: .joining
+        case .locked: .locked
+        case .unsealed: .unsealed
         }
     }
 }

@@ -1,5 +1,6 @@
 import BookmarkLibrary
 import Bookmarks
+import BookmarksUI
 import BrowserFiles
 import Browsers
 import DeviceStore
@@ -146,8 +147,9 @@ struct ProfileWatch {
         if isHeld {
             complain(
                 "\(profile.label) deleted \(bookmarks(outcome.held)) at once. They stay in Cloudy "
-                    + "until you decide: R in the list, or cloudy serve deletions. To delete them: "
-                    + "cloudy browsers watch --accept-deletions '\(profile.path)'")
+                    + "until you decide: \(Action.usualKey(of: .sync)) in the list, or cloudy "
+                    + "serve deletions. To delete them: cloudy browsers watch --accept-deletions "
+                    + "'\(profile.path)'")
         }
     }
 

@@ -20,13 +20,13 @@ struct Status: ParsableCommand {
                 seals it, or null), browserDeletions (number of bookmarks that browsers deleted \
                 at once, which wait for you), unreadable (number of cloud records that cannot be \
                 opened), unsealed (number of records that wait for room to be sealed), device, \
-                home, bookmarks, unread, archived, backup (the name of the latest, or null), \
-                unsent, state (online, full, no-room, offline, unreachable, refused, held, \
-                joining, locked, unsealed, no-address or read-only), lastSync (seconds since \
-                1970, or null), usedBytes and maximumBytes (of the cloud, or null), \
-                quotaExceeded, typed (paths of texts that could not be saved), plist and \
-                plistBehind: number of bookmarks that changed since the property list was \
-                written.
+                home, bookmarks, unread, archived, documents (an object: count, bytes, remote, \
+                which are not on this device, and unsent, or null), backup (the name of the \
+                latest, or null), unsent, state (\(SyncWord.list)), lastSync (seconds since 1970, \
+                or null), usedBytes and maximumBytes (of the cloud, or null), quotaExceeded, \
+                typed (paths of texts that could not be saved), plist and \
+                plistBehind (number of bookmarks that changed since the property list was \
+                written).
                 """))
     var json = false
 
@@ -91,7 +91,7 @@ struct Status: ParsableCommand {
                 "maximumBytes": quota?.maximumBytes.map { "\($0)" } ?? "null",
                 "plist": JSON.string(home.location.defaults), "plistBehind": "\(facts.plistBehind)",
                 "quotaExceeded": "\(sync.quotaExceeded)",
-                "state": JSON.string(sync.word(in: home)),
+                "state": JSON.string(sync.word(in: home).rawValue),
                 "typed": JSON.array(EditorFile.kept(in: home).map(JSON.string)),
                 "unread": "\(tallies.unread)", "unreadable": "\(unreadable)",
                 "unsealed": "\(unsealed)", "unsent": "\(sync.unsent)",
@@ -168,7 +168,8 @@ struct Status: ParsableCommand {
 
     /// What browsers deleted at once, and how to decide about it.
     private func words(forHeld count: Int) -> String {
-        "\(grouped(count)) deletions in a browser (R in the list, or cloudy serve deletions)"
+        "\(grouped(count)) deletions in a browser (\(Action.usualKey(of: .sync)) in the list, or "
+            + "cloudy serve deletions)"
     }
 
     /// How many documents there are, and which are on their way.
@@ -207,25 +208,25 @@ struct Status: ParsableCommand {
     }
 
     private func words(for sync: SyncState, in home: Home) -> String {
-        let state = sync.word(in: home)
-        switch state {
-        case "held" where sync.missing > 0:
-            return "the server lacks \(grouped(sync.missing)) bookmarks that no device deleted; R "
-                + "in the list, or cloudy sync --restore or --accept"
-        case "full":
-            return "the cloud has no more room for this account; deleting bookmarks makes "
-                + "room"
-        case "no-address": return "the server's address was lost"
-        case "no-room": return "the cloud has no room"
-        case "refused": return "the cloud refuses this device"
-        case "offline": return "airplane mode; C in the list turns it off"
-        case "joining":
-            return "bookmarks here are not joined yet; R in the list, or cloudy sync "
-                + "--join"
-        case "locked": return "the server is sealed; cloudy key enter"
-        case "unsealed": return "the server should be sealed but is not; cloudy key seal"
-        case "held": return "deletions wait; R in the list, or cloudy sync --accept or --restore"
-        default: return state
+        let inList = "\(Action.usualKey(of: .sync)) in the list"
+        let word = sync.word(in: home)
+        switch word {
+        case .held where sync.missing > 0:
+            return "the server lacks \(grouped(sync.missing)) bookmarks that no device deleted; "
+                + "\(inList), or cloudy sync --restore or --accept"
+        case .held: return "deletions wait; \(inList), or cloudy sync --accept or --restore"
+        case .full:
+            return "the cloud has no more room for this account; deleting bookmarks makes room"
+        case .noAddress: return "the server's address was lost"
+        case .noRoom: return "the cloud has no room"
+        case .refused: return "the cloud refuses this device"
+        case .offline:
+            return "airplane mode; \(Action.usualKey(of: .airplane)) in the list turns it off"
+        case .joining:
+            return "bookmarks here are not joined yet; \(inList), or cloudy sync --join"
+        case .locked: return "the server is sealed; cloudy key enter"
+        case .unsealed: return "the server should be sealed but is not; cloudy key seal"
+        case .online, .unreachable, .readOnly: return word.rawValue
         }
     }
 }

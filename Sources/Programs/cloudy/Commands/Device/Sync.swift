@@ -127,7 +127,7 @@ struct Sync: ParsableCommand {
             "documentsUnsent": "\(documents.unsent)",
             "held": held ?? "null", "joining": joining ?? "null",
             "lastSync": JSON.number(state.lastSync), "restored": "\(done?.restored ?? 0)",
-            "state": JSON.string(state.word(in: home)), "unsent": "\(state.unsent)",
+            "state": JSON.string(state.word(in: home).rawValue), "unsent": "\(state.unsent)",
         ])
     }
 

@@ -23,8 +23,8 @@ extension ListSession {
     /// Writes bookmarks as a text, which is edited then.
     private func writeText(_ ids: [String]) {
         work("writing out", ids.count) { [home] controller in
-            OngoingEnd.of(controller) {
-                OngoingEnd(text: .written(try TextInHand(ids, controller, home)))
+            EditReport(controller) {
+                EditReport(text: .written(try TextInHand(ids, controller, home)))
             }
         }
     }
@@ -42,14 +42,14 @@ extension ListSession {
     /// Does something with a text, and has another thread do it when the text is long.
     private func work(
         _ verb: String, _ count: Int,
-        _ body: @escaping @Sendable (BookmarksController) -> OngoingEnd
+        _ body: @escaping @Sendable (BookmarksController) -> EditReport
     ) {
         if editTask != nil {
             state.refuseWhileOngoing()
         } else if count >= Effect.many {
-            doApart(OngoingEdit(verb, total: count), body)
+            makeApart(OngoingEdit(verb, total: count), body)
         } else {
-            finishOngoing(body(controller))
+            finish(body(controller))
         }
     }
 
@@ -65,7 +65,7 @@ extension ListSession {
             case .closed: textInHand = nil
             }
         } catch {
-            send(.outcome(.failed(message(for: error))))
+            send(.outcome(ActionOutcome(error)))
         }
     }
 
@@ -108,7 +108,8 @@ extension ListSession {
             }
             try controller.takeIn(own: [bookmark])
             let what = "Wrote the note of “\(title)”"
-            edited(.changed(what: what, ids: [bookmark]), step: end.step)
+            finish(
+                EditReport(outcome: .changed(what: what, ids: [bookmark]), step: end.step))
             if try controller.bookmark(id: bookmark) == nil {
                 send(.message(.warning, "“\(title)” is in the trash, and its note with it"))
             } else if end.isBack {

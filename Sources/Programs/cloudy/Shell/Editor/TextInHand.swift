@@ -36,25 +36,25 @@ enum TextEnd: Sendable {
 
 extension TextInHand {
     /// Applies the changes. Those that could not be applied stay in the file.
-    func takeIn(_ controller: BookmarksController) -> OngoingEnd {
+    func takeIn(_ controller: BookmarksController) -> EditReport {
         var refusal: EditTextError?
         var isTaken = false
-        var end = OngoingEnd.of(controller) {
+        var end = EditReport(controller) {
             if file.isGone { throw EditorError.leftNothing }
             let changes: EditTextChanges
             do throws(EditTextError) { changes = try text.changes(in: file.edited()) } catch {
                 refusal = error
-                return OngoingEnd()
+                return EditReport()
             }
             let outcome: BatchOutcome
             do {
                 outcome = try controller.perform(changes.edits, deleting: changes.deletions)
             } catch BookmarkError.duplicate(let row, let id?) {
                 refusal = changes.error(about: row, of: id)
-                return OngoingEnd()
+                return EditReport()
             }
             isTaken = outcome.gone.isEmpty
-            return OngoingEnd(taken: outcome, as: controller.nextUndo)
+            return EditReport(taken: outcome, as: controller.nextUndo)
         }
         end.text = refusal.map { .refused($0) } ?? .closed
         if refusal != nil { return end }
@@ -67,7 +67,7 @@ extension TextInHand {
     }
 }
 
-extension OngoingEnd {
+extension EditReport {
     /// The outcome of a text that was applied.
     fileprivate init(taken outcome: BatchOutcome, as title: String?) {
         let isNothing = outcome.edited.isEmpty && outcome.deleted.isEmpty

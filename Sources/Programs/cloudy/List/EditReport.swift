@@ -1,0 +1,140 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import KeyValueStore
+
+/// The result of an edit.
+struct EditReport: Sendable {
+    var outcome: ActionOutcome?
+    /// The step of undo that it made; 0 for none.
+    var step: Int64 = 0
+    /// A further message.
+    var warning: String?
+    /// The end of a text in the editor.
+    var text: TextEnd?
+
+    /// Whether it undid or redid an edit, all of it.
+    var isReversal: Bool {
+        switch outcome {
+        case .undone, .redone: true
+        default: false
+        }
+    }
+}
+
+extension EditReport {
+    /// The result of an edit with a controller, or the reason for its failure.
+    init(
+        _ controller: BookmarksController, of effect: Effect? = nil,
+        _ edit: () throws -> EditReport
+    ) {
+        let before = controller.latestStep
+        do {
+            self = try edit()
+        } catch {
+            self = EditReport(outcome: ActionOutcome(error, of: effect))
+        }
+        if controller.latestStep != before { step = controller.latestStep ?? 0 }
+        let warnings = [warning, controller.takeUndoProblem()].compactMap { $0 }
+        warning = warnings.isEmpty ? nil : warnings.joined(separator: ". ")
+    }
+
+    /// Makes the edit that an effect asks for.
+    ///
+    /// - Parameter places: where a move puts bookmarks, as the list that shows them says.
+    init(
+        _ effect: Effect, _ controller: BookmarksController, _ library: ListLibrary,
+        _ places: [String: String]
+    ) {
+        self.init(controller, of: effect) {
+            let title = { (ids: [String]) in
+                try ids.first.map { try controller.bookmark(id: $0)?.title ?? $0 } ?? ""
+            }
+            switch effect {
+            case .delete(let ids):
+                let name = try title(ids)
+                let (what, deleted) = try controller.delete(ids: ids)
+                if deleted.isEmpty {
+                    return Self(outcome: .nothingToChange("Already deleted elsewhere"))
+                }
+                return Self(
+                    outcome: ids.count == 1
+                        ? .deleted(id: ids[0], name: name) : .changed(what: what, ids: ids))
+            case .change(let bulk, let ids):
+                guard let (what, changed) = try controller.change(bulk, ids: ids) else {
+                    let name = ids.count == 1 ? try title(ids) : nil
+                    let reason = bulk.reasonForNothing(in: ids.count, name: name)
+                    return Self(outcome: .nothingToChange(reason))
+                }
+                return Self(outcome: .changed(what: what, ids: changed))
+            case .move(let ids, _):
+                let isMoved = try !controller.put(ids, at: places).isEmpty
+                return Self(
+                    outcome: .moved(ids: ids, name: try title(ids), isAnything: isMoved))
+            case .pageEdit(let asked):
+                return Self(outcome: try asked.edit.edit(with: controller, in: library))
+            case .undo: return Self(try controller.undo(), controller, isUndo: true)
+            case .redo: return Self(try controller.redo(), controller, isUndo: false)
+            default: return Self()
+            }
+        }
+    }
+
+    /// The result of undo or redo.
+    private init(_ reversal: Reversal?, _ controller: BookmarksController, isUndo: Bool) {
+        guard let reversal else {
+            let nothing = ActionOutcome.nothingToUndo(
+                isElsewhere: controller.canAnybodyUndo, canRedo: controller.nextRedo != nil)
+            self.init(outcome: isUndo ? nothing : .nothingToRedo)
+            return
+        }
+        let what =
+            reversal.isOwn
+            ? reversal.title
+            : "\(reversal.title) (\(reversal.session.words), "
+                + "\(reversal.when(ListSession.now())))"
+        let id = reversal.ids.first
+        self.init()
+        if reversal.isAnything {
+            outcome =
+                isUndo
+                ? .undone(what: what, id: id, ids: reversal.ids)
+                : .redone(what: what, id: id, ids: reversal.ids)
+        } else if reversal.isForgotten {
+            let can = "Can't \(isUndo ? "undo" : "redo")"
+            let they = reversal.stayingCount == 1 ? "it was" : "they were"
+            outcome = .nothingToChange("\(can): \(what); \(they) deleted forever")
+        } else if reversal.isWhole {
+            let next = isUndo ? controller.nextUndo : controller.nextRedo
+            outcome = .reversedAlready(what: what, isUndo: isUndo, goesOn: next != nil)
+        } else {
+            outcome = .nothingToChange("Nothing was done")
+        }
+        if !reversal.isWhole {
+            let done = reversal.isAnything ? "Only partly done" : "Nothing was done"
+            warning = "\(done): \(reversal.stayingWords)"
+        }
+    }
+}
+
+extension ActionOutcome {
+    /// The outcome of an effect that failed, or that was stopped.
+    init(_ error: any Error, of effect: Effect? = nil) {
+        switch error {
+        case is CancellationError: self = .nothingToChange("Stopped; nothing was changed")
+        case let error as UnfinishedEdit where error.done == 0:
+            self = .nothingToChange("Stopped; nothing was changed")
+        case let error as UnfinishedEdit:
+            let part = "\(bookmarks(error.done)) of \(grouped(error.total))"
+            let why = error.reason.map { message(for: $0) }
+            let what = why.map { "\($0) Done: \(part)" } ?? "Stopped after \(part)"
+            self =
+                effect == .undo || effect == .redo
+                ? .halted(what: "\(what); the same key continues", isUndo: effect == .undo)
+                : .changed(what: what, ids: [])
+        case BookmarkError.duplicate(let row, _): self = .alreadyThere(id: row.id, name: row.title)
+        case let error as BookmarkError: self = .failed(error.messageInList)
+        default: self = .failed(message(for: error))
+        }
+    }
+}
