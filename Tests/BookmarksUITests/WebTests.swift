@@ -304,7 +304,7 @@ struct WebTests {
             person.said
                 == "Stopped. Checked 4 of 1,200 links: 1 broken, 1 moved, 1 unsure; "
                 + "/is:broken shows them")
-        // News of a check that is over count no more.
+        // Progress of a check that is over is ignored.
         person.send(.checking(progress))
         #expect(person.state.web.checking == nil)
     }

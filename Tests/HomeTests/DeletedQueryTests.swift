@@ -73,7 +73,7 @@ struct DeletedQueryTests {
         let details = try desk.home.catalog.details(ofIDs: ids)
         #expect(Set(details.values.map(\.folder)) == ["", "work/swift"])
         #expect(details.values.allSatisfy { $0.device == "desk" })
-        // So many that all are read.
+        // Enough that all are read.
         let many = ids + (0..<2001).map { "none\($0)" }
         #expect(try desk.home.catalog.details(ofIDs: many) == details)
         #expect(try desk.home.catalog.noted().count == 2)

@@ -151,7 +151,7 @@ struct Ledger: Sendable {
             if found.state == nil, attempt > 2 {
                 throw .cloud(damage("has records without a state"))
             }
-            // Those who go for the same at once do not come again at once.
+            // A random pause, so that clients that collided do not collide again.
             let pause = Int.random(in: 0...min(50, 2 << min(attempt, 6)))
             do { try await Task.sleep(for: .milliseconds(pause)) } catch {
                 throw .cloud(CloudError(.unreachable, "The call was cancelled."))

@@ -191,8 +191,8 @@ extension BookmarksController {
     /// The same for several bookmarks, and for documents of them, in one step. Returns the
     /// bookmarks that had a conflict.
     ///
-    /// What a document shows stays: a note its merged text, and a page or a file the version that
-    /// shows. The others become former versions.
+    /// A note keeps its merged text, and a page or a file the version that shows. The others become
+    /// former versions.
     ///
     /// Throws ``BookmarkError/notFound(id:)`` when one is gone; nothing has changed then.
     @discardableResult

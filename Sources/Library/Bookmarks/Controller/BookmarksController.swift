@@ -84,7 +84,7 @@ public final class BookmarksController {
         try store.setMergePolicy(.fields(sets: Document.sets), forPrefix: Document.keyPrefix)
     }
 
-    /// Whose edits these are. A server sets it to whoever sent the request.
+    /// The author of the edits. A server sets it for each request.
     public var session: EditSession {
         get { recorder.session }
         set { recorder.session = newValue }

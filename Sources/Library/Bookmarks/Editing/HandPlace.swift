@@ -77,8 +77,8 @@ public enum HandPlace {
 
     // MARK: Making
 
-    /// So many places between two, in order; `nil` where there is no room, as between two that are
-    /// the same. Without a bound they come before or behind all that there is or will be.
+    /// `count` places between two, in order; `nil` if there is no room, as between two that are the
+    /// same. Without a bound they come before or after all present and future places.
     public static func between(
         _ lower: String?, _ upper: String?, count: Int, random: () -> UInt64
     ) -> [String]? {

@@ -62,7 +62,7 @@ public enum ActionOutcome: Sendable, Hashable {
     case nothingToChange(String)
     /// Deleted bookmarks came back; the name is that of the only one.
     case restored(ids: [String], name: String)
-    /// So many deleted bookmarks were forgotten for good.
+    /// Deleted bookmarks were deleted forever.
     case purged(count: Int)
     /// The saved searches were changed, and perhaps a query was lost by that.
     case searchesChanged(SearchEdit, was: String? = nil)

@@ -14,7 +14,7 @@ extension ScreenState {
         return effects + findMeantQuery(list, after: effects) + followInPanes(event, list)
     }
 
-    /// Has the panes show what is selected now, and what an event changed.
+    /// Updates the panes after the selection moved or an event changed something.
     private mutating func followInPanes(_ event: Event, _ list: BookmarkList) -> [Effect] {
         if panes == .none { return [] }
         let isOther =
