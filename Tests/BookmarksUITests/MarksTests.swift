@@ -117,7 +117,7 @@ import Testing
             rows: [Person.row(0, "A")], sortedBy: SortOrder(.name), total: 2)
         person.press("*")
         #expect(marked(person).isEmpty)
-        #expect(person.said?.contains("still being read") == true)
+        #expect(person.said?.contains("still loading") == true)
     }
 
     @Test func marksOutliveFilterAndOrderAndEditsAndGoWithTheirBookmarks() {

@@ -267,6 +267,6 @@ import Testing
         person.send(.notKept(.natural(.name), "The disk is full."))
         #expect(
             person.messageLine.contains(
-                "Sorted by name in this list only; s keeps an order once this is fixed: The disk"))
+                "Sorted by name in this list only; the order was not saved. The disk is full."))
     }
 }

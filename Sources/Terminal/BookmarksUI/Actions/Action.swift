@@ -166,7 +166,7 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
     public static let filter = ActionSection("While filtering")
     public static let prompt = ActionSection("At a prompt")
     public static let completion = ActionSection("In a menu of suggestions")
-    public static let items = ActionSection("On a page about one of several")
+    public static let items = ActionSection("On a page for one bookmark or group")
     public static let text = ActionSection("In a long text")
     public static let sort = ActionSection("Sort by")
     public static let question = ActionSection("At a question")

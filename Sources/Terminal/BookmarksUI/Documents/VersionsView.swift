@@ -10,7 +10,7 @@ extension ActionContext {
 }
 
 extension ActionSection {
-    public static let versions = ActionSection("Among the versions of a document")
+    public static let versions = ActionSection("On the page of versions")
 }
 
 extension ActionID {
