@@ -187,7 +187,7 @@ public enum ActionNeed: Sendable, Hashable {
     case deleted
     /// The page in front decides: see ``Page/reason(against:)``.
     case page
-    /// Bookmarks as for ``livingTargets``, in the order that is made by hand.
+    /// Bookmarks as for ``livingTargets``, in manual order.
     case handOrder
     /// Airplane mode must be off.
     case online

@@ -15,7 +15,7 @@ extension ScreenState {
         case .sortByRelevance: field = .relevance
         case .sortByOpened: field = .opened
         case .sortByFrequency: field = .frequency
-        case .sortByHand: field = .manual
+        case .sortManually: field = .manual
         default:
             leave()
             return []

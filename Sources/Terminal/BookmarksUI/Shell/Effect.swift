@@ -36,8 +36,8 @@ public enum Effect: Sendable, Hashable {
     case syncNow
     /// Reads ahead what a query will need; there is no answer.
     case foresee(ForeseenFacts.Kind)
-    /// Moves bookmarks in the order made by hand.
-    case move([String], HandMove)
+    /// Moves bookmarks in manual order.
+    case move([String], ManualMove)
     case toggleOffline
     /// Asks what a page has to know, or begins an operation; the answers are
     /// ``Event/answer(_:)``.

@@ -68,7 +68,7 @@ public enum ActionOutcome: Sendable, Hashable {
     case searchesChanged(SearchEdit, was: String? = nil)
     /// A setting was changed in the file.
     case settingChanged(SettingChange)
-    /// Bookmarks were moved by hand, or stood there already.
+    /// Bookmarks were moved in manual order, or stood there already.
     case moved(ids: [String], name: String, isAnything: Bool)
     /// The values that lost conflicts were dropped.
     case settled(id: String, name: String)

@@ -64,7 +64,7 @@ extension ScreenState {
         case .copied(let urls): say(.info, "Copied \(several(urls, "URLs"))")
         case .failed(let reason):
             form?.isSaving = false
-            isMovingByHand = false
+            isMoving = false
             if pending != nil { uncovered = nil }
             pending = nil
             announce(.error, reason)

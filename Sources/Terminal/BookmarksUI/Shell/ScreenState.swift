@@ -112,7 +112,7 @@ public struct ScreenState: Sendable {
     /// Where was clicked last; `nil` after a key.
     var lastClick: Click?
     /// Whether the selected bookmark is moving through the list, and not the list around it.
-    var isMovingByHand = false
+    var isMoving = false
 
     /// The list in front, nothing selected yet; send ``Event/listChanged`` when there is a list.
     ///

@@ -1,6 +1,6 @@
-// The order that a person makes by hand is a text in each bookmark that was moved: digits, compared
-// byte by byte. Between two such texts there is always another one, so that moving one bookmark
-// changes that bookmark alone, and two devices that move different ones never write the same field.
+// Manual order is a text in each bookmark that was moved: digits, compared byte by byte. Between
+// two such texts there is always another one, so that moving one bookmark changes that bookmark
+// alone, and two devices that move different ones never write the same field.
 //
 // A bookmark that was never moved has a place too, made of when it was added and of its id: the
 // newest stands first. Nothing is stored for it, and a new bookmark comes in at the top.
@@ -12,8 +12,8 @@
 // A place ends with digits made by chance: two devices that put two bookmarks between the same
 // neighbours make two places, and both show the same order.
 
-/// Where a bookmark stands in the order that a person makes by hand.
-public enum HandPlace {
+/// Where a bookmark stands in manual order.
+public enum ManualPlace {
     /// The field of the bookmark that holds it.
     static let field = "position"
     /// Longer texts are none of ours.
