@@ -259,7 +259,7 @@ import Testing
     }
 
     /// Other devices deleted it, and the person let that happen here: no warning is due.
-    @Test func whatWasAcceptedIsNoNews() {
+    @Test func whatWasAcceptedIsNotAnnounced() {
         var person = Person(["A", "B", "C"])
         person.send(.sync(SyncState(phase: .held(deletions: 2, of: 3))))
         person.press("R")
@@ -269,14 +269,14 @@ import Testing
         let done =
             "Deleted 2 bookmarks here too, as the other devices did; D shows them in the trash"
         let changes = (1...2).map {
-            BookmarksNews.Change(
+            ReceivedChanges.Change(
                 id: "\($0)", name: "x", kind: .deleted, device: "phone", isRemote: true)
         }
         person.list.apply([.remove(id: "1"), .remove(id: "2")])
-        person.send(.news(BookmarksNews(changes: changes)))
+        person.send(.received(ReceivedChanges(changes: changes)))
         #expect(person.said == done)
         // The next ones are.
-        person.send(.news(BookmarksNews(changes: changes)))
+        person.send(.received(ReceivedChanges(changes: changes)))
         #expect(person.said == "2 bookmarks were deleted on phone")
     }
 

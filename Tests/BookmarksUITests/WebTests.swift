@@ -338,7 +338,7 @@ struct WebTests {
         person.state.symbols = .ascii
         #expect(person.lines.contains { $0.hasPrefix("x") })
         // The device that changed it matters more at the end of the row.
-        person.news(.edited, Person.row(1, "B"))
+        person.receive(.edited, Person.row(1, "B"))
         #expect(!person.screen.contains("broken"))
         person.send(.links(found(.unsure("late"), "1")))
         #expect(!person.lines.contains { $0.hasPrefix("x") })

@@ -230,10 +230,10 @@ final class ListSession {
             switch letter {
             case .external(let change): try arrive(change)
             case .conflicts(let conflicts):
-                let news = try controller.takeIn(conflicts: conflicts)
-                if news.changes.isEmpty { return }
+                let received = try controller.takeIn(conflicts: conflicts)
+                if received.changes.isEmpty { return }
                 send(.listChanged)
-                send(.news(news))
+                send(.received(received))
             case .foreseen(let facts, let revision): controller.take(facts, of: revision)
             case .links(let links): follow(links)
             case .documents: followDocuments()

@@ -57,7 +57,7 @@ struct VersionsView: ChoicePage {
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
         case .outcome, .editEnded, .documentsChanged: true
-        case .news, .pagesSaved, .sync, .linksChecked, .settingsRead: false
+        case .received, .pagesSaved, .sync, .linksChecked, .settingsRead: false
         }
     }
 

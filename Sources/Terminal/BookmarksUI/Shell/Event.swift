@@ -9,7 +9,7 @@ public enum Event: Sendable, Hashable {
     /// The list was filtered, sorted, loaded or edited.
     case listChanged
     /// Bookmarks changed in another terminal or on another device.
-    case news(BookmarksNews)
+    case received(ReceivedChanges)
     case sync(SyncState)
     /// An answer to ``Effect/request(_:)``.
     case answer(PageAnswer)

@@ -104,7 +104,7 @@ extension Page {
 /// A change of bookmarks after which a page may show what is so no longer.
 enum LibraryChange {
     /// Others changed bookmarks.
-    case news(BookmarksNews)
+    case received(ReceivedChanges)
     /// This list did something.
     case outcome(ActionOutcome)
     /// An edit of many bookmarks has ended, however it did.
