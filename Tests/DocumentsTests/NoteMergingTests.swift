@@ -49,6 +49,43 @@ struct NoteMergingTests {
         #expect(kept == ["z\ny\n"])
     }
 
+    /// Two devices merged the same three versions in different orders, and then one removed a line
+    /// that two of the three have in common.
+    @Test func ofThreeVersionsInCommonEachLineCountsOnce() async throws {
+        func text(_ words: String) -> String {
+            words.split(separator: " ").map { "\($0)\n" }.joined()
+        }
+        let (root, more) = (text("1 2 3 4 5 6"), text("1 p 2 3 4 5 6"))
+        let a = text("1 a p 2 3 4 5 6")
+        let (b, c) = (text("1 2 3 4 5 b 6"), text("1 p c 2 3 4 5 6"))
+        let (ab, bc) = (text("1 a p 2 3 4 5 b 6"), text("1 p c 2 3 4 5 b 6"))
+        let (all, edited) = (text("1 a p c 2 3 4 5 b 6 end"), text("1 a c 2 3 4 5 b 6"))
+        let versions = [
+            Self.version(all, 9, from: [ab, c]), Self.version(edited, 8, from: [bc, a]),
+            Self.version(bc, 7, from: [b, c]), Self.version(ab, 6, from: [a, b]),
+            Self.version(c, 5, from: [more]), Self.version(b, 4, from: [root]),
+            Self.version(a, 3, from: [more]), Self.version(more, 2, from: [root]),
+            Self.version(root, 1),
+        ]
+        let texts = [root, more, a, b, c, ab, bc, all, edited]
+        var kept: [String] = []
+        let merging = NoteMerging(
+            content: { version in
+                texts.first { Self.name($0) == version.content }.map { Array($0.utf8) }
+            },
+            keep: { content in
+                kept.append(String(decoding: content, as: UTF8.self))
+                return ChunkName(of: content)
+            })
+        let outcome = try await merging.merge(Self.note(versions, rivals: [versions[1]]))
+        guard case .merged(let merged) = outcome else {
+            Issue.record("nothing was merged")
+            return
+        }
+        #expect(kept == [text("1 a c 2 3 4 5 b 6 end")])
+        #expect(!merged.head.isConflicting)
+    }
+
     /// Undo took a version out of the list after another device had sent it.
     @Test func aMergedRivalStaysAsAVersion() async throws {
         let (head, rival) = (Self.version("a\n", 2), Self.version("b\n", 1))

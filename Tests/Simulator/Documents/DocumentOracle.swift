@@ -43,6 +43,11 @@ struct DocumentOracle {
         removed.formUnion(Set(old).subtracting(new))
     }
 
+    /// Whether a document was given a content more than once, by whichever devices.
+    func isWrittenAgain(_ key: String, _ content: ChunkName) -> Bool {
+        written.count { $0.key == key && $0.version.content == content } > 1
+    }
+
     mutating func tookBack(_ key: String, from before: Document?, to after: Document?) {
         let (old, new) = (Set(before?.versions ?? []), Set(after?.versions ?? []))
         undone.formUnion(old.subtracting(new).map { Self.name(key, $0) })

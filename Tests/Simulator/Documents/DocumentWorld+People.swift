@@ -101,7 +101,11 @@ extension DocumentWorld {
         oracle.wrote(key, after.head)
         oracle.wrote(key, lines: lines, from: DocumentText.lines(old))
         // Parents are named by their contents: which of two is meant cannot be told for certain.
-        if after.versions.dropFirst().contains(where: { $0.content == name }) { oracle.isOdd(key) }
+        if after.versions.dropFirst().contains(where: { $0.content == name })
+            || oracle.isWrittenAgain(key, name)
+        {
+            oracle.isOdd(key)
+        }
     }
 
     private mutating func writeFile(_ action: DocumentAction, _ desk: Int) throws {

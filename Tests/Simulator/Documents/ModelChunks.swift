@@ -22,7 +22,7 @@ final class ModelChunks: Sendable {
     }
 
     private let state = Mutex(State())
-    private let now: @Sendable () -> Int64
+    let now: @Sendable () -> Int64
 
     init(now: @escaping @Sendable () -> Int64) { self.now = now }
 

@@ -18,8 +18,19 @@ struct ProcessCloud: ChunkStore {
         return fate
     }
 
+    /// A request arrives soon or not at all: the connection of a machine that slept is gone. Its
+    /// reply may be read weeks later.
+    private func arrive() async throws(ChunkStoreError) -> Turns.Fate {
+        let start = cloud.now()
+        let fate = try await travel()
+        if cloud.now() - start > Self.longestRequest { throw Self.unreachable }
+        return fate
+    }
+
+    private static let longestRequest: Int64 = 24 * 3_600_000
+
     func missing(of names: [ChunkName]) async throws(ChunkStoreError) -> [ChunkName] {
-        _ = try await travel()
+        _ = try await arrive()
         let missing = cloud.missing(of: names, isRenewing: variant != .askingRenewsNothing)
         _ = try await travel()
         let absent = Set(missing)
@@ -31,7 +42,7 @@ struct ProcessCloud: ChunkStore {
         if chunks.isEmpty { return }
         // Of several chunks, some may arrive.
         for chunk in chunks {
-            if try await travel() == .full { throw ChunkStoreError(.full, "The cloud is full.") }
+            if try await arrive() == .full { throw ChunkStoreError(.full, "The cloud is full.") }
             cloud.put([chunk], by: process.device)
         }
         _ = try await travel()
@@ -39,7 +50,7 @@ struct ProcessCloud: ChunkStore {
     }
 
     func chunk(_ name: ChunkName) async throws(ChunkStoreError) -> Chunk? {
-        _ = try await travel()
+        _ = try await arrive()
         let chunk = cloud.chunk(name)
         if try await travel() == .wrong {
             throw ChunkStoreError(.damaged, "These are other bytes.")
@@ -50,7 +61,7 @@ struct ProcessCloud: ChunkStore {
 
     func chunks(_ names: [ChunkName]) async throws(ChunkStoreError) -> [Chunk?] {
         if names.isEmpty { return [] }
-        _ = try await travel()
+        _ = try await arrive()
         let chunks = names.map { cloud.chunk($0) }
         if try await travel() == .wrong {
             throw ChunkStoreError(.damaged, "These are other bytes.")
@@ -62,14 +73,14 @@ struct ProcessCloud: ChunkStore {
     func storedName(of name: ChunkName) -> ChunkName { name }
 
     func names() async throws(ChunkStoreError) -> [ChunkName] {
-        _ = try await travel()
+        _ = try await arrive()
         let before = cloud.list()
         let names = cloud.names
         return try await travel() == .stale ? before : names
     }
 
     func remove(_ names: [ChunkName]) async throws(ChunkStoreError) {
-        _ = try await travel()
+        _ = try await arrive()
         cloud.remove(names, lease: variant == .noLeases ? 0 : ModelChunks.lease)
         _ = try await travel()
     }

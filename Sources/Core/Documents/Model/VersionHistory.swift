@@ -33,10 +33,14 @@ public struct VersionHistory: Sendable {
     /// The versions that both were made from, without those that another of them was made from:
     /// several where two devices merged the same versions in other ways. The earliest first.
     public func commons(_ a: DocumentVersion, _ b: DocumentVersion) -> [DocumentVersion] {
-        let common = origins(of: a).intersection(origins(of: b))
-        // Of each one, all origins are common too: the parents say which are not the latest.
-        let latest = common.subtracting(common.flatMap { parents(of: $0) })
-        return latest.sorted { ($0.made, $0.text) < ($1.made, $1.text) }
+        latest(origins(of: a).intersection(origins(of: b)))
+    }
+
+    /// Of versions that are there with all their origins, those that no other was made from, the
+    /// earliest first.
+    func latest(_ versions: Set<DocumentVersion>) -> [DocumentVersion] {
+        versions.subtracting(versions.flatMap { parents(of: $0) })
+            .sorted { ($0.made, $0.text) < ($1.made, $1.text) }
     }
 
     /// Whether two versions of a note can be merged line by line: both were made from a known one,

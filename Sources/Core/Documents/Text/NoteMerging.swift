@@ -48,7 +48,9 @@ public struct NoteMerging {
                 left.append(rival)
                 continue
             }
-            guard let base = try await base(history.commons(note.head, rival), history),
+            var known: [[DocumentVersion]: [UInt8]] = [:]
+            let commons = history.commons(note.head, rival)
+            guard let base = try await base(commons, history, &known),
                 let merged = try await merged(note.head, rival, base, history)
             else { return .waiting }
             note.head = merged
@@ -63,19 +65,28 @@ public struct NoteMerging {
     /// The text that two versions were made from; `nil` where a content is missing. Several such
     /// versions are merged themselves: otherwise a line that was removed after one of them would
     /// look like a new one.
+    ///
+    /// - Parameter known: the texts of such versions that were made already: the way to them may
+    ///   branch at each step back.
     private func base(
-        _ commons: [DocumentVersion], _ history: VersionHistory
+        _ commons: [DocumentVersion], _ history: VersionHistory,
+        _ known: inout [[DocumentVersion]: [UInt8]]
     ) async throws -> [UInt8]? {
-        guard var former = commons.first else { return [] }
-        guard var text = try await content(former) else { return nil }
+        guard let first = commons.first else { return [] }
+        if let text = known[commons] { return text }
+        guard var text = try await content(first) else { return nil }
+        var merged = history.origins(of: first)
         for next in commons.dropFirst() {
-            var root: [UInt8]? = []
-            if let common = history.common(former, next) { root = try await content(common) }
-            guard let root, let other = try await content(next) else { return nil }
+            let origins = history.origins(of: next)
+            let roots = history.latest(merged.intersection(origins))
+            guard let root = try await base(roots, history, &known),
+                let other = try await content(next)
+            else { return nil }
             let sides = [text, other].map { LineMerge.Side($0, label: "") }
             text = LineMerge(base: root, sides[0], sides[1]).content
-            former = next
+            merged.formUnion(origins)
         }
+        known[commons] = text
         return text
     }
 

@@ -26,10 +26,10 @@ extension BrowserFileTable {
     public static func keep(
         _ upload: MergedUpload, toFile file: String, in transaction: any BookmarkTransaction
     ) throws {
-        guard let tables = (transaction as? BookmarkTransactionTables.Transaction)?.tables else {
-            return
+        guard let transaction = transaction as? BookmarkTransactionTables.Transaction else {
+            throw ForeignTransaction()
         }
-        let database = try tables.database
+        let database = try transaction.tables.database
         try keep(upload.numbering, ofFile: file, in: database)
         try database.run("UPDATE browser_files SET written = 1 WHERE file = ?", .text(file))
         if let base = upload.base { try keep(base, ofFile: file, in: database) }
@@ -151,6 +151,11 @@ extension BrowserFileTable {
                 .integer(item.isKept ? 1 : 0))
         }
     }
+}
+
+/// An upload was to be kept in a transaction that is not one of this database.
+private struct ForeignTransaction: Error, CustomStringConvertible {
+    let description = "The upload was not kept: its transaction is not one of this database."
 }
 
 extension DeletedTable {

@@ -118,18 +118,9 @@ extension Home {
     /// Forgets the documents of bookmarks that were forgotten for good, and removes what nothing
     /// names any more, once a day.
     private func collectIfDue() async throws {
-        let chunks = contents.chunks.path
-        let now = Double(DeviceStore.milliseconds()) / 1000
-        guard let synced = try device.syncState().lastSync, now - synced < Self.freshness,
-            let lock = try? FileLock(path: chunks + "/collection.lock"), lock.tryLock()
-        else { return }
-        defer { lock.unlock() }
-        let note = chunks + "/collected"
-        if let last = FileStatus(note)?.modified, now - last < Self.collectionPause { return }
-        try await collectContents {
-            Double(DeviceStore.milliseconds()) / 1000 - synced < Self.freshness
+        try await device.collectContentsIfDue(in: contents.chunks.path) { isCurrent in
+            try await collectContents(while: isCurrent)
         }
-        try writeAtomically([], to: note)
     }
 
     /// Forgets the documents of bookmarks that were forgotten for good, and removes the contents
@@ -166,37 +157,23 @@ extension Home {
         try store.purge(gone)
     }
 
-    /// How long ago the device may have synced, and how long it waits until it collects again, in
-    /// seconds.
-    private static let freshness = 3600.0
-    private static let collectionPause = 24 * 3600.0
-
     /// Exchanges the contents of documents whenever something changes, until the task is cancelled.
     ///
     /// - Parameter report: told why that is not possible at present, once for each reason.
     public func runDocumentExchange(_ report: @escaping (String) -> Void = { _ in }) async {
-        var pause = Self.shortestPause
         var latest: String?
-        let (wakes, wake) = AsyncStream.makeStream(
-            of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        wake.yield()
-        let rings = Task { [device] in for await _ in device.rings() { wake.yield() } }
-        var retry: Task<Void, Never>?
-        defer {
-            rings.cancel()
-            retry?.cancel()
-        }
-        for await _ in wakes {
-            var isMissing = true
+        await device.repeatOnChanges {
             do {
-                isMissing = try await exchangeDocuments()
+                // Another device sends a document and its content one after the other.
+                let isMissing = try await exchangeDocuments()
                 awaitsCloud.withLock { $0 = false }
                 latest = nil
+                return !isMissing
             } catch let error as ChunkStoreError where error.code == .absent {
-                isMissing = false
                 awaitsCloud.withLock { $0 = false }
                 if latest != error.description { report(error.description) }
                 latest = error.description
+                return true
             } catch {
                 let isAway = (error as? ChunkStoreError)?.code == .unreachable
                 let unsent = isAway ? try? documentExchange?.dueUploads() : nil
@@ -204,20 +181,8 @@ extension Home {
                 let reason = "\(error)"
                 if reason != latest { report(reason) }
                 latest = reason
-            }
-            retry?.cancel()
-            pause = isMissing ? min(pause * 2, Self.longestPause) : Self.shortestPause
-            // Another device sends a document and its content one after the other.
-            if isMissing {
-                retry = Task { [pause] in
-                    do { try await Task.sleep(for: .seconds(pause)) } catch { return }
-                    wake.yield()
-                }
+                return false
             }
         }
     }
-
-    /// How long it waits for what is not in the cloud yet, in seconds.
-    private static let shortestPause = 0.25
-    private static let longestPause = 60.0
 }

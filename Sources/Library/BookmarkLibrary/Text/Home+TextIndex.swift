@@ -123,37 +123,17 @@ extension Home {
     public func runTextIndex(
         _ extraction: PageExtraction, _ tell: @escaping @Sendable () -> Void = {}
     ) async {
-        var pause = Self.shortestPause
         var latest: String?
-        let (wakes, wake) = AsyncStream.makeStream(
-            of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        wake.yield()
-        let rings = Task { [device] in for await _ in device.rings() { wake.yield() } }
-        var retry: Task<Void, Never>?
-        defer {
-            rings.cancel()
-            retry?.cancel()
-        }
-        for await _ in wakes {
+        await device.repeatOnChanges {
             // A failed update is tried again: a search says why, if it still fails then.
             let update = (try? await updateTextIndex(extraction)) ?? .incomplete
             if access(textIndex.path, F_OK) == 0, let state = try? textIndex.state() {
                 if state != latest, latest != nil || state != "0 0" { tell() }
                 latest = state
             }
-            retry?.cancel()
-            pause = update == .complete ? Self.shortestPause : min(pause * 2, Self.longestPause)
-            if update == .complete || readOnlyReason != nil { continue }
-            retry = Task { [pause] in
-                do { try await Task.sleep(for: .seconds(pause)) } catch { return }
-                wake.yield()
-            }
+            return update == .complete || readOnlyReason != nil
         }
     }
-
-    /// How long it waits for contents that are not here yet, in seconds.
-    private static let shortestPause = 0.25
-    private static let longestPause = 60.0
 
     /// The page of a document for a reader, from the index, if that has this content.
     public func indexedPage(of document: Document) -> ReadablePage? {

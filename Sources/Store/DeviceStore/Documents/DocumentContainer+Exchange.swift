@@ -188,60 +188,32 @@ extension DocumentContainer {
 
     /// Sends contents whenever something changes, until the task is cancelled.
     public func run() async {
-        let (wakes, wake) = AsyncStream.makeStream(
-            of: Void.self, bufferingPolicy: .bufferingNewest(1))
-        wake.yield()
-        let rings = Task { [device] in for await _ in device.rings() { wake.yield() } }
-        var retry: Task<Void, Never>?
-        var pause = Self.shortestPause
-        defer {
-            rings.cancel()
-            retry?.cancel()
-        }
-        for await _ in wakes {
-            retry?.cancel()
+        await device.repeatOnChanges {
             do {
                 try await sendContents()
                 try await collectIfDue()
-                pause = Self.shortestPause
                 awaitsCloud = false
+                return true
             } catch let error as ChunkStoreError where error.code == .absent {
                 awaitsCloud = false
+                return true
             } catch {
                 let isAway = (error as? ChunkStoreError)?.code == .unreachable
                 awaitsCloud = isAway && (try? exchange?.unsent().isEmpty) == false
-                retry = Task { [pause] in
-                    guard (try? await Task.sleep(for: .seconds(pause))) != nil else { return }
-                    wake.yield()
-                }
-                pause = min(pause * 2, Self.longestPause)
+                return false
             }
         }
     }
 
-    /// How long it waits after a failure, in seconds.
-    private static let shortestPause = 0.25
-    private static let longestPause = 60.0
-
     /// Removes the contents that nothing names any more and whose lease has ended, once a day.
     private func collectIfDue() async throws {
+        if device.readOnlyReason != nil || device.areContentsElsewhere { return }
         let chunks = contents.chunks.path
-        let now = Double(DeviceStore.milliseconds()) / 1000
-        guard device.readOnlyReason == nil, !device.areContentsElsewhere,
-            let synced = try device.syncState().lastSync, now - synced < Self.freshness
-        else { return }
+        // A device that has kept nothing yet collects what others left in the cloud.
         try createPrivateFolder(chunks)
-        let lock = try FileLock(path: chunks + "/collection.lock")
-        guard lock.tryLock() else { return }
-        defer { lock.unlock() }
-        let note = chunks + "/collected"
-        if let last = FileStatus(note)?.modified, now - last < Self.collectionPause { return }
-        try await ContentCollection(contents, device.replica, cloud: cloud).run(keeping: []) {
-            Double(DeviceStore.milliseconds()) / 1000 - synced < Self.freshness
+        try await device.collectContentsIfDue(in: chunks) { isCurrent in
+            try await ContentCollection(contents, device.replica, cloud: cloud)
+                .run(keeping: [], while: isCurrent)
         }
-        try writeAtomically([], to: note)
     }
-
-    private static let freshness = 3600.0
-    private static let collectionPause = 24 * 3600.0
 }

@@ -1,0 +1,65 @@
+import FileCoordination
+import KeyValueStore
+
+extension DeviceStore {
+    /// Runs `work` now and whenever something changes, until the task is cancelled.
+    ///
+    /// - Parameter work: returns whether it is done. If it isn't, it runs again by itself: soon at
+    ///   first, then less and less often, and once a minute in the end.
+    package func repeatOnChanges(_ work: () async -> Bool) async {
+        let (wakes, wake) = AsyncStream.makeStream(
+            of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        wake.yield()
+        let rings = Task { for await _ in self.rings() { wake.yield() } }
+        var retry: Task<Void, Never>?
+        defer {
+            rings.cancel()
+            retry?.cancel()
+        }
+        var pause = Self.shortestPause
+        for await _ in wakes {
+            retry?.cancel()
+            if await work() {
+                pause = Self.shortestPause
+                continue
+            }
+            retry = Task { [pause] in
+                do { try await Task.sleep(for: .seconds(pause)) } catch { return }
+                wake.yield()
+            }
+            pause = min(pause * 2, Self.longestPause)
+        }
+    }
+
+    /// In seconds.
+    private static let shortestPause = 0.25
+    private static let longestPause = 60.0
+
+    /// Collects contents that nothing names any more, once a day and in one process at a time, if
+    /// the device has just synced.
+    ///
+    /// - Parameters:
+    ///   - folder: the folder of the chunks; nothing is collected where it is missing.
+    ///   - collect: given whether the device still knows what others wrote: see
+    ///     ``ContentCollection/run(keeping:while:)``.
+    package func collectContentsIfDue(
+        in folder: String, _ collect: (_ isCurrent: () -> Bool) async throws -> Void
+    ) async throws {
+        func now() -> Double { Double(Self.milliseconds()) / 1000 }
+        guard let synced = try syncState().lastSync, now() - synced < Self.freshness,
+            FileStatus(folder) != nil
+        else { return }
+        let lock = try FileLock(path: folder + "/collection.lock")
+        guard lock.tryLock() else { return }
+        defer { lock.unlock() }
+        let note = folder + "/collected"
+        if let last = FileStatus(note)?.modified, now() - last < Self.collectionPause { return }
+        try await collect { now() - synced < Self.freshness }
+        try writeAtomically([], to: note)
+    }
+
+    /// How long ago the device may have synced, and how long it waits until it collects again, in
+    /// seconds.
+    private static let freshness = 3600.0
+    private static let collectionPause = 24 * 3600.0
+}
