@@ -19,8 +19,8 @@ linking := -Xswiftc -use-ld=lld -Xlinker --no-export-dynamic -Xlinker -z -Xlinke
 stamp := .build/cloudy.stamp
 # Folders count too: removing a file touches nothing else.
 sources := Package.swift $(shell find Sources)
-# So many tests at once: when all begin together, one that waits comes to its turn again only after
-# all others, and what it waits for is late. Swift before 6.3 knows no such number.
+# A limit on tests at once: if all begin together, a waiting test gets its turn again only after all
+# others, too late for what it waits for. Swift before 6.3 knows no such number.
 width := --experimental-maximum-parallelization-width
 tests = Scripts/tests swift test --disable-xctest $(call at-once,16)
 at-once = $(shell swift test --help-hidden | grep -q -e $(width) && echo $(width) $(1))

@@ -32,7 +32,7 @@ def bookmarks(count, seed=42):
 
 
 class Collection:
-    """So many bookmarks, as files in a folder. Each file is written when it is first asked for."""
+    """Bookmarks, as files in a folder. Each file is written when it is first asked for."""
 
     def __init__(self, count, folder):
         self.count, self.folder = count, folder

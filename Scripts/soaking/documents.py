@@ -98,7 +98,7 @@ class DocumentWorker(threading.Thread):
 
 
 def send_all(machines, patience):
-    """Has machines send the contents that they have; whether all of them went in time."""
+    """Makes machines send the contents that they have; returns whether all went in time."""
     last = time.monotonic() + patience
     while time.monotonic() < last:
         outcomes = [(one.run("sync"), one.run("docs", "--json"))[1] for one in machines]

@@ -83,7 +83,7 @@ def add(machine, journal):
 
 
 def edit_at_once(one, other, journal):
-    """Has two machines that are away call one bookmark differently: both names must be kept.
+    """Renames one bookmark on two machines that are away: both names must be kept.
 
     Nothing is done where they do not both have it in time, or one of the edits is refused.
     """

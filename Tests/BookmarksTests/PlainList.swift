@@ -71,7 +71,7 @@ struct PlainList {
                 (a.opens, a.opened) == (b.opens, b.opened)
                 ? nil : (a.opens, a.opened) < (b.opens, b.opened)
         case .manual:
-            let (left, right) = (HandPlace.place(of: a), HandPlace.place(of: b))
+            let (left, right) = (ManualPlace.place(of: a), ManualPlace.place(of: b))
             isBefore = left == right ? nil : left < right
         }
         return isBefore.map { $0 != order.isDescending } ?? (a.id < b.id)

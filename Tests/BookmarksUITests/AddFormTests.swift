@@ -163,9 +163,9 @@ import Testing
         var person = Person(["A"])
         person.press("e")
         person.type("x")
-        let change = BookmarksNews.Change(
+        let change = ReceivedChanges.Change(
             id: "0", name: "A", kind: .edited, device: "phone", isRemote: true)
-        person.send(.news(BookmarksNews(changes: [change])))
+        person.send(.received(ReceivedChanges(changes: [change])))
         let warning = person.said
         #expect(warning?.contains("was edited on phone") == true)
         person.press("Esc", "Esc")
@@ -285,7 +285,7 @@ import Testing
         #expect(person.pages == ["https://alpha.example/"])
         person.send(.pageThere(url: "https://alpha.example/", person.list[0]))
         #expect(person.screen.contains("You already have this page: “Alpha”"))
-        person.news(.deleted, person.list[0])
+        person.receive(.deleted, person.list[0])
         #expect(!person.screen.contains("You already have this page") && person.pages.count == 2)
     }
 

@@ -44,13 +44,13 @@ import Testing
         var person = person()
         person.press("I")
         _ = person.takeEffects()
-        person.news(.edited, Person.row(1, "B"))
+        person.receive(.edited, Person.row(1, "B"))
         #expect(person.takeEffects() == [.send(SitesRequest())])
         person.press("q")
         let before = person.screen
         person.send(answer)
         #expect(person.screen == before)
-        person.news(.edited, Person.row(1, "B"))
+        person.receive(.edited, Person.row(1, "B"))
         #expect(person.takeEffects().isEmpty)
     }
 

@@ -87,8 +87,8 @@ extension Person {
                 sizes.randomElement(using: &random) ?? 80, sizes.randomElement(using: &random) ?? 24
             )
         case 75..<85:
-            let kinds = BookmarksNews.Kind.allCases
-            news(
+            let kinds = ReceivedChanges.Kind.allCases
+            receive(
                 kinds.randomElement(using: &random) ?? .added, Self.anyRow(&random),
                 from: Bool.random(using: &random) ? Self.text(&random) : nil)
         case 85..<90: send(.sync(Self.anySync(&random)))

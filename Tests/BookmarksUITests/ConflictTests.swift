@@ -151,7 +151,7 @@ import Testing
 
     private func loss(
         _ id: Int, _ fields: [String], from device: String = "phone"
-    ) -> BookmarksNews.Change {
+    ) -> ReceivedChanges.Change {
         .init(
             id: "\(id)", name: "N\(id)", kind: .edited, device: device, isRemote: true,
             lostFields: fields)
@@ -159,41 +159,41 @@ import Testing
 
     @Test func aLossIsSaidWhileItIsTrue() {
         var person = Person(["N0", "N1"])
-        person.send(.news(BookmarksNews(changes: [loss(1, ["name"])])))
+        person.send(.received(ReceivedChanges(changes: [loss(1, ["name"])])))
         let text =
             "“N1” was edited here and on phone at the same time: the name from phone shows. "
             + "l shows both"
         #expect(person.said == text)
         person.send(
-            .news(BookmarksNews(changes: [.init(id: "0", name: "N0", kind: .reconciled)])))
+            .received(ReceivedChanges(changes: [.init(id: "0", name: "N0", kind: .reconciled)])))
         #expect(person.said == text)
         person.send(
-            .news(BookmarksNews(changes: [.init(id: "1", name: "N1", kind: .reconciled)])))
+            .received(ReceivedChanges(changes: [.init(id: "1", name: "N1", kind: .reconciled)])))
         #expect(person.said == nil)
     }
 
     @Test func aLossOfSeveralFieldsIsOneMessage() {
         var person = Person(["N0"])
-        person.send(.news(BookmarksNews(changes: [loss(0, ["url", "notes"])])))
+        person.send(.received(ReceivedChanges(changes: [loss(0, ["url", "notes"])])))
         #expect(person.said?.contains("the URL and notes from phone show. l shows both") == true)
     }
 
     /// The device whose value shows says so, too.
     @Test func aValueThatShowsIsSaidToHaveWon() {
-        func won(_ id: Int) -> BookmarksNews.Change {
+        func won(_ id: Int) -> ReceivedChanges.Change {
             .init(
                 id: "\(id)", name: "N\(id)", kind: .reconciled, device: "phone",
                 keptFields: ["name"])
         }
         var person = Person(["N0", "N1"])
-        person.send(.news(BookmarksNews(changes: [won(1)])))
+        person.send(.received(ReceivedChanges(changes: [won(1)])))
         #expect(
             person.said == "“N1” was edited here and on phone at the same time: the name from here "
                 + "shows. l shows both")
-        #expect(person.state.shownMessage?.level == .info && person.state.news.isEmpty)
-        person.send(.news(BookmarksNews(changes: [won(0), won(1)])))
+        #expect(person.state.shownMessage?.level == .info && person.state.remoteChanges.isEmpty)
+        person.send(.received(ReceivedChanges(changes: [won(0), won(1)])))
         #expect(person.said?.contains("the values typed here show. l on one marked ≠") == true)
-        person.send(.news(BookmarksNews(changes: [won(0), loss(1, ["url"])])))
+        person.send(.received(ReceivedChanges(changes: [won(0), loss(1, ["url"])])))
         #expect(person.said?.contains("the URL from phone shows") == true)
     }
 
@@ -201,36 +201,38 @@ import Testing
     @Test func aValueThatShowsCoversNoWarning() {
         var person = Person(["N0", "N1"])
         person.send(.message(.warning, "Two edits of the note"))
-        let won = BookmarksNews.Change(
+        let won = ReceivedChanges.Change(
             id: "1", name: "N1", kind: .reconciled, device: "phone", keptFields: ["name"])
-        person.send(.news(BookmarksNews(changes: [won])))
+        person.send(.received(ReceivedChanges(changes: [won])))
         #expect(person.said == "Two edits of the note")
         #expect(person.state.log.last?.text.contains("the name from here shows") == true)
-        person.send(.news(BookmarksNews(changes: [loss(0, ["url"])])))
+        person.send(.received(ReceivedChanges(changes: [loss(0, ["url"])])))
         #expect(person.said?.contains("the URL from phone shows") == true)
     }
 
     @Test func severalLossesAreCounted() {
         var person = Person(["N0", "N1", "N2"])
-        let other = BookmarksNews.Change(
+        let other = ReceivedChanges.Change(
             id: "2", name: "N2", kind: .edited, device: "phone", isRemote: true)
-        person.send(.news(BookmarksNews(changes: [loss(0, ["name"]), loss(1, ["url"]), other])))
+        let changes = [loss(0, ["name"]), loss(1, ["url"]), other]
+        person.send(.received(ReceivedChanges(changes: changes)))
         #expect(
             person.said
                 == "2 bookmarks were edited here and on phone at the same time: the "
                 + "values typed there show. l on one marked ≠ shows both")
         person.send(
-            .news(BookmarksNews(changes: [.init(id: "1", name: "N1", kind: .reconciled)])))
+            .received(ReceivedChanges(changes: [.init(id: "1", name: "N1", kind: .reconciled)])))
         #expect(person.said == nil)
         person.send(
-            .news(BookmarksNews(changes: [loss(0, ["name"]), loss(1, ["url"], from: "desk")])))
+            .received(
+                ReceivedChanges(changes: [loss(0, ["name"]), loss(1, ["url"], from: "desk")])))
         #expect(person.said?.contains("here and on other devices at the same time") == true)
     }
 
     /// The bookmark of the message may be in front already.
     @Test func inTheDetailsALossNamesTheKeyThatTakesTheOther() {
         var person = opened([])
-        person.send(.news(BookmarksNews(changes: [loss(1, ["name"])])))
+        person.send(.received(ReceivedChanges(changes: [loss(1, ["name"])])))
         #expect(person.said?.hasSuffix("the name from phone shows. x takes the other") == true)
         #expect(person.effects == [.loadDetails(id: "1")])
     }
@@ -238,15 +240,15 @@ import Testing
     @Test func theDetailsFollowASettlementElsewhere() {
         var person = opened()
         person.send(
-            .news(BookmarksNews(changes: [.init(id: "1", name: "B", kind: .reconciled)])))
+            .received(ReceivedChanges(changes: [.init(id: "1", name: "B", kind: .reconciled)])))
         #expect(person.effects == [.loadDetails(id: "1")])
         #expect(person.said == nil)
-        #expect(person.state.news.isEmpty)
+        #expect(person.state.remoteChanges.isEmpty)
     }
 
     @Test func aDeletionThatAnEditBeatIsSaid() {
         var person = Person(["A"])
-        person.news(.broughtBack, Person.row(1, "B"))
+        person.receive(.broughtBack, Person.row(1, "B"))
         #expect(
             person.said
                 == "“B” is back: it was edited on phone before your deletion arrived")
@@ -254,8 +256,8 @@ import Testing
 
     @Test func aSiblingThatUndoesADeletionIsNoConflict() {
         var person = Person(["A"])
-        let change = BookmarksNews.Change(id: "2", name: "B", kind: .broughtBack)
-        person.send(.news(BookmarksNews(changes: [change])))
+        let change = ReceivedChanges.Change(id: "2", name: "B", kind: .broughtBack)
+        person.send(.received(ReceivedChanges(changes: [change])))
         #expect(person.said == "“B” was restored in another terminal")
     }
 }

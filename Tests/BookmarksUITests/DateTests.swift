@@ -87,7 +87,7 @@ import Testing
 
     @Test func theDeviceOfAChangeTakesThePlaceOfTheDate() {
         var person = person(80)
-        person.news(.edited, Self.rows[1])
+        person.receive(.edited, Self.rows[1])
         #expect(person.lines[3].hasSuffix("  ← phone"))
         #expect(!person.lines[3].contains("2024"))
     }

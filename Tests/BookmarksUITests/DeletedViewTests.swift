@@ -164,14 +164,14 @@ import Testing
         var person = person(3)
         person.press("j")
         _ = person.takeEffects()
-        person.news(.deleted, Person.row(0, "A"))
+        person.receive(.deleted, Person.row(0, "A"))
         #expect(person.takeEffects() == [.loadDeleted])
         let new = DeletedRow(Person.row(9, "New"), device: "phone")
         person.send(.deleted([new] + rows(3)))
         #expect(person.screen.contains("> Gone 1"))
         // Also below what covers it.
         person.press("?")
-        person.news(.edited, Person.row(1, "B"))
+        person.receive(.edited, Person.row(1, "B"))
         #expect(person.takeEffects() == [.loadDeleted])
     }
 

@@ -85,13 +85,13 @@ import Testing
 
     @Test func anEditElsewhereIsLoadedAgain() {
         var person = opened()
-        person.news(.edited, Person.row(1, "B"))
+        person.receive(.edited, Person.row(1, "B"))
         #expect(person.effects == [.loadDetails(id: "1")])
     }
 
     @Test func aDeletionElsewhereLeadsBackToTheList() {
         var person = opened()
-        person.news(.deleted, Person.row(1, "B"))
+        person.receive(.deleted, Person.row(1, "B"))
         #expect(person.state.context == .list)
         #expect(person.said == "“B” was deleted on phone")
     }

@@ -79,7 +79,7 @@ import Testing
             .sortMenu, "a m n u o f r p",
             [
                 .sortByAdded, .sortByModified, .sortByName, .sortByURL, .sortByOpened,
-                .sortByFrequency, .sortByRelevance, .sortByHand,
+                .sortByFrequency, .sortByRelevance, .sortManually,
             ]
         ),
         (.duplicates, "Enter A", [.mergeDuplicates, .mergeAllDuplicates]),

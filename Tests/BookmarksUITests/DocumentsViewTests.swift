@@ -57,6 +57,15 @@ struct DocumentsViewTests {
         #expect(person.state.context == .documents)
     }
 
+    @Test func anUnreadablePageNamesTheCommandThatGetsIt() {
+        var person = Self.person(columns: 120)
+        person.press("r")
+        let request = ReadPage(id: "0", document: "p")
+        person.send(.answer(ReadPage.Answer.unreadable("it is too large"), to: request))
+        let words = person.screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("too large. To get the original: cloudy docs get p "))
+    }
+
     @Test func aDocumentIsOpenedWhenItsFileIsThere() {
         var person = Self.person()
         person.press("o")

@@ -120,7 +120,7 @@ import Testing
     @Test func newsAreAskedFor() {
         var person = person()
         _ = person.takeEffects()
-        person.news(.edited, Person.row(0, "B"))
+        person.receive(.edited, Person.row(0, "B"))
         #expect(person.takeEffects() == [.send(DuplicatesRequest())])
     }
 }

@@ -100,7 +100,8 @@ import Testing
         person.press("Tab")
         person.type("!")
         let fields = person.screen.split(separator: "\n")[1..<5]
-        person.news(.edited, BookmarkRow(id: "1", name: "Other", url: "v", added: 1, modified: 3))
+        person.receive(
+            .edited, BookmarkRow(id: "1", name: "Other", url: "v", added: 1, modified: 3))
         #expect(
             person.said == "“Other” was edited on phone. Saving changes only the fields that you "
                 + "changed here")
@@ -116,7 +117,7 @@ import Testing
         person.press("Tab")
         person.type("!")
         let before = person.canvas.cursor
-        person.news(.deleted, Person.row(0, "A"))
+        person.receive(.deleted, Person.row(0, "A"))
         #expect(person.state.context == .form)
         #expect(person.canvas.cursor == before)
         #expect(person.screen.contains("B!"))
@@ -126,7 +127,7 @@ import Testing
         var person = opened()
         person.press("Tab")
         person.type("!")
-        person.news(.deleted, Person.row(1, "B"))
+        person.receive(.deleted, Person.row(1, "B"))
         #expect(person.said == "“B” was deleted on phone. Saving adds it again, Esc discards it")
         person.press("Enter")
         var edited = draft
@@ -143,7 +144,8 @@ import Testing
     @Test func aFormBelowTheHelpSaysLaterWhatWasEditedElsewhere() {
         var person = opened()
         person.press("F1")
-        person.news(.edited, BookmarkRow(id: "1", name: "Other", url: "v", added: 1, modified: 3))
+        person.receive(
+            .edited, BookmarkRow(id: "1", name: "Other", url: "v", added: 1, modified: 3))
         var theirs = bookmark
         theirs.name = "Other"
         person.send(.details(theirs))
@@ -157,7 +159,8 @@ import Testing
         var person = opened()
         person.press("Tab")
         person.type("!")
-        person.news(.edited, BookmarkRow(id: "1", name: "Other", url: "v", added: 1, modified: 3))
+        person.receive(
+            .edited, BookmarkRow(id: "1", name: "Other", url: "v", added: 1, modified: 3))
         #expect(person.takeEffects() == [.loadDetails(id: "1")])
         var theirs = bookmark
         theirs.name = "Other"
@@ -172,7 +175,7 @@ import Testing
         var person = opened()
         person.press("Tab")
         person.type("!")
-        person.news(.edited, BookmarkRow(id: "1", name: "B", url: "v", added: 1, modified: 3))
+        person.receive(.edited, BookmarkRow(id: "1", name: "B", url: "v", added: 1, modified: 3))
         var theirs = bookmark
         theirs.tags = ["new"]
         person.send(.details(theirs))
@@ -193,7 +196,7 @@ import Testing
         person.press("Up")
         person.type("a")
         person.press("Tab", "Tab")
-        person.news(.edited, BookmarkRow(id: "1", name: "B", url: "v", added: 1, modified: 3))
+        person.receive(.edited, BookmarkRow(id: "1", name: "B", url: "v", added: 1, modified: 3))
         var theirs = bookmark
         theirs.notes = "three↵\nsigns"
         person.send(.details(theirs))

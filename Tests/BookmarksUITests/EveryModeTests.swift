@@ -89,8 +89,8 @@ import Testing
         var person = person(keys)
         let before = person.canvas.cursor
         let selected = person.selectedName
-        person.news(.added, Person.row(500, "Name new"))
-        person.news(.deleted, Person.row(40, "Name 040"))
+        person.receive(.added, Person.row(500, "Name new"))
+        person.receive(.deleted, Person.row(40, "Name 040"))
         person.send(.sync(SyncState(phase: .unreachable("why"), unsent: 1)))
         #expect(person.state.context == context)
         #expect(person.canvas.cursor == before)

@@ -141,7 +141,8 @@ import Testing
         let person = personWithBrowser()
         #expect(person.screen.contains("2 deletions waiting"), "\(person.screen)")
         #expect(
-            person.said == "A browser deleted 2 bookmarks at once. They are still here; R decides")
+            person.said
+                == "A browser deleted 2 bookmarks at once. They are still here; R to decide")
     }
 
     @Test func theyAreReadOnThePageOfDeletions() {
@@ -194,7 +195,7 @@ import Testing
         var person = personWithBrowser()
         person.press("S")
         #expect(
-            person.screen.contains("Browsers       deletions of 2 bookmarks wait; R decides"),
+            person.screen.contains("Browsers       deletions of 2 bookmarks wait; R to decide"),
             "\(person.screen)")
     }
 }

@@ -128,11 +128,11 @@ import Testing
 
     @Test func anEditFromElsewhereShows() {
         var person = person([])
-        person.news(.edited, Person.row(1, "B"))
+        person.receive(.edited, Person.row(1, "B"))
         #expect(person.takeEffects().isEmpty)
-        person.news(.edited, Person.row(0, "A"))
+        person.receive(.edited, Person.row(0, "A"))
         #expect(person.takeEffects().contains(.send(HistoryRequest(id: "0"))))
-        person.news(.deleted, Person.row(0, "A"))
+        person.receive(.deleted, Person.row(0, "A"))
         #expect(person.state.context == .list)
     }
 

@@ -76,14 +76,14 @@ import Testing
 
     @Test func escapeTakesBackOneThingAtATime() {
         var person = Person(["A", "B"])
-        person.news(.edited, Person.row(1, "B"))
+        person.receive(.edited, Person.row(1, "B"))
         person.press("/")
         person.type("b")
         person.press("Enter", "Esc")
         #expect(person.list.query.isEmpty)
-        #expect(person.state.news == ["1": "phone"])
+        #expect(person.state.remoteChanges == ["1": "phone"])
         person.press("Esc")
-        #expect(person.state.news.isEmpty)
+        #expect(person.state.remoteChanges.isEmpty)
         person.press("Esc", "Esc")
         #expect(person.effects.isEmpty)
         #expect(person.state.context == .list)

@@ -21,7 +21,7 @@ import Testing
                     id: "d", name: "", url: "https://no-name.example/", added: 4, modified: 4),
             ], columns: columns, rows: rows)
         person.press("j", "j")
-        person.news(
+        person.receive(
             .edited,
             BookmarkRow(
                 id: "a", name: "Hummingbird", url: "https://hummingbird.codes/",

@@ -82,7 +82,7 @@ import Testing
 
     @Test func escapeForgetsTheRangeThenTheMarksThenTheFilter() {
         var person = Person(["A", "B", "C"])
-        person.news(.edited, Person.row(2, "C"))
+        person.receive(.edited, Person.row(2, "C"))
         person.press("/")
         person.type("example")
         person.press("Enter", "Space", "v", "j", "Esc")
@@ -93,9 +93,9 @@ import Testing
         #expect(person.list.query == "example")
         person.press("Esc")
         #expect(person.list.query.isEmpty)
-        #expect(person.state.news.count == 1)
+        #expect(person.state.remoteChanges.count == 1)
         person.press("Esc")
-        #expect(person.state.news.isEmpty)
+        #expect(person.state.remoteChanges.isEmpty)
     }
 
     @Test func aStarMarksAllThatShowAndAgainNone() {
@@ -117,7 +117,7 @@ import Testing
             rows: [Person.row(0, "A")], sortedBy: SortOrder(.name), total: 2)
         person.press("*")
         #expect(marked(person).isEmpty)
-        #expect(person.said?.contains("still being read") == true)
+        #expect(person.said?.contains("still loading") == true)
     }
 
     @Test func marksOutliveFilterAndOrderAndEditsAndGoWithTheirBookmarks() {
@@ -127,9 +127,9 @@ import Testing
         person.press("Enter")
         #expect(marked(person) == ["0", "1"])
         #expect(person.lines[0].contains("1 of 5  2 marked  /003"))
-        person.news(.edited, Person.row(0, "Renamed"))
+        person.receive(.edited, Person.row(0, "Renamed"))
         #expect(marked(person) == ["0", "1"])
-        person.news(.deleted, Person.row(1, "Name 001"))
+        person.receive(.deleted, Person.row(1, "Name 001"))
         #expect(marked(person) == ["0"])
         let rows = (3..<5).map { Person.row($0, "Name 00\($0)") }
         person.list.load(rows)
@@ -140,11 +140,11 @@ import Testing
     @Test func aRangeFollowsItsBookmarks() {
         var person = Person(Person.names(5))
         person.press("j", "v", "j")
-        person.news(.added, Person.row(9, "Aaa"))
-        person.news(.deleted, Person.row(4, "Name 004"))
+        person.receive(.added, Person.row(9, "Aaa"))
+        person.receive(.deleted, Person.row(4, "Name 004"))
         #expect(signed(person) == ["Name", "Name"])
         #expect(person.canvas[4, 2].text == "✓")
-        person.news(.deleted, Person.row(1, "Name 001"))
+        person.receive(.deleted, Person.row(1, "Name 001"))
         person.press("v")
         #expect(marked(person) == ["2"])
         person.press("v")

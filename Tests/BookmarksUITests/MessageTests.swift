@@ -178,14 +178,14 @@ import Testing
         #expect(person.said == nil)
     }
 
-    @Test func aMessageAboutABookmarkGoesWhenNewsContradictIt() {
+    @Test func aMessageAboutABookmarkGoesWhenAChangeContradictsIt() {
         var person = Person(["A", "B"])
-        person.news(.deleted, Person.row(0, "A"))
+        person.receive(.deleted, Person.row(0, "A"))
         #expect(person.said == "“A” was deleted on phone")
-        person.news(.added, Person.row(0, "A"))
+        person.receive(.added, Person.row(0, "A"))
         #expect(person.said == "“A” was added on phone")
         person.send(.outcome(.deleted(id: "0", name: "A")))
-        person.news(.added, Person.row(0, "A"), from: nil)
+        person.receive(.added, Person.row(0, "A"), from: nil)
         #expect(person.said == nil)
     }
 
@@ -267,6 +267,6 @@ import Testing
         person.send(.notKept(.natural(.name), "The disk is full."))
         #expect(
             person.messageLine.contains(
-                "Sorted by name in this list only; s keeps an order once this is fixed: The disk"))
+                "Sorted by name in this list only; the order was not saved. The disk is full."))
     }
 }

@@ -95,11 +95,11 @@ import Testing
     @Test(arguments: [
         ActionOutcome.changed(what: "Deleted 3 bookmarks", ids: ["0", "1", "2"]),
         .restored(ids: ["0", "1", "2"], name: "A"),
-    ]) func whatIsSaidOfManyGoesWithNewsOfOne(_ outcome: ActionOutcome) {
+    ]) func whatIsSaidOfManyGoesWithAChangeOfOne(_ outcome: ActionOutcome) {
         var person = Person(["A", "B", "C"])
         person.send(.outcome(outcome))
         #expect(person.messageLine.contains("u undo"))
-        person.news(.added, Person.row(1, "B"))
+        person.receive(.added, Person.row(1, "B"))
         #expect(!person.screen.contains("u undo"))
     }
 }

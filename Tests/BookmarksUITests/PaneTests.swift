@@ -93,7 +93,7 @@ import Testing
         var person = person()
         person.send(preview("a"))
         _ = person.takeEffects()
-        person.news(.edited, Self.rows[0])
+        person.receive(.edited, Self.rows[0])
         #expect(person.takeEffects().contains(.send(PreviewRequest(id: "a"))))
         person.press("Right")
         #expect(!person.takeEffects().contains(.send(PreviewRequest(id: "a"))))

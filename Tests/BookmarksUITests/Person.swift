@@ -85,13 +85,13 @@ struct Person {
     }
 
     /// Another device changes the list, and the screen is told.
-    mutating func news(
-        _ kind: BookmarksNews.Kind, _ row: BookmarkRow, from device: String? = "phone"
+    mutating func receive(
+        _ kind: ReceivedChanges.Kind, _ row: BookmarkRow, from device: String? = "phone"
     ) {
         list.apply([kind == .deleted ? .remove(id: row.id) : .upsert(row)])
-        let change = BookmarksNews.Change(
+        let change = ReceivedChanges.Change(
             id: row.id, name: row.name, kind: kind, device: device, isRemote: device != nil)
-        send(.news(BookmarksNews(changes: [change])))
+        send(.received(ReceivedChanges(changes: [change])))
     }
 
     /// The requests since the last call.

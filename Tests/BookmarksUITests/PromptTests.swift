@@ -172,7 +172,7 @@ import Testing
         var person = person()
         person.press("+")
         person.type("x")
-        person.news(.deleted, Person.row(0, "Name 0"))
+        person.receive(.deleted, Person.row(0, "Name 0"))
         person.press("Enter")
         #expect(person.effects == [change("x")])
     }

@@ -53,7 +53,7 @@ struct SitesPage: ChoicePage {
     func heading(in view: ShellView) -> [String] { ["Sites", "\(sites?.count ?? 0)"] }
 
     func isStale(after change: LibraryChange) -> Bool {
-        if case .news = change { true } else { false }
+        if case .received = change { true } else { false }
     }
 
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {

@@ -33,7 +33,7 @@ import Testing
         (SyncState.Phase.offline, "airplane mode; C turns it off"),
         (.unreachable("No disk."), "No disk."), (.unreachable(""), "unreachable"),
         (.refused("it was revoked"), "refuses this device: it was revoked"),
-        (.held(deletions: 12, of: 40), "deletions of 12 of 40 bookmarks wait; R decides"),
+        (.held(deletions: 12, of: 40), "deletions of 12 of 40 bookmarks wait; R to decide"),
         (.locked(isReplaced: false), "sealed, and this device has no key; your edits stay here"),
         (.locked(isReplaced: true), "sealed with another key than this device has"),
         (.unsealed("it is empty"), "should be sealed but is not: it is empty"),

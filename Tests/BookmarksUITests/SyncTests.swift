@@ -64,7 +64,7 @@ import Testing
         #expect(
             person.said
                 == "The server lacks 3 of 90 bookmarks, and no device has deleted them. They are "
-                + "still here; R decides")
+                + "still here; R to decide")
         person.press("R")
         #expect(person.screen.contains("no device has deleted them"), "\(person.screen)")
         person.press("a")
@@ -163,7 +163,7 @@ import Testing
         person.send(.sync(SyncState(phase: .held(deletions: 40, of: 90))))
         #expect(
             person.said
-                == "Other devices deleted 40 of 90 bookmarks. They are still here; R decides")
+                == "Other devices deleted 40 of 90 bookmarks. They are still here; R to decide")
         person.press("R")
         #expect(person.takeEffects() == [.send(HeldRequest())])
         person.send(
@@ -205,10 +205,10 @@ import Testing
         #expect(
             person.said
                 == "Other devices deleted 500 bookmarks that are already gone here too, and "
-                + "3,000 of 9,000 bookmarks that are still here; R decides, and can "
+                + "3,000 of 9,000 bookmarks that are still here; R to decide, or to "
                 + "restore all of them")
         person.press("S")
-        #expect(person.screen.contains("and 500 more are gone here already; R decides, and can"))
+        #expect(person.screen.contains("and 500 more are gone here already; R to decide, or to"))
     }
 
     @Test func whatComesBackIsCountedAndSaid() {
@@ -259,7 +259,7 @@ import Testing
     }
 
     /// Other devices deleted it, and the person let that happen here: no warning is due.
-    @Test func whatWasAcceptedIsNoNews() {
+    @Test func whatWasAcceptedIsNotAnnounced() {
         var person = Person(["A", "B", "C"])
         person.send(.sync(SyncState(phase: .held(deletions: 2, of: 3))))
         person.press("R")
@@ -269,14 +269,14 @@ import Testing
         let done =
             "Deleted 2 bookmarks here too, as the other devices did; D shows them in the trash"
         let changes = (1...2).map {
-            BookmarksNews.Change(
+            ReceivedChanges.Change(
                 id: "\($0)", name: "x", kind: .deleted, device: "phone", isRemote: true)
         }
         person.list.apply([.remove(id: "1"), .remove(id: "2")])
-        person.send(.news(BookmarksNews(changes: changes)))
+        person.send(.received(ReceivedChanges(changes: changes)))
         #expect(person.said == done)
         // The next ones are.
-        person.send(.news(BookmarksNews(changes: changes)))
+        person.send(.received(ReceivedChanges(changes: changes)))
         #expect(person.said == "2 bookmarks were deleted on phone")
     }
 

@@ -54,7 +54,7 @@ import Testing
             })
     }
 
-    /// Without any style a person can still tell what is selected, and a warning from news.
+    /// Without any style a person can still tell what is selected, and a warning from the rest.
     @Test func nothingIsToldByColorAlone() {
         for role in Role.allCases where role.standardStyle.foreground != nil {
             let isSaid = [Role.url, .tag, .info, .code].contains(role)

@@ -304,7 +304,7 @@ struct WebTests {
             person.said
                 == "Stopped. Checked 4 of 1,200 links: 1 broken, 1 moved, 1 unsure; "
                 + "/is:broken shows them")
-        // News of a check that is over count no more.
+        // Progress of a check that is over is ignored.
         person.send(.checking(progress))
         #expect(person.state.web.checking == nil)
     }
@@ -338,7 +338,7 @@ struct WebTests {
         person.state.symbols = .ascii
         #expect(person.lines.contains { $0.hasPrefix("x") })
         // The device that changed it matters more at the end of the row.
-        person.news(.edited, Person.row(1, "B"))
+        person.receive(.edited, Person.row(1, "B"))
         #expect(!person.screen.contains("broken"))
         person.send(.links(found(.unsure("late"), "1")))
         #expect(!person.lines.contains { $0.hasPrefix("x") })

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The order made by hand, by command.
+/// Manual order, by command.
 @Suite(.endToEnd)
 struct MoveCommandTests {
     /// Five pages; their ids by name.

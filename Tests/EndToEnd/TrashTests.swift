@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    /// So many are read beside the keys.
+    /// Enough that another thread reads them while keys work.
     @Test func allThatWereDeletedAreShown() throws {
         try withScratchHome { home in
             try home.shell(

@@ -120,7 +120,7 @@ struct TwoDevicesTests {
             let phone = try home.openList(device: "phone")
             try phone.expect("Cloudy  30", "Page 129")
             #expect(try home.run(["delete", "--device", "laptop"] + ids).status == 0)
-            try phone.expect("15 deletions waiting", "Page 129", "R decides")
+            try phone.expect("15 deletions waiting", "Page 129", "R to decide")
             #expect(try home.list(device: "phone").count == 30)
             try phone.press("R")
             try phone.expect("Other devices deleted 15 of 30 bookmarks", "a delete here too")
@@ -185,7 +185,7 @@ struct TwoDevicesTests {
             try laptop.expect("Cloudy  15")
             let phone = try home.openList(device: "phone")
             // Deletions that waited before the list was opened are announced when it opens.
-            try phone.expect("15 deletions waiting", "They are still here; R decides")
+            try phone.expect("15 deletions waiting", "They are still here; R to decide")
             try phone.press("R", "r")
             try laptop.expect("Cloudy  30")
             try phone.expect("Cloudy  30", "synced")

@@ -154,8 +154,8 @@ public final class Etcd: Sendable {
         }
     }
 
-    /// Has it ask for a name: root's password is `root`, and `ada`'s, who may read and write below
-    /// one prefix, is `love lace`.
+    /// Turns authentication on: root's password is `root`; `ada`, who may read and write below one
+    /// prefix, has `love lace`.
     public func askForNames(prefix: String) throws {
         try control("user", "add", "root:root")
         try control("user", "grant-role", "root", "root")

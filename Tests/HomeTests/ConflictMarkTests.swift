@@ -117,9 +117,9 @@ struct ConflictMarkTests {
         try await desk.sync()
         // No value changed, and yet both terminals of the laptop hear of it.
         for device in [laptop, sibling] {
-            let news = try await device.sync()
-            #expect(news.map(\.kind) == [.reconciled])
-            #expect(news.map(\.keptFields) == [[]])
+            let received = try await device.sync()
+            #expect(received.map(\.kind) == [.reconciled])
+            #expect(received.map(\.keptFields) == [[]])
             #expect(conflicts(device) == [[]])
             #expect(try device.takeInArrivals() == [])
         }
@@ -218,14 +218,14 @@ struct ConflictMarkTests {
         try disagree { $0.name = $1 }
         try desk.controller.delete(ids: [id])
         for device in [desk, laptop] { try await device.sync() }
-        let news = try await desk.sync()
-        #expect(news.map(\.kind) == [.broughtBack])
-        #expect(news.map(\.lostFields) == [[]])
+        let received = try await desk.sync()
+        #expect(received.map(\.kind) == [.broughtBack])
+        #expect(received.map(\.lostFields) == [[]])
         #expect(conflicts(desk) == [["name"]])
         #expect(try isTableRight(desk))
     }
 
-    @Test func whatWasThereBeforeIsNoNews() async throws {
+    @Test func whatWasThereBeforeIsNotAnnounced() async throws {
         try disagree { $0.name = $1 }
         for device in [desk, laptop, desk] { try await device.sync() }
         let later = try desk.other("desk")

@@ -129,9 +129,9 @@ struct ConflictTests {
         try desk.controller.delete(ids: [id])
         try laptop.edit(id) { $0.notes = "wanted" }
         try await laptop.sync()
-        let news = try await desk.sync()
-        #expect(news.map(\.kind) == [.broughtBack])
-        #expect(news.first?.device == "laptop")
+        let received = try await desk.sync()
+        #expect(received.map(\.kind) == [.broughtBack])
+        #expect(received.first?.device == "laptop")
         #expect(desk.listed == [winner])
         // Seen, it can be deleted for good.
         try desk.controller.delete(ids: [id])

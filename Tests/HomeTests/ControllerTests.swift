@@ -50,7 +50,7 @@ struct ControllerTests {
         #expect(try controller.add(all: []).added.isEmpty)
     }
 
-    /// So many that they are stored in several transactions.
+    /// Enough that they are stored in several transactions.
     @Test func thousandsAreOneStepInTheirOrder() throws {
         let drafts = (0..<2500).map { BookmarkDraft(url: "https://a.example/\($0 % 2000)") }
         let outcome = try controller.add(all: drafts)

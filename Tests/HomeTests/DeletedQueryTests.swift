@@ -73,7 +73,7 @@ struct DeletedQueryTests {
         let details = try desk.home.catalog.details(ofIDs: ids)
         #expect(Set(details.values.map(\.folder)) == ["", "work/swift"])
         #expect(details.values.allSatisfy { $0.device == "desk" })
-        // So many that all are read.
+        // Enough that all are read.
         let many = ids + (0..<2001).map { "none\($0)" }
         #expect(try desk.home.catalog.details(ofIDs: many) == details)
         #expect(try desk.home.catalog.noted().count == 2)
@@ -101,8 +101,8 @@ struct DeletedQueryTests {
         try laptop.controller.delete(ids: [ids[0]])
         try await laptop.sync()
         try desk.controller.filter(Query("is:deleted"))
-        let news = try await desk.sync()
-        #expect(news.map(\.kind) == [.deleted])
+        let received = try await desk.sync()
+        #expect(received.map(\.kind) == [.deleted])
         #expect(Set(desk.listed) == ["Swift wiki", "Swift"])
         try laptop.controller.restore(ids: [ids[2]])
         try await laptop.sync()

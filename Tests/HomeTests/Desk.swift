@@ -60,14 +60,14 @@ final class Desk {
 
     /// Takes in what arrived, as an open list does.
     @discardableResult
-    func takeInArrivals() throws -> [BookmarksNews.Change] {
+    func takeInArrivals() throws -> [ReceivedChanges.Change] {
         try arrivals().flatMap { try controller.takeIn($0).changes }
             + controller.takeIn(conflicts: home.catalog.conflicts()).changes
     }
 
     /// Exchanges edits with the cloud and takes in what came.
     @discardableResult
-    func sync() async throws -> [BookmarksNews.Change] {
+    func sync() async throws -> [ReceivedChanges.Change] {
         try await home.device.syncOnce()
         return try takeInArrivals()
     }

@@ -3,10 +3,10 @@ import Bookmarks
 import SeededRandom
 import Testing
 
-/// The order that is made by hand, stored and on two devices.
+/// Manual order, stored and on two devices.
 struct ManualOrderTests {
     static let order = SortOrder(.manual)
-    private static let moves: [HandMove] = [.up, .down, .top, .bottom]
+    private static let moves: [ManualMove] = [.up, .down, .top, .bottom]
 
     private func filled(_ count: Int) throws -> (Desk, [String]) {
         let desk = try Desk()

@@ -13,7 +13,7 @@ package final class Browser: Sendable {
     /// A driver speaks to it in a protocol of its own.
     protocol Driver: Sendable {
         func call(_ command: Command) async throws -> JSONValue
-        /// Has it draw pages for a preference, in a window this wide.
+        /// Sets the preferred colors and the size of the window.
         func look(isDark: Bool, width: Int, height: Int) async throws
     }
 

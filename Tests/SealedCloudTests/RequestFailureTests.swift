@@ -47,7 +47,7 @@ import Testing
     static let situations = [
         Situation(testDescription: "sends", call: send),
         Situation(
-            testDescription: "sends in the place of what counts no more",
+            testDescription: "replaces what a retired key sealed",
             before: { fixture in
                 let late = try fixture.device()
                 _ = try await late.register(.any)

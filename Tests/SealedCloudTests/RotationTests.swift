@@ -59,14 +59,14 @@ import Testing
             try await late.write("a", .page("a", counter: 1))
         }
         #expect(error?.code == .unknownOutcome)
-        // Sealed with a key that counts no more, it is nothing that others take in.
+        // Others do not accept a record that a retired key sealed.
         let memory = TestMemory()
         let told = try fixture.device(SealingSecrets(current: secrets.current), memory)
         #expect(try await told.shown() == [:])
         #expect(memory.unreadable(in: "").count == 1)
         // Until the device that wrote it sends it with the new one.
         guard case .committed? = try await told.write("a", .page("a", counter: 1)) else {
-            Issue.record("must take the place of what counts no more")
+            Issue.record("must replace the record that a retired key sealed")
             return
         }
         #expect(try await told.shown() == ["a": .page("a", counter: 1)])

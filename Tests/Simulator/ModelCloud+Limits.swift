@@ -1,7 +1,7 @@
 public import Replication
 
 extension ModelCloud {
-    /// A replica that was away for longer is waited for no more: 180 days, in milliseconds.
+    /// The cloud does not wait for a replica that was away for longer: 180 days, in milliseconds.
     static let longestAbsence: Int64 = 180 * 86_400_000
 
     /// The usage, beside the limits.

@@ -140,7 +140,7 @@ public struct ModelDevice: Sendable {
         return true
     }
 
-    /// Has the cloud take the oldest call, and loses its reply.
+    /// Lets the cloud answer the oldest call, and loses its reply.
     public mutating func loseReply(_ cloud: inout ModelCloud) throws {
         let oldest = outbox.removeFirst()
         _ = cloud.answer(oldest.call)

@@ -91,7 +91,7 @@ extension World {
         return node.person == 0 && !nodes.contains(where: \.isCopy) && !state.leftClouds.isEmpty
     }
 
-    /// Whose account a cloud keeps.
+    /// The account of a cloud.
     func account(of cloud: Int) -> Int { profile.hasMoves ? 0 : cloud }
 
     /// Whether a device may come to a cloud.

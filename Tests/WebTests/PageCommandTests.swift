@@ -84,7 +84,7 @@ struct PageCommandTests {
         let program = try program("sleep 1000 & echo $! > '\(folder.path("pid"))'; wait")
         let result = try await result(try #require(PageCommand(program, seconds: 1)))
         #expect(result.state.finding.detail == "\(program) took longer than 1 second")
-        // Whoever inherits it may leave it a zombie.
+        // The process that inherits it may leave it a zombie.
         let script = "stat=/proc/$(cat '\(folder.path("pid"))')/stat; ! grep -v ') Z' $stat"
         #expect(try wait { try Command("sh", ["-c", script]).run().status == 0 })
     }

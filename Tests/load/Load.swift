@@ -45,7 +45,7 @@ struct Load: Sendable {
         }
     }
 
-    /// Has the machines write in turns, each its next note when the last is durable. A note's time
+    /// Lets the machines write in turns, each its next note when the last is durable. A note's time
     /// is when it was due, so that a late server is late for the notes that wait behind, too.
     private func write(_ news: News) async throws -> Int {
         let machines = Array(groups.joined())

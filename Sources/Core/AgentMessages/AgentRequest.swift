@@ -31,7 +31,7 @@ public struct AgentRequest: Codable, Sendable, Hashable {
         case reach
         /// Which devices the cloud waits for: ``AgentReply/devices(head:_:)``.
         case devices
-        /// Have the cloud wait for a device no more, named by its actor.
+        /// Tell the cloud not to wait for a device, named by its actor.
         case retire(actor: String)
         /// All records that the cloud holds, in ``AgentReply/part(_:)``.
         case records

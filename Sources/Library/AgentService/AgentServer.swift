@@ -63,7 +63,7 @@ final class AgentServer: Sendable {
         }
     }
 
-    /// Has the agent end.
+    /// Ends the agent.
     func end() {
         state.withLock { state in
             state.isEnding = true

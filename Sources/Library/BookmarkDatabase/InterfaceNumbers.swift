@@ -175,7 +175,7 @@ public struct InterfaceNumbers: DerivedTable {
         }
     }
 
-    /// Forgets a name; its number is used no more.
+    /// Forgets a name; its number is never used again.
     public static func forget(
         _ kind: Kind, _ name: String, in replica: ReplicaFile
     ) throws {

@@ -7,7 +7,7 @@ package struct HangUpService: Service {
     private let signals: UnixSignalsSequence
     private let body: @Sendable () -> Void
 
-    /// From now on, and for as long as this is kept, a SIGHUP ends the process no more.
+    /// From now on, and for as long as this is kept, a SIGHUP does not end the process.
     package init(_ body: @escaping @Sendable () -> Void) async {
         signals = await UnixSignalsSequence(trapping: .sighup)
         self.body = body

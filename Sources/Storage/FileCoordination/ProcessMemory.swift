@@ -9,9 +9,8 @@ public enum ProcessMemory {
     private static let rest = 0.02
     private static let work = 0.2
 
-    /// Has all threads of the process take memory from so many arenas of the C library, each of
-    /// which keeps what it once needed most. Call it before other threads start: arenas that exist
-    /// stay.
+    /// Limits how many arenas of the C library the threads of the process share: each keeps the
+    /// most memory it ever needed. Call it before other threads start: arenas that exist stay.
     public static func limitArenas(to count: Int32 = 2) { cmemory_limit_arenas(count) }
 
     /// Gives freed memory back to the system whenever the process has worked and rests, until the

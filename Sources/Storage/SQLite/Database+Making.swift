@@ -22,7 +22,7 @@ extension Database {
         }
     }
 
-    /// Has commits write to a log beside the database, as its file says from then on.
+    /// Makes commits write to a log beside the database, as its file says from then on.
     ///
     /// SQLite does this only while no other connection reads or writes, and does not wait. So this
     /// function waits, as long as the busy time-out.

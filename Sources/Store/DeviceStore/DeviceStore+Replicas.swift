@@ -13,7 +13,7 @@ extension DeviceStore {
         try await cloud.replicas()
     }
 
-    /// Has the cloud wait for a replica no more, until that registers again.
+    /// Tells the cloud not to wait for a replica until it registers again.
     public func retire(_ actor: ActorID) async throws(CloudError) {
         _ = try await cloud.retire(actor)
     }

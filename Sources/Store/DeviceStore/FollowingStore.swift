@@ -102,7 +102,7 @@ public final class FollowingStore: Sendable {
         }
     }
 
-    /// Has the whole device use another account, and makes it when there is none of the name; see
+    /// Switches the whole device to another account, and creates it if it does not exist; see
     /// ``HomeLocation/useAccount(_:)``. This store is there when the call returns. Throws
     /// ``HomeError``.
     public func useAccount(_ name: String) throws {

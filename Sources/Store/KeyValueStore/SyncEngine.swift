@@ -44,8 +44,8 @@ public actor SyncEngine {
     /// The callers that wait for a sync.
     private struct Waiting {
         var answer: Answer
-        /// Whether what is in flight was begun before the sync was asked for: that it fails may be
-        /// true no more.
+        /// Whether the call in flight began before the sync was requested: its failure may be
+        /// outdated.
         var isAhead: Bool
     }
 

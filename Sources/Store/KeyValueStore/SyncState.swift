@@ -113,8 +113,8 @@ public struct SyncState: Sendable, Hashable {
         /// why it usually is, and what to type. Nothing is sent or fetched before a person has said
         /// what is right.
         case unsealed(String)
-        /// So many bookmarks of this device wait for the person before they join so many in a
-        /// cloud that it sees for the first time.
+        /// The person must decide whether this device's own bookmarks join those in a cloud that
+        /// it sees for the first time.
         case joining(own: Int, there: Int)
     }
 }

@@ -62,7 +62,7 @@ extension NSUbiquitousKeyValueStore {
     /// that.
     public var accounts: [String] { get throws { try following().accounts } }
 
-    /// Has the whole device use another account, and makes it when there is none of the name. All
+    /// Switches the whole device to another account, and creates it if it does not exist. All
     /// stores of all programs of the device follow, except those that stay in one.
     ///
     /// When it returns, this store has the values of that account, and its notification, with the

@@ -22,7 +22,7 @@ extension NSNotification.Name {
         "NSUbiquityIdentityDidChangeNotification")
 }
 
-/// Whose values the stores of this program have.
+/// The account whose values the stores of this program have.
 enum Identity {
     private static let told = Mutex<String?>(nil)
 

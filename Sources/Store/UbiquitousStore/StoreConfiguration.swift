@@ -29,8 +29,8 @@ public struct StoreConfiguration: Sendable {
         FileHandle.standardError.write(Data("NSUbiquitousKeyValueStore: \(error)\n".utf8))
     }
 
-    /// Whose edits these are: one number for all stores of a program, which are not told of what
-    /// the program does itself.
+    /// The author of the edits: one number for all stores of a program, which are not told of its
+    /// own edits.
     var process = Self.thisProcess
 
     private static let thisProcess = Int64.random(in: 1 ... .max)

@@ -57,7 +57,7 @@ final class StoreOpening: Sendable {
         }
     }
 
-    /// Has the next failure told.
+    /// Reports the next failure, even if it is the same.
     func noteSuccess() { lastFailure.withLock { $0 = nil } }
 
     var configuration: StoreConfiguration { state.withLock { $0.configuration }() }

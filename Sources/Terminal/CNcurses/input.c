@@ -38,7 +38,7 @@ static void append_paste(char byte, size_t total) {
         size_t larger = capacity == 0 ? 4096 : capacity * 2;
         char *memory = realloc(paste, larger);
         if (memory == NULL) {
-            // What there is room for is kept, as with the limit.
+            // Keeps as much as there is room for, as with the limit.
             terminal.paste_limit = total;
             return;
         }

@@ -76,7 +76,7 @@ static void crash(int signal, siginfo_t *info, void *context) {
 
 static void install(int signal, struct sigaction action) {
     sigaction(signal, &action, &previous[signal]);
-    // What was ignored from the start stays ignored: nohup, and shells without job control.
+    // Signals that were ignored from the start stay ignored: nohup, and shells without job control.
     bool may_stay = signal == SIGHUP || signal == SIGINT || signal == SIGTSTP;
     bool was_ignored = !(previous[signal].sa_flags & SA_SIGINFO)
         && previous[signal].sa_handler == SIG_IGN;

@@ -169,7 +169,7 @@ public final class CursesTerminal {
         cncurses_bell()
     }
 
-    /// Has the mouse reported from now on, or leaves it to the terminal.
+    /// Asks the terminal to report the mouse from now on, or to keep it for itself.
     public func setReportsMouse(_ isReported: Bool) {
         guard isOpen else { return }
         cncurses_set_mouse(isReported)

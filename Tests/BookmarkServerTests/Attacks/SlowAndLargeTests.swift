@@ -70,7 +70,7 @@ import Testing
         #expect(residentBytes() - before < 400 << 20)
     }
 
-    /// Whoever may not call at all is not listened to either.
+    /// A caller without permission cannot send a body either.
     @Test(arguments: [
         ("Authorization: Token wrong", "127.0.0.1", "401"), ("X: y", "127.0.0.1", "401"),
         ("Origin: https://evil.example", "127.0.0.1", "403"), ("X: y", "evil.example", "421"),

@@ -127,7 +127,7 @@ struct TortureTests {
         let isQuiet = try wait(for: .seconds(60)) {
             for device in Self.devices {
                 let outcome = try home.run(["sync", "--device", device])
-                // So many deletions may have come together that they wait for a person.
+                // If many deletions came together, they wait for a person.
                 if outcome.status == 65 {
                     _ = try home.run(["sync", "--accept", "--device", device])
                 }

@@ -161,8 +161,8 @@ import Testing
         #expect(try await store.chunks(names) == all)
     }
 
-    /// Whoever is told that a chunk is there may rely on that for 30 days: one whose lease has
-    /// ended is sent again.
+    /// A caller that is told that a chunk is there may rely on that for 30 days: one whose lease
+    /// has ended is sent again.
     @Test func aChunkWhoseLeaseHasEndedIsSentAgain() async throws {
         let fixture = try await Fixture()
         let all = chunks(2)

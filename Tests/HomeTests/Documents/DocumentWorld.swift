@@ -34,7 +34,7 @@ final class DocumentWorld {
         return try desk.controller.documents.keep([item])[0]
     }
 
-    /// Has each device exchange everything, as often as it takes.
+    /// Lets each device exchange everything, as often as it takes.
     func exchangeAll() async throws {
         for _ in 0..<3 {
             for desk in desks { try await exchange(desk) }

@@ -37,7 +37,7 @@ struct ReadingPlaceTests {
         #expect(try laptop.home.readingPlace(ofDocument: document) == later)
     }
 
-    /// It is no edit: no step of undo, no version, no history, no news of a bookmark; and it is
+    /// It is no edit: no step of undo, no version, no history, no change of a bookmark; and it is
     /// short.
     @Test func itIsNoEdit() async throws {
         let before = try desk.home.document(matching: document)

@@ -318,7 +318,7 @@ struct TransferTests {
         #expect(try desk.transfers().isEmpty)
     }
 
-    /// A version that is named no more is not transferred, and leaves nothing behind.
+    /// A version that is no longer named is not transferred, and leaves nothing behind.
     @Test func whatNoVersionNamesIsForgotten() async throws {
         let desk = try home()
         let document = try save([0], in: desk)

@@ -28,7 +28,7 @@ struct ClubTests {
     /// Testing would look for the differences of long values for hours.
     private func isWhole(_ file: String) -> Bool { folder.read(file) == content }
 
-    /// Has it list its files until it prints a line.
+    /// Makes the program list its files until it prints a line.
     private func lists(_ line: String, _ program: TalkingProgram) async -> Bool {
         await eventually {
             program.type("list")

@@ -64,7 +64,7 @@ public struct ChunkFiles: Sendable {
         return names
     }
 
-    /// So many names behind one, in their order; from the first where none is given.
+    /// Up to `limit` names after `last`, in order; from the first if `last` is nil.
     public func names(
         after last: ChunkName?, limit: Int
     ) throws(ChunkStoreError) -> [ChunkName] {
@@ -173,7 +173,7 @@ public struct ChunkFiles: Sendable {
                 if error.code == .damaged { continue }
                 throw error
             }
-            // What was collected meanwhile is not missed.
+            // A chunk that was collected meanwhile needs no copy.
             guard let copied else { continue }
             batch.append(StoredChunk(name: name, bytes: copied))
             if batch.count < 64 { continue }

@@ -4,7 +4,7 @@ import Glibc
 /// A store of chunks in a folder: beside a replica, or the one where the devices of this machine
 /// meet.
 ///
-/// What a file holds is checked whenever it is read.
+/// Every read of a file checks its content.
 public struct ChunkFolder: ChunkStore, DeviceChunks {
     private let files: ChunkFiles
     private let sealing: any ChunkSealing

@@ -2,7 +2,7 @@ import FoundationEssentials
 public import Replication
 
 extension EtcdCloud {
-    /// So many tombstones go at once, with three keys each; etcd takes 128 parts of a transaction.
+    /// The most tombstones in one transaction, with three keys each; etcd takes 128 operations.
     private static let mostCollected = 40
 
     public func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {

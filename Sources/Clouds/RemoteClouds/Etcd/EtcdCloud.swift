@@ -70,9 +70,9 @@ public final class EtcdCloud: Cloud {
         size = RecordSize()
     }
 
-    init(_ cloud: EtcdCloud, _ leave: EtcdLeave) {
+    init(_ cloud: EtcdCloud, _ permit: EtcdPermit) {
         var ledger = cloud.ledger
-        ledger.leave = leave
+        ledger.permit = permit
         self.ledger = ledger
         (limits, retention, size) = (cloud.limits, cloud.retention, cloud.size)
         bounds = cloud.bounds

@@ -47,8 +47,8 @@ struct Ledger: Sendable {
     let keys: Keyspace
     /// The time by the clock of a member.
     let clock: @Sendable (Int64) -> Int64
-    /// Without which nothing is written.
-    var leave: EtcdLeave?
+    /// The condition for each write; nil if there is none.
+    var permit: EtcdPermit?
 
     /// Looks up the state, an actor, and what else is wanted, at one time.
     func find(
@@ -147,11 +147,11 @@ struct Ledger: Sendable {
                 }
             }
             found = try self.found(answer, asked: transaction.failure.count, actor)
-            try requireLeave(&found)
+            try requirePermit(&found)
             if found.state == nil, attempt > 2 {
                 throw .cloud(damage("has records without a state"))
             }
-            // Those who go for the same at once do not come again at once.
+            // A random pause, so that clients that collided do not collide again.
             let pause = Int.random(in: 0...min(50, 2 << min(attempt, 6)))
             do { try await Task.sleep(for: .milliseconds(pause)) } catch {
                 throw .cloud(CloudError(.unreachable, "The call was cancelled."))
@@ -163,14 +163,14 @@ struct Ledger: Sendable {
                 "Other programs keep changing the data in \(members.name)."))
     }
 
-    /// Takes what was found of the leave from the end of the rest; throws when it has ended.
-    private func requireLeave(_ found: inout Found) throws(Failure) {
-        guard let leave else { return }
-        let replies = found.rest.suffix(leave.keys.count)
-        found.rest.removeLast(leave.keys.count)
-        for (key, reply) in zip(leave.keys, replies)
+    /// Takes the replies about the permit off the end of the rest; throws if it has ended.
+    private func requirePermit(_ found: inout Found) throws(Failure) {
+        guard let permit else { return }
+        let replies = found.rest.suffix(permit.keys.count)
+        found.rest.removeLast(permit.keys.count)
+        for (key, reply) in zip(permit.keys, replies)
         where reply.kvs?.first?.modRevision?.value != key.revision {
-            throw .cloud(leave.ended)
+            throw .cloud(permit.ended)
         }
     }
 
@@ -186,7 +186,7 @@ struct Ledger: Sendable {
         }
         // Existing records without a state are not overwritten.
         if found.state == nil { transaction.compare.append(.nothingNew(keys.records, since: 0)) }
-        for key in leave?.keys ?? [] {
+        for key in permit?.keys ?? [] {
             transaction.compare.append(.unchanged(Data(key.name.utf8), since: key.revision))
             transaction.failure.append(.range(RangeRequest(key: Data(key.name.utf8))))
         }

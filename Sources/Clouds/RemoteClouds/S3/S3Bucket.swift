@@ -28,7 +28,7 @@ public final class S3Bucket: Sendable {
         public init() {}
     }
 
-    /// So many calls are under way at once at most.
+    /// The maximum number of calls in progress.
     static let connections = 64
     /// No answer is longer: a page of a listing.
     private static let longestAnswer = 4 << 20

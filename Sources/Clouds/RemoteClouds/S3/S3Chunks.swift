@@ -20,9 +20,9 @@ public final class S3Chunks: Sendable {
     static let lease = 30.0 * 24 * 3600
     /// A lease that is younger is not written anew.
     static let slack = 12.0 * 3600
-    /// So many calls are made at once for one of these.
+    /// The maximum number of calls in progress for one operation here.
     static let width = 16
-    /// Up to so many names are looked up one by one.
+    /// The most names that are looked up one by one.
     private static let few = 64
 
     /// What a change did.
@@ -78,7 +78,7 @@ public final class S3Chunks: Sendable {
         try await bucket.get(key(name), atMost: StoredChunk.longest)
     }
 
-    /// So many names behind one, in their order; from the first where none is given.
+    /// Up to `limit` names after `last`, in order; from the first if `last` is nil.
     public func names(
         after last: ChunkName?, limit: Int
     ) async throws(ChunkStoreError) -> [ChunkName] {

@@ -44,7 +44,7 @@ public struct S3Place: Sendable, Hashable, CustomStringConvertible {
             else { return nil }
             address = scheme + host
         }
-        // What needs no escape is the same to all stores.
+        // Names that need no escape are the same to all stores.
         guard let bucket = parts.first,
             parts.allSatisfy({ $0.allSatisfy(Self.isPlain) && !["", ".", ".."].contains($0) }),
             !region.isEmpty, region.allSatisfy(Self.isPlain)

@@ -1,8 +1,8 @@
 import Replication
 
 extension SealedCloud {
-    /// Puts records in the place of such as were sealed with a key that counts no more: who wrote
-    /// them keeps them to be sent again.
+    /// Replaces records that were sealed with a retired key: the device that wrote them keeps them,
+    /// to send them again.
     func replacingRetired(
         _ reply: CloudReply<[ChangeOutcome]>, to sealed: [ProposedChange], from sender: Sender,
         _ ring: KeyRing

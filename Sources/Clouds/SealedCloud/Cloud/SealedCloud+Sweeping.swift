@@ -25,7 +25,7 @@ extension SealedCloud {
         return report
     }
 
-    /// Seals with the present key what is not, until there is no more of it, or no room for it.
+    /// Seals all other records with the current key, until all are sealed or there is no room.
     func sweep(
         _ ring: KeyRing, _ plain: PlainRecords
     ) async throws(CloudError) -> SealingReport {
@@ -117,7 +117,7 @@ extension SealedCloud {
                 continue
             }
             if markers.isEmpty && count == 1 { break }
-            // So many have room now as had some just before.
+            // Each record that was just sealed made room for another one.
             count = max(1, markers.count)
         }
         report.waiting = rest.count

@@ -72,8 +72,8 @@ public final class SealedCloud: Cloud {
         return ring
     }
 
-    /// Every connection begins with it, so the keys are looked at anew. The device's name stays as
-    /// it is: by it people tell which of them the server should wait for no more.
+    /// Every connection begins with it, so it reads the keys again. It does not seal the device's
+    /// name: people need it to choose which device to retire.
     public func register(
         _ registration: Registration
     ) async throws(CloudError) -> CloudReply<RegistrationOutcome> {
@@ -210,7 +210,7 @@ extension CloudReply {
 
 extension ListingPosition {
     /// The same, but for a cursor from before all changes, where a device begins that has another
-    /// key than before: it needs a whole listing, which shows too what is there no more.
+    /// key than before: it needs a whole listing, which also shows what is gone.
     var fromNothing: ListingPosition {
         guard case .changes(let cursor) = self, cursor <= 0 else { return self }
         return .start

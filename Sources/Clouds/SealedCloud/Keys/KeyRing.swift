@@ -6,7 +6,7 @@ struct KeyRing: Sendable {
     let current: SealingKey
     /// Those that records may still be sealed with, by their ids.
     let previous: [[UInt8]: SealingKey]
-    /// The ids of those that count no more.
+    /// The ids of retired keys.
     let retired: Set<[UInt8]>
     let names: SealedNames
     /// At which revision the account noted it.

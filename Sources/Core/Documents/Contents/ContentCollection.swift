@@ -43,7 +43,7 @@ public struct ContentCollection: Sendable {
         guard isCurrent() else { return nil }
         try contents.chunks.remove(try contents.chunks.names().filter { !named.contains($0) })
         guard let cloud else { return nil }
-        // What is there under another name is of another key, or from before the account had one.
+        // Chunks under other names are of another key, or from before the account had one.
         let stored = Set(named.map { cloud.storedName(of: $0) })
         guard let all = try await present({ try await cloud.names() }), isCurrent() else {
             return nil

@@ -108,7 +108,7 @@ public struct ContentExchange: Sendable {
         guard try await move(manifest, missing, note, finish, take) else { return false }
         try contents.chunks.put([head])
         try ledger.noteFetched(content)
-        // What came from this cloud is there.
+        // The content came from this cloud, so the cloud has it.
         try ledger.noteSent(content)
         return true
     }
@@ -163,6 +163,6 @@ public struct ContentExchange: Sendable {
         return true
     }
 
-    /// So many bytes are sent or written together.
+    /// How many bytes are sent or written together.
     private static let batch = 1 << 20
 }

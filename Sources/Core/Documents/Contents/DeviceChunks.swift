@@ -1,7 +1,7 @@
 /// The chunks of a device: files in production, memory in tests.
 ///
-/// What ``ChunkStore`` promises holds here too. A device has others who keep its chunks, so it may
-/// also drop them whatever their lease says.
+/// The promises of ``ChunkStore`` hold here too, but for leases: a device may drop chunks at any
+/// time, since others keep them.
 public protocol DeviceChunks: Sendable {
     /// Where they are, for people.
     var path: String { get }

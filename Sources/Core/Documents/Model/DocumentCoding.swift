@@ -8,10 +8,10 @@ extension Document {
     public static let keyPrefix = "d."
     /// The fields that merge as sets.
     public static let sets = ["versions"]
-    /// So many versions stay named. What no version names is collected.
+    /// The most versions that a document names. Contents that no version names are collected.
     public static let mostVersions = 20
-    /// So many stay as long as there are rivals: a merge needs the version that they have in
-    /// common, and all between.
+    /// The most during a conflict: a merge needs the version that the rivals have in common, and
+    /// all between.
     public static let mostVersionsInConflict = 60
 
     /// The value of a set that is there now, with what a change adds to it and without what it
@@ -25,7 +25,7 @@ extension Document {
         let now = current?.strings ?? []
         let added = new.filter { !old.contains($0) && !now.contains($0) }
         let removed = old.subtracting(new)
-        // What the limit has left out, or others have taken away, does not come back.
+        // Versions that the limit left out, or that others removed, do not come back.
         let most = max(new.count, mostVersionsInConflict)
         return .array(
             (added + now.filter { !removed.contains($0) }).prefix(most).map { .string($0) })
@@ -84,8 +84,8 @@ extension Document {
         rivals = Self.rivals(of: record).filter(versions.contains)
     }
 
-    /// The contents that a change of a record names no more. The cloud may collect them: if one
-    /// comes back, it is sent again.
+    /// The contents that a record no longer names after a change. The cloud may collect them: if
+    /// one comes back, it is sent again.
     public static func unnamed(by change: EntryChange) -> Set<ChunkName> {
         guard let old = change.old?.record else { return [] }
         return unnamed(

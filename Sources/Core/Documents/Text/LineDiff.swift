@@ -21,7 +21,7 @@ public struct LineDiff: Sendable, Hashable {
     /// None if the texts are the same.
     public private(set) var lines: [Line] = []
 
-    /// So many lines of both texts stand around a change.
+    /// How many unchanged lines surround a change.
     private static let around = 3
 
     /// How `new` differs from `old`.

@@ -1,9 +1,9 @@
 /// A merge of two texts that were made from a common one, line by line.
 ///
-/// What only one of them changed is taken from it. Lines that both inserted at one place both stay.
-/// Only lines that both changed, each in another way, are in conflict: both stay, between marks
-/// that name their devices. The order of the two matters; who merges the same two in the same order
-/// gets the same bytes.
+/// A line that only one of them changed is taken from it. Lines that both inserted at one place
+/// both stay. Only lines that both changed, each in another way, are in conflict: both stay,
+/// between marks that name their devices. The order of the two matters; merging the same two in the
+/// same order gives the same bytes.
 public struct LineMerge: Sendable, Hashable {
     /// The merged text.
     public private(set) var content: [UInt8] = []

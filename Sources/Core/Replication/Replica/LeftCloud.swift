@@ -5,9 +5,9 @@
 public struct LeftCloud: Sendable, Hashable {
     /// The incarnation of the cloud.
     public var epoch: String
-    /// Whose marks they are. One that the replica was before has no marks: this cloud showed a copy
-    /// of it, and is not listed to its end since. Until it is, dots of that actor may be there for
-    /// other edits than here.
+    /// The actor of the marks. A former actor of the replica has no marks: this cloud showed a copy
+    /// of it, and was not listed to its end since. Until it is, dots of that actor may stand there
+    /// for other edits than here.
     public var actor: ActorID
     /// The latest mark that the cloud is known to have held.
     public var confirmedMark: SendMark?

@@ -19,7 +19,7 @@ public struct HeldDeletions: Sendable, Hashable {
         self.missing = missing
     }
 
-    /// So many deletions from elsewhere never wait, however few keys there are.
+    /// The most deletions from elsewhere that never wait, however few keys there are.
     static let alwaysTaken = 10
 
     /// Whether so many deletions from elsewhere must wait for the user: more than ten, and more

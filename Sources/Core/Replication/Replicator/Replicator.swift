@@ -128,7 +128,7 @@ public struct Replicator: Sendable {
 
     /// At most this many records travel in one call.
     public static let batchLimit = 500
-    /// So many pages of a listing may bring nothing, one after the other: a million records.
+    /// The most pages of a listing in a row that may bring nothing: a million records.
     static let mostEmptyPages = 2000
     /// A batch is sent when its records reach this many bytes.
     static let batchBytes = 1_048_576

@@ -51,7 +51,7 @@ struct ExactValues {
     }
 
     /// The record without its last superseded value, which this was made from, and with everything
-    /// as it is; `nil` when that fits it no more.
+    /// as it is; `nil` if the record has changed so that this no longer fits.
     func applied(to record: Record) -> Record? {
         var rest = self
         rest.pairs.reverse()

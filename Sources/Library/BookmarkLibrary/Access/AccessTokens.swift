@@ -6,7 +6,7 @@ import FileCoordination
 /// The tokens of a device, in a file of its folder that only its owner can read.
 ///
 /// Each line is a token: number, scope, when it was made, when it was used, hash, name. A server
-/// looks at the file for each request, so that what is revoked counts no more at once.
+/// reads the file for each request, so that a revoked token is refused at once.
 public struct AccessTokens: Sendable {
     private let folder: String
     private let path: String

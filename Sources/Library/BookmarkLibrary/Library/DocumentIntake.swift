@@ -6,7 +6,7 @@ public import Interchange
 /// Keeps the contents of the documents that an import brings, and makes items of them that the
 /// import attaches to their bookmarks.
 ///
-/// What a bookmark has already is left alone, so that the same import adds nothing again.
+/// It skips contents that the bookmark has already, so that the same import adds nothing again.
 public struct DocumentIntake {
     private let home: Home
     /// How many more bytes this device has room for.

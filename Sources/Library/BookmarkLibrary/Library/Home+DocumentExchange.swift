@@ -60,7 +60,7 @@ extension Home {
         case .nothing: break
         case .waiting: isMissing = true
         case .merged:
-            // What was merged is new to the cloud.
+            // The cloud does not have the merged notes yet.
             _ = try await exchange.exchange(fetching: { _ in false }, waits: waits, note)
             try await device.syncOnce()
         }

@@ -38,7 +38,7 @@ extension Home {
         }
     }
 
-    /// Has that state be the one that is brought back, if this server was joined.
+    /// Makes that state the one to restore, if this server was joined.
     public func settleJoinSnapshot(_ server: String) throws {
         for store in stores { try store.replica.settleJoinSnapshot(server) }
     }

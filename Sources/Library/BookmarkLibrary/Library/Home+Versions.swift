@@ -5,8 +5,8 @@ import KeyValueStore
 import Replication
 
 extension Home {
-    /// Has documents name their outdated versions no more, on all devices. Nothing of that is a
-    /// step of undo, and those that a step goes back to stay.
+    /// Removes outdated versions from documents, on all devices. That is no step of undo, and the
+    /// versions that undo needs stay.
     ///
     /// - Parameter now: in seconds since 1970.
     func forgetOutdatedVersions(now: Double) throws {

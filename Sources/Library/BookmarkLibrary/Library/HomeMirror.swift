@@ -75,7 +75,7 @@ public final class HomeMirror: DefaultsMirror {
         }
     }
 
-    /// Has `body` told of the bookmarks that edits by hand changed, each time the file was read;
+    /// Tells `body` which bookmarks were edited in the file, each time the file was read;
     /// there may be new problems, too.
     public func follow(_ body: @escaping @Sendable (_ ids: [String]) -> Void) {
         follower.withLock { $0 = body }

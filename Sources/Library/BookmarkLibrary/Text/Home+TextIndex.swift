@@ -78,9 +78,9 @@ extension Home {
         return .complete
     }
 
-    /// So many documents are read at once: there is a child process for each page.
+    /// How many documents are read at once, with a child process for each page.
     private static let extractedTogether = 4
-    /// So many are written at once.
+    /// How many are written at once.
     private static let indexedTogether = 32
 
     /// What the index keeps of documents whose contents are here.
@@ -125,7 +125,7 @@ extension Home {
     ) async {
         var latest: String?
         await device.repeatOnChanges {
-            // What fails now is tried again: a search says why, if it still fails then.
+            // A failed update is tried again: a search says why, if it still fails then.
             let update = (try? await updateTextIndex(extraction)) ?? .incomplete
             if access(textIndex.path, F_OK) == 0, let state = try? textIndex.state() {
                 if state != latest, latest != nil || state != "0 0" { tell() }

@@ -11,7 +11,7 @@ extension TextIndex {
     /// Opens the file and makes it where there is none; `nil` for another one.
     static func made(_ path: String) throws -> Database? {
         let database = try Database(path: path, busyTimeout: 10_000)
-        // What a power cut takes away is taken from the documents again.
+        // After a power cut, lost entries are made from the documents again.
         try database.setSynchronous(.normal)
         let isMade = try database.make {
             try database.execute(

@@ -136,17 +136,17 @@ extension BookmarksController {
     /// nothing has changed then.
     public func purge(ids: [String]) throws { try editor.purge(ids: ids) }
 
-    /// Moves bookmarks of the list in the order made by hand. One command, which undo takes back.
+    /// Moves bookmarks of the list in manual order. One command, which undo takes back.
     ///
     /// Returns whether anything was moved: not while the list is still loading, nor in another
     /// order, nor when they are there already.
-    public func move(ids: [String], _ move: HandMove) throws -> Bool {
+    public func move(ids: [String], _ move: ManualMove) throws -> Bool {
         try !put(ids, at: places(ids, move)).isEmpty
     }
 
-    /// The places by hand that a move gives to bookmarks of the list, by their ids; none when they
-    /// cannot be moved, or are there already.
-    public func places(_ ids: [String], _ move: HandMove) -> [String: String] {
+    /// The places in manual order that a move gives to bookmarks of the list, by their ids; none if
+    /// they cannot be moved, or are there already.
+    public func places(_ ids: [String], _ move: ManualMove) -> [String: String] {
         editor.places(ids, move, in: list)
     }
 
@@ -155,13 +155,13 @@ extension BookmarksController {
     /// - Parameter isAsNamed: whether they come to stand in the order of `ids`, and not in that
     ///   which they have.
     public func places(
-        amongAll ids: [String], _ move: HandMove, isAsNamed: Bool = false
+        amongAll ids: [String], _ move: ManualMove, isAsNamed: Bool = false
     ) throws -> [String: String] {
         try editor.places(amongAll: ids, move, isAsNamed: isAsNamed)
     }
 
-    /// Puts bookmarks at places by hand. One command, which undo takes back. Returns which have
-    /// another place now.
+    /// Puts bookmarks at places in manual order. One command, which undo takes back. Returns which
+    /// have another place now.
     ///
     /// - Parameter ids: those that a person moved; others may have had to make room.
     public func put(_ ids: [String], at places: [String: String]) throws -> [String] {
@@ -191,8 +191,8 @@ extension BookmarksController {
     /// The same for several bookmarks, and for documents of them, in one step. Returns the
     /// bookmarks that had a conflict.
     ///
-    /// What a document shows stays: a note its merged text, and a page or a file the version that
-    /// shows. The others become former versions.
+    /// A note keeps its merged text, and a page or a file the version that shows. The others become
+    /// former versions.
     ///
     /// Throws ``BookmarkError/notFound(id:)`` when one is gone; nothing has changed then.
     @discardableResult

@@ -6,7 +6,7 @@ import Replication
 //
 //     screen  -- add, edit, delete, undo -->  controller  -->  store   -->  replica, cloud
 //        ^                                     |     ^   \-->  defaults plist
-//        +------------- list, news ------------+     +----- external changes
+//        +----------- list, changes -----------+     +----- external changes
 //
 // It has no terminal and no disk of its own, and hands each duty to a type that sees only what it
 // needs:
@@ -84,7 +84,7 @@ public final class BookmarksController {
         try store.setMergePolicy(.fields(sets: Document.sets), forPrefix: Document.keyPrefix)
     }
 
-    /// Whose edits these are. A server sets it to whoever sent the request.
+    /// The author of the edits. A server sets it for each request.
     public var session: EditSession {
         get { recorder.session }
         set { recorder.session = newValue }
@@ -159,18 +159,18 @@ public final class BookmarksController {
 
     /// Takes in what other devices and other processes of this device changed, and says what is
     /// new.
-    public func takeIn(_ change: ExternalChange) throws -> BookmarksNews {
-        let (news, ids) = try incoming.news(of: change)
-        guard !ids.isEmpty else { return news }
+    public func takeIn(_ change: ExternalChange) throws -> ReceivedChanges {
+        let (received, ids) = try incoming.received(in: change)
+        guard !ids.isEmpty else { return received }
         try shown.follow(ids)
         mirror.setNeedsUpdate()
-        return news
+        return received
     }
 
     /// Takes in which bookmarks have conflicts, as the catalog said a moment ago, and says what is
     /// new. A value that lost, and a conflict that was settled, change no value that shows: the
     /// store does not announce them.
-    public func takeIn(conflicts: [String: String]) throws -> BookmarksNews {
+    public func takeIn(conflicts: [String: String]) throws -> ReceivedChanges {
         try incoming.takeIn(conflicts: conflicts)
     }
 

@@ -226,7 +226,7 @@ public struct DocumentEditor {
         }
         let made = draft.made.flatMap { (0...now).contains($0) ? $0 : nil } ?? now
         let moment = Self.moment(made, after: former)
-        // Who edited it while it was deleted began with one of its versions.
+        // An editor that was open when the document was deleted began with one of its versions.
         var parent: ChunkName?
         if case .content(let base?) = item.base,
             former?.versions.contains(where: { $0.content == base }) == true

@@ -45,7 +45,7 @@ public struct FoundDefaults: Sendable, Hashable {
     public struct MalformedEntry: Sendable, Hashable {
         /// Its place in the array, from 0.
         public var index: Int
-        /// Whose it is, if at least that can be read.
+        /// The id of its bookmark, if at least that can be read.
         public var id: String?
         /// A sentence for people.
         public var reason: String

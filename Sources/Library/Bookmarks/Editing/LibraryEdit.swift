@@ -6,7 +6,7 @@ public struct LibraryEdit: Sendable, Hashable {
     public struct Addition: Sendable, Hashable {
         public var id: String
         public var draft: BookmarkDraft
-        /// Its place by hand; empty for none.
+        /// Its place in manual order; empty for none.
         public var place: String
 
         public init(id: String, draft: BookmarkDraft, place: String = "") {
@@ -23,7 +23,7 @@ public struct LibraryEdit: Sendable, Hashable {
         /// that differ are set.
         public var original: BookmarkDraft
         public var edited: BookmarkDraft
-        /// The new place by hand; `nil` to leave it where it is.
+        /// The new place in manual order; `nil` to leave it where it is.
         public var place: String?
         /// Whether the bookmark comes back if it was deleted.
         public var revives: Bool

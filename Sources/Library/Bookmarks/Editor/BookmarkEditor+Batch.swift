@@ -108,7 +108,7 @@ extension BookmarkEditor {
     /// Throws for text that cannot be kept, and for a bookmark that would lead to the page of
     /// another one now, which ``add(_:added:evenIfThere:)`` refuses, too.
     ///
-    /// Whose URL stays on its page was let in before. Two may change places, and a bookmark deleted
+    /// A bookmark that stays on its page is not checked again. Two may swap pages, and one deleted
     /// in the same step does not count.
     func check(
         _ edits: [BookmarkEdit], deleting deletions: [String] = [], evenIfThere: Bool

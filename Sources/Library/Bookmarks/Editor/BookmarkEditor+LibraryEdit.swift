@@ -37,7 +37,7 @@ extension BookmarkEditor {
                 of: item.edited, id: item.id, added: now, position: item.place ?? "")
         }
         var change = Self.change(id: item.id, from: item.original, to: item.edited)
-        if let place = item.place { change.after?[HandPlace.field] = .string(place) }
+        if let place = item.place { change.after?[ManualPlace.field] = .string(place) }
         settleTyped(&change, in: record)
         change.keepsUnseen = record?.isTombstone == false
         return change

@@ -2,13 +2,13 @@ import Replication
 
 extension BookmarkEditor {
     /// The places that a move gives to bookmarks of a list.
-    func places(_ ids: [String], _ move: HandMove, in list: BookmarkList) -> [String: String] {
+    func places(_ ids: [String], _ move: ManualMove, in list: BookmarkList) -> [String: String] {
         guard list.order.field == .manual, !list.isPartial else { return [:] }
         return list.places(moving: ids, move, random: random)
     }
 
     func places(
-        amongAll ids: [String], _ move: HandMove, isAsNamed: Bool = false
+        amongAll ids: [String], _ move: ManualMove, isAsNamed: Bool = false
     ) throws -> [String: String] {
         let rows = try catalog.rows(sortedBy: .standard, limit: nil)
         return BookmarkList(rows: rows, sortedBy: SortOrder(.manual))
@@ -36,10 +36,10 @@ extension BookmarkEditor {
     ) -> EditStep.Change? {
         guard let record, let fields = record.value?.dictionary else { return nil }
         var after = fields
-        after[HandPlace.field] = .string(place)
+        after[ManualPlace.field] = .string(place)
         var change = EditStep.Change(id: id, before: fields, after: after)
         // Losing places would take the room of values that a person may want back.
-        let kept = record.superseded.filter { $0.field != HandPlace.field }
+        let kept = record.superseded.filter { $0.field != ManualPlace.field }
         if kept.count < record.superseded.count { change.lostAfter = kept }
         return change
     }

@@ -120,7 +120,7 @@ extension BookmarkChange.Field {
     public var title: String {
         switch name {
         case "url": "URL"
-        case HandPlace.field: "place"
+        case ManualPlace.field: "place"
         default: name
         }
     }
@@ -143,8 +143,8 @@ extension BookmarkChange.Field {
     /// Whether it is either so or not so, which it also is where it was never said.
     public var isFlag: Bool { [before, after].contains(.boolean(true)) }
 
-    /// Whether it is the place in the order made by hand, whose value says nothing to people.
-    private var isPlace: Bool { name == HandPlace.field }
+    /// Whether it is the place in manual order, whose value says nothing to people.
+    private var isPlace: Bool { name == ManualPlace.field }
 
     private func place(_ value: PropertyListValue?, _ word: String) -> String {
         Self.text(value).isEmpty ? "by its date" : word

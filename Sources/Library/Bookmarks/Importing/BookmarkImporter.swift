@@ -6,7 +6,7 @@ public struct BookmarkImport: Sendable, Hashable {
     public var draft: BookmarkDraft
     /// Seconds since 1970; `nil` for the moment of the import.
     public var added: Double?
-    /// Where it stands by hand: see ``Bookmark/position``. Empty for a bookmark that was never
+    /// Where it stands in manual order: see ``Bookmark/position``. Empty for one that was never
     /// moved; only new bookmarks take it.
     public var position: String
 

@@ -35,12 +35,12 @@ final class IncomingChanges {
         if isDeleted { deletedHere.insert(id) } else { deletedHere.remove(id) }
     }
 
-    /// The news in a change, and the bookmarks that the list must follow then.
-    func news(of change: ExternalChange) throws -> (news: BookmarksNews, ids: [String]) {
-        var news = BookmarksNews()
+    /// What the list receives of a change, and the bookmarks that the list must follow then.
+    func received(in change: ExternalChange) throws -> (received: ReceivedChanges, ids: [String]) {
+        var received = ReceivedChanges()
         var ids: [String] = []
         let names = change.keys.compactMap { StoredBookmarks.id($0.name) }
-        if names.isEmpty { return (news, ids) }
+        if names.isEmpty { return (received, ids) }
         let returns = try returns(among: names)
         for (changed, record) in zip(change.keys, try stored.store.records(of: change)) {
             guard let id = StoredBookmarks.id(changed.name), shown.isAbout(id) else { continue }
@@ -58,17 +58,17 @@ final class IncomingChanges {
             let fields = try isThere ? newConflicts(of: bookmark, record) : Conflicts()
             // A bookmark deleted here showed no fields that could lose.
             let isEdited = kind == .edited
-            news.changes.append(
-                BookmarksNews.Change(
+            received.changes.append(
+                ReceivedChanges.Change(
                     id: id, name: bookmark?.title ?? id, kind: kind, device: changed.device,
                     isRemote: changed.device != nil && change.reason != .initialSyncChange,
                     lostFields: isEdited ? fields.lost : [],
                     keptFields: isEdited ? fields.kept : []))
         }
-        return (news, ids)
+        return (received, ids)
     }
 
-    private func kind(of id: String, isThere: Bool, wasThere: Bool) -> BookmarksNews.Kind {
+    private func kind(of id: String, isThere: Bool, wasThere: Bool) -> ReceivedChanges.Kind {
         if !isThere { return .deleted }
         if wasThere { return .edited }
         return deletedHere.remove(id) == nil ? .added : .broughtBack
@@ -83,8 +83,8 @@ final class IncomingChanges {
 
     /// Brings the list in step with the conflicts that there are, and says what is new: see
     /// ``BookmarksController/takeIn(conflicts:)``.
-    func takeIn(conflicts: [String: String]) throws -> BookmarksNews {
-        guard shown.isOpen else { return BookmarksNews() }
+    func takeIn(conflicts: [String: String]) throws -> ReceivedChanges {
+        guard shown.isOpen else { return ReceivedChanges() }
         let before = shown.conflicts
         let ids = try Set(conflicts.keys).union(before.keys).sorted().filter { id in
             // The store announces additions and deletions; they are followed then.
@@ -94,14 +94,14 @@ final class IncomingChanges {
         try shown.follow(ids)
         // Read anew, and perhaps as it was: what the catalog said may have been late.
         let changed = ids.filter { shown.conflicts[$0] != before[$0] }
-        if changed.isEmpty { return BookmarksNews() }
+        if changed.isEmpty { return ReceivedChanges() }
         let own = try stored.store.actor()
-        return BookmarksNews(
+        return ReceivedChanges(
             changes: try changed.compactMap { id in
                 guard let record = try stored.record(id: id),
                     let bookmark = Bookmark(id: id, record: record)
                 else { return nil }
-                var change = BookmarksNews.Change(id: id, name: bookmark.title, kind: .reconciled)
+                var change = ReceivedChanges.Change(id: id, name: bookmark.title, kind: .reconciled)
                 // While another device's value shows, the store is still to announce it.
                 guard record.actor == own else { return change }
                 let fields = try newConflicts(of: bookmark, record)

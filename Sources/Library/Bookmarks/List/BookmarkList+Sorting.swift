@@ -16,7 +16,7 @@ extension BookmarkList {
             switch order.field {
             case .added, .relevance, .modified, .opened: 0
             case .frequency: Self.compare(rows[Int(a)].opened, rows[Int(b)].opened)
-            case .manual: HandPlace.compare(rows[Int(a)], rows[Int(b)])
+            case .manual: ManualPlace.compare(rows[Int(a)], rows[Int(b)])
             case .name: arena.compareNames(Int(a), Int(b))
             case .url: arena.compareURLs(Int(a), Int(b))
             }
@@ -32,7 +32,7 @@ extension BookmarkList {
         case .modified: Self.key(of: rows[Int(number)].modified)
         case .opened: Self.key(of: rows[Int(number)].opened)
         case .frequency: UInt64(clamping: rows[Int(number)].opens)
-        case .manual: HandPlace.leadingKey(of: rows[Int(number)])
+        case .manual: ManualPlace.leadingKey(of: rows[Int(number)])
         case .name: arena.leadingBytes(at: arena.records[Int(number)].start)
         case .url: arena.leadingBytes(at: arena.records[Int(number)].url)
         }

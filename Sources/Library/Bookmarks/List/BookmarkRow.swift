@@ -15,7 +15,7 @@ public struct BookmarkRow: Sendable, Hashable, Identifiable {
     /// The losing values of unsettled conflicts: for each its field and when it was typed, as
     /// `name@1700000003.6`, separated by single spaces. Empty in nearly all rows.
     public var lost: String
-    /// Where a person put it by hand, as ``HandPlace`` has it; empty when it was never moved.
+    /// Its place in manual order, as in ``ManualPlace``; empty if it was never moved.
     public var position: String
     /// When it was opened from this device last, in seconds since 1970; 0 when it never was.
     public var opened: Double

@@ -12,7 +12,7 @@ public struct SortOrder: Sendable, Hashable {
         /// How many times it was opened from this device; of the same number, the one opened last
         /// counts as more.
         case frequency
-        /// The order that a person made: see ``HandPlace``.
+        /// The order that a person made: see ``ManualPlace``.
         case manual
 
         /// Whether the order that people expect begins with the greatest: the latest, the most.

@@ -17,7 +17,7 @@ public struct Bookmark: Sendable, Hashable, Identifiable {
     public var isUnread = false
     /// Whether it is kept out of the list, and of searches that do not ask for it.
     public var isArchived = false
-    /// Where a person put it by hand: see ``HandPlace``. Empty when it was never moved.
+    /// Its place in manual order: see ``ManualPlace``. Empty if it was never moved.
     public var position = ""
     /// Seconds since 1970.
     public var added: Double

@@ -18,7 +18,7 @@ extension Bookmark {
         if !folder.isEmpty { fields["folder"] = .string(folder) }
         if isUnread { fields["unread"] = .boolean(true) }
         if isArchived { fields["archived"] = .boolean(true) }
-        if !position.isEmpty { fields[HandPlace.field] = .string(position) }
+        if !position.isEmpty { fields[ManualPlace.field] = .string(position) }
         return fields
     }
 
@@ -35,8 +35,8 @@ extension Bookmark {
         description = fields["description"]?.string ?? ""
         isUnread = fields["unread"] == .boolean(true)
         isArchived = fields["archived"] == .boolean(true)
-        let place = fields[HandPlace.field]?.string ?? ""
-        position = HandPlace.isWellFormed(place) ? place : ""
+        let place = fields[ManualPlace.field]?.string ?? ""
+        position = ManualPlace.isWellFormed(place) ? place : ""
     }
 
     /// Reads a bookmark, live or deleted, from its record; `nil` when it was purged or is none.
@@ -81,7 +81,7 @@ extension LostValue {
     /// Reads what a store keeps; `nil` if it is not text, and for a place in manual order and the
     /// like: the last edit wins, and the person has nothing to choose.
     init?(_ superseded: SupersededValue) {
-        guard !superseded.field.isEmpty, superseded.field != HandPlace.field,
+        guard !superseded.field.isEmpty, superseded.field != ManualPlace.field,
             Bookmark.Field(rawValue: superseded.field)?.keepsLostValues ?? true,
             superseded.value == nil || superseded.value?.string != nil
         else { return nil }

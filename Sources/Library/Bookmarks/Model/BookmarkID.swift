@@ -13,7 +13,7 @@ public enum BookmarkID {
         }
     }
 
-    /// So many ids, in their order. Storing rows in the order of their ids changes fewer pages of a
+    /// `count` new ids, in order. Storing rows in the order of their ids changes fewer pages of a
     /// database than storing them in any other.
     public static func make(_ count: Int, random: () -> UInt64) -> [String] {
         (0..<count).map { _ in random() }.sorted().map(make)

@@ -10,7 +10,7 @@ public func grouped(_ number: Int) -> String {
     return (number < 0 ? "-" : "") + ([digits[...]] + groups).joined(separator: ",")
 }
 
-/// So many of something, with a plain plural: `3,002 bookmarks`.
+/// A number and its noun, with a regular plural: `3,002 bookmarks`.
 public func counted(_ number: Int, _ noun: String) -> String {
     "\(grouped(number)) \(number == 1 ? noun : noun + "s")"
 }

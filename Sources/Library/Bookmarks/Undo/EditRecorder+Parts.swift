@@ -6,7 +6,7 @@ public struct EditProgress: Sendable, Hashable {
     /// The bookmarks that are different now, of the part that was done last.
     public var ids: [String]
 
-    /// So many of so many, of which these are different now.
+    /// `done` of `total` bookmarks, of which those in `ids` are different now.
     public init(done: Int, total: Int, ids: [String]) {
         self.done = done
         self.total = total

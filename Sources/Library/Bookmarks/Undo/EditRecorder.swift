@@ -8,7 +8,7 @@ final class EditRecorder {
     private let store: UbiquitousKeyValueStore
     private let transactions: any BookmarkTransactions
     let journal: any EditJournal
-    /// Whose edits these are.
+    /// The author of the edits.
     var session: EditSession
     let now: () -> Double
     /// See ``BookmarksController/onPart``.

@@ -63,7 +63,7 @@ extension EditTrace {
                 foreign.append(change.field)
             }
         }
-        // What a document shows goes with its name and its type: it is taken back as one.
+        // The shown version of a document, its name and its type are undone together.
         if isDocument, !foreign.isEmpty {
             return takenBackFromMerge(changes, from: record, last) ?? leaving(record, .edited([]))
         }

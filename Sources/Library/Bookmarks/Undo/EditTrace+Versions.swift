@@ -42,7 +42,7 @@ extension EditTrace {
                 .filter { $0.field != head || $0.value != change.after }
             return TakenBack(value: .dictionary(fields), superseded: rest, isAnything: true)
         }
-        // Redo: the version that it goes back to was made from what is there no more.
+        // Redo: the version that it goes back to was made from one that is gone.
         guard let former = Self.version(change.before), former.made > written.made,
             former.parents.contains(written.content),
             !document.named.contains(written)

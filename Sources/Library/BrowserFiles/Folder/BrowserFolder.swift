@@ -1,8 +1,8 @@
 /// The folder that browsers sync their bookmarks with, as a state machine: a request and a time go
 /// in, an answer comes out. It knows no network.
 ///
-/// A file of bookmarks is made when it is asked for. Whoever reads it under a lock sees one text
-/// until the lock goes, however the library changes meanwhile. An upload is merged when it is
+/// A file of bookmarks is made when it is asked for. A reader with a lock sees one text until the
+/// lock goes, however the library changes meanwhile. An upload is merged when it is
 /// complete, and shows as it was sent until the lock goes.
 public struct BrowserFolder {
     /// The folder's path on its server, such as `/dav`.
@@ -232,7 +232,7 @@ public struct BrowserFolder {
         locks = locks.filter { 0..<Self.lockDuration ~= now - $0.value.refreshed }
     }
 
-    /// Has somebody see a text for a while. Texts without a lock make room for it, the oldest
+    /// Keeps a text for a client for a while. Texts without a lock make room for it, the oldest
     /// first.
     mutating func freeze(_ text: Frozen, _ key: Key) throws {
         frozen[key] = nil

@@ -76,7 +76,7 @@ extension BrowserMerge {
             let draft = item.bookmark.draft
             let stored = library.stored(path)
             change(id, draft, revives: false) { original, edited in
-                // What the browser saw of a bookmark that it moved is noted already.
+                // If the browser moved the bookmark, what it saw is noted already.
                 if original.folder == edited.folder { original.folder = draft.folder }
                 edited.folder = stored
             }

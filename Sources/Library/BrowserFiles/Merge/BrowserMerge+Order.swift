@@ -43,7 +43,7 @@ extension BrowserMerge {
             let upper = end < children.endIndex ? children[end].place : nil
             if rises([lower] + children[first..<end].map(\.place) + [upper]) {
                 start = end
-            } else if let places = HandPlace.between(
+            } else if let places = ManualPlace.between(
                 lower, upper, count: end - first, random: random)
             {
                 for (index, place) in zip(first..<end, places) {

@@ -29,7 +29,7 @@ public struct FileLibrary: Sendable {
             return
         }
         items[bookmark.id] = Item(
-            bookmark: bookmark, path: path, place: HandPlace.place(of: bookmark))
+            bookmark: bookmark, path: path, place: ManualPlace.place(of: bookmark))
     }
 
     /// Adds a bookmark that was deleted and can be restored.
@@ -66,7 +66,7 @@ public struct FileLibrary: Sendable {
 }
 
 extension Bookmark {
-    /// A number that changes with all that a person can edit, but not with its place by hand.
+    /// A number that changes with all that a person can edit, but not with its place.
     var version: UInt64 {
         let parts = [
             name, url, tags.joined(separator: " "), notes, description, folder,

@@ -21,7 +21,7 @@ public struct Numbering: Sendable, Hashable {
         public var parent: Int
         /// Of a folder, or of an entry that stays apart.
         public var title: String
-        /// Where it stands among bookmarks with their places by hand. Bookmarks have their own.
+        /// Where it stands among bookmarks in manual order. Bookmarks have their own places.
         public var place: String
         /// Of a folder: whether it is served while it is empty. Of a bookmark: whether this is the
         /// number by which it is served, and not an earlier one.

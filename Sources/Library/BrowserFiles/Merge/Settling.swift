@@ -15,7 +15,7 @@ struct Settling {
     }
 
     /// The place of a folder that no browser put elsewhere, in front of all bookmarks: see
-    /// ``HandPlace``. Six hexadecimal digits leave room for sixteen million.
+    /// ``ManualPlace``. Six hexadecimal digits leave room for sixteen million.
     private static func place(_ number: Int) -> String {
         let digits = String(number, radix: 16)
         return "1" + String(repeating: "0", count: max(0, 6 - digits.count)) + digits + "g"

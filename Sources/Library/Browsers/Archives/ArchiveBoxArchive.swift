@@ -97,7 +97,7 @@ private struct Snapshot {
     private static let pages = [
         "singlefile.html", "readability/content.html", "mercury/content.html", "output.html",
     ]
-    /// What of a snapshot is never taken.
+    /// The files of a snapshot that are never imported.
     private static let others: Set<String> = ["screenshot.png", "warc", "media", "git"]
 
     func take(from files: any ArchiveFiles, into result: inout ParsedImport) {

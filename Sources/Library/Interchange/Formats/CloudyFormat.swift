@@ -16,7 +16,7 @@ extension RecordFormat {
             if let folder = record["folder"]?.string { bookmark.folder = folder }
             if let notes = record["notes"]?.string { bookmark.notes = notes }
             if let text = record["description"]?.string { bookmark.description = text }
-            if let place = record["position"]?.string, HandPlace.isWellFormed(place) {
+            if let place = record["position"]?.string, ManualPlace.isWellFormed(place) {
                 bookmark.position = place
             }
         })

@@ -16,7 +16,7 @@ struct XBELParser {
     private var folders: [String] = []
     private var bookmark: ImportedBookmark?
     private var text = ""
-    /// Whose the information is that is being read.
+    /// The owner of the metadata that is being read.
     private var owner = ""
     /// Under these names Cloudy writes what XBEL has no place for.
     enum Owner: String {

@@ -17,7 +17,7 @@ public struct ImportedBookmark: Sendable, Hashable {
     public var added: Double?
     /// Seconds since 1970. Cloudy keeps this time itself; it stands in where ``added`` is missing.
     public var modified: Double?
-    /// Where it stands in an order that was made by hand in Cloudy; empty elsewhere.
+    /// Its place in Cloudy's manual order; empty from other programs.
     public var position = ""
     /// Whether the file has an unreadable date for ``added``.
     var hasUnreadDate = false

@@ -229,7 +229,7 @@ public struct LinkSchedule: Sendable {
         return knowsNames ? held + nameless : held
     }
 
-    /// Has a link asked for again, unless its origin has refused too often.
+    /// Schedules another request for a link, unless its origin has refused too often.
     private mutating func askAgain(
         _ link: Int, _ finding: LinkState.Finding, unless isHopeless: Bool = false
     ) -> [Settled] {

@@ -12,9 +12,9 @@ public struct WebFetcher: Sendable {
     public enum Extent: Sendable, Hashable {
         /// Only whether it is there, and what it is.
         case head
-        /// So many bytes from its beginning.
+        /// This many bytes from its beginning.
         case beginning(Int)
-        /// All of it, as data for programs; more than so many bytes is a failure.
+        /// All of it, as data for programs; more than this many bytes is a failure.
         case whole(Int)
     }
 

@@ -9,7 +9,7 @@ public struct WebTarget: Sendable, Hashable {
     /// The host with its port, also where that is the usual one: what one of them does, says
     /// nothing of another on the same host.
     public let origin: String
-    /// Whose host it is, as far as its name says.
+    /// From where the host is reached, as far as its name says.
     public var reach: HostReach { HostReach(host) }
 
     /// More than this, once encoded, no server takes.

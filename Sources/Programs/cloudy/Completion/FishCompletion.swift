@@ -3,7 +3,7 @@
 /// Fish asks of each of some hundred options whether it may be offered now. The parser's own script
 /// reads the whole line anew for every one of them, which takes a second. Here the line is read
 /// once, and the first question about an option is the same for all of its command: fish keeps the
-/// answer, and asks no more where it is no.
+/// answer, and stops asking if it is no.
 enum FishCompletion {
     static func quick(_ script: String) -> String {
         let lines = script.split(separator: "\n", omittingEmptySubsequences: false)

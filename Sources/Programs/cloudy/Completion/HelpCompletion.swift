@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Has shells complete the commands after `cloudy help`, which the parser's scripts do not.
+/// Lets shells complete the commands after `cloudy help`, which the parser's scripts do not.
 enum HelpCompletion {
     private struct Entry {
         var name: String

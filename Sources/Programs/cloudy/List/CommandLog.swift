@@ -16,12 +16,12 @@ enum CommandLog {
     ) throws -> [String] {
         // Looked at first, since all commands together take long to name.
         guard arguments.contains(where: { $0.hasPrefix("--log") }) else { return arguments }
-        let wish = LogWish(in: arguments)
-        guard let path = wish.path,
-            let place = place(ofCommand: Set(commands.map { $0._commandName }), in: wish.others)
+        let options = LogOptions(in: arguments)
+        guard let path = options.path,
+            let place = place(ofCommand: Set(commands.map { $0._commandName }), in: options.others)
         else { return arguments }
-        let rest = wish.others
-        let log = try SessionLog(path: path, hasContent: wish.hasContent)
+        let rest = options.others
+        let log = try SessionLog(path: path, hasContent: options.hasContent)
         log.note("cloudy \(Cloudy.configuration.version)")
         log.note(surroundings)
         log.note(words(for: Array(rest[place...])), content: "\(rest)")
@@ -81,7 +81,7 @@ enum CommandLog {
 }
 
 /// The arguments about a log, which the parser accepts anywhere.
-private struct LogWish {
+private struct LogOptions {
     var path: String?
     var hasContent = false
     /// The other words.

@@ -4,11 +4,11 @@ import DeviceStore
 import KeyValueStore
 import Replication
 
-/// Ends a command that has edited: the edit is safe already; the plist and the cloud follow, the
-/// cloud for as long as it takes in more and more. Waiting edits are mentioned, and are no failure.
+/// Ends a command that has edited. The edit is safe already; this writes the property list and
+/// sends to the cloud while that makes progress. Unsent edits are mentioned, and are no failure.
 ///
-/// - Parameter isStopped: whether the person has stopped the command, and waits for no more than
-///   some seconds.
+/// - Parameter isStopped: whether the person has stopped the command, and waits at most a few
+///   seconds.
 func finish(
     _ home: Home, _ mirror: HomeMirror, isOffline: Bool, isStopped: Bool = false
 ) {

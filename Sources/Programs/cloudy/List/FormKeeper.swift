@@ -51,7 +51,7 @@ final class FormWriter: Sendable {
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Has a form written soon; does not wait for it.
+    /// Schedules a form to be written soon; does not wait for it.
     func write(_ form: UnsavedForm?) {
         latest.withLock { $0 = form }
         wish.yield()

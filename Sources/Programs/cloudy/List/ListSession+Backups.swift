@@ -19,9 +19,8 @@ extension ListSession {
         }
     }
 
-    /// Has another process make the backup of today, if there is none: it reads all there is, and
-    /// a key that reads something would wait for a reader of its own process. Returns what went
-    /// wrong.
+    /// Lets another process make today's backup, if there is none: it reads everything, and a key
+    /// that reads something would wait for a reader of its own process. Returns what went wrong.
     private static func reasonForNoBackup(_ home: Home) async -> String? {
         do {
             guard let arguments = try argumentsOfDailyBackup(home, isForced: true) else {

@@ -5,8 +5,8 @@ import DeviceStore
 import Documents
 import WebPages
 
-// What a query asks of documents takes longer than a key may: it is asked beside, and the list goes
-// on showing what it showed until the answer is there.
+// Searching documents takes longer than a key may: another thread does it, and the list stays as it
+// is until the answer comes.
 
 extension ListSession {
     /// Keeps the index of the text of documents up to date.

@@ -12,7 +12,7 @@ struct Arrival {
     var change: ExternalChange
     /// How many of its keys were taken in.
     var done = 0
-    var news = BookmarksNews()
+    var received = ReceivedChanges()
 }
 
 extension ListSession {
@@ -91,12 +91,12 @@ extension ListSession {
         let end = min(arrival.done + Self.followedAtOnce, arrival.change.keys.count)
         let some = arrival.change.part(arrival.done..<end)
         arrival.done = end
-        arrival.news.changes += try controller.takeIn(some).changes
+        arrival.received.changes += try controller.takeIn(some).changes
         guard end == arrival.change.keys.count else { return arrivals.insert(arrival, at: 0) }
         noteNextUndo()
-        if !arrival.news.changes.isEmpty {
+        if !arrival.received.changes.isEmpty {
             send(.listChanged)
-            send(.news(arrival.news))
+            send(.received(arrival.received))
         }
     }
 

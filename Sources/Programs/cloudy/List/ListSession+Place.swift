@@ -11,7 +11,7 @@ extension ListSession {
             state.setPanes(settings.panes)
         }
         state.web.hasOfferedTitles = place?.hasOfferedTitles ?? false
-        if let query = wishes.query { return try controller.filter(query) }
+        if let query = listOptions.query { return try controller.filter(query) }
         guard let place else { return }
         // It may name a search that was deleted meanwhile.
         if !place.query.isEmpty,
@@ -29,7 +29,7 @@ extension ListSession {
 
     /// Keeps where the list is left, for the next one.
     func leavePlace() {
-        guard wishes.picking == nil else { return }
+        guard listOptions.picking == nil else { return }
         // At the top, new bookmarks should be seen next time.
         let selected = state.selection.index > 0 ? state.selection.id : nil
         // It is a comfort, so a failure is not reported to a person who quits.

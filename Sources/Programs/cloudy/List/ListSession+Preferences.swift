@@ -9,7 +9,7 @@ extension ListSession {
     func follow(_ preferences: Preferences, changedOn device: String?) {
         send(.searches(preferences.searches))
         // A list for picking does not save its order.
-        guard wishes.picking == nil else { return }
+        guard listOptions.picking == nil else { return }
         guard preferences.sort != controller.list.order, device != nil || !hasSorted else {
             return
         }
@@ -25,7 +25,7 @@ extension ListSession {
         hasSorted = true
         controller.sort(order)
         send(.listChanged)
-        guard wishes.picking == nil else { return }
+        guard listOptions.picking == nil else { return }
         do {
             try home.preferences.change(mirror) { $0.sort = order }
         } catch {

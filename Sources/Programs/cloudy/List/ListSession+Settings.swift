@@ -14,11 +14,11 @@ extension ListSession {
         state.symbols.icons = terminal.usesUTF8 ? settings.icons : nil
         controller.rankAnswers(settings.ranksAnswers)
         // While another program waits for a choice, the list has the screen alone.
-        if wishes.picking == nil { state.setPanes(settings.panes) }
+        if listOptions.picking == nil { state.setPanes(settings.panes) }
         state.web.fetchesTitles = settings.fetchesTitles
         state.web.savesPages = settings.savesPages
         state.web.areTitlesDecided = settings.values["fetch-titles"] != nil
-        terminal.setReportsMouse(wishes.mouse ?? settings.usesMouse)
+        terminal.setReportsMouse(listOptions.mouse ?? settings.usesMouse)
         send(.settingsRead(problems: read.problems))
     }
 
@@ -27,7 +27,7 @@ extension ListSession {
     func reasonWithoutEffect(_ name: String) -> String? {
         switch name {
         case "mouse":
-            guard let isOn = wishes.mouse, isOn != settings.usesMouse else { return nil }
+            guard let isOn = listOptions.mouse, isOn != settings.usesMouse else { return nil }
             let option = isOn ? "--mouse" : "--no-mouse"
             return "Saved for the next list: this one was started with \(option)"
         case "theme", "background",

@@ -20,7 +20,7 @@ final class ListSession {
     let keeper: FormKeeper?
     private let unsavedFile: UnsavedFormFile?
     var state: ScreenState
-    let wishes: ListWishes
+    let listOptions: ListOptions
     /// The settings of this device.
     var settings = Settings()
     /// Whether an order was chosen here: what the preferences were at the start is older.
@@ -61,23 +61,23 @@ final class ListSession {
     /// - Returns: the session that ended last.
     @discardableResult
     static func run(
-        _ options: HomeOptions, _ wishes: ListWishes,
+        _ options: HomeOptions, _ listOptions: ListOptions,
         _ terminalOptions: CursesTerminal.Options = CursesTerminal.Options()
     ) throws -> ListSession {
         let account = try OpenAccount(options)
         let terminal = try CursesTerminal.open(terminalOptions)
-        wishes.log?.noteStart(
+        listOptions.log?.noteStart(
             terminal.size, hasColor: terminal.hasColor, isUTF8: terminal.usesUTF8)
         do {
             var session = ListSession(
-                options, account, terminal, try account.home.syncState(), wishes)
-            var wishes = wishes
-            wishes.query = nil
+                options, account, terminal, try account.home.syncState(), listOptions)
+            var listOptions = listOptions
+            listOptions.query = nil
             while let next = try session.run() {
                 let sync = try next.home.syncState()
                 let last = session.home.location
                 session = ListSession(
-                    options, next, terminal, sync, wishes, log: session.state.log)
+                    options, next, terminal, sync, listOptions, log: session.state.log)
                 session.sayAccount(after: last)
             }
             return session
@@ -90,9 +90,9 @@ final class ListSession {
     private init(
         _ options: HomeOptions, _ account: OpenAccount, _ terminal: CursesTerminal,
         _ sync: SyncState,
-        _ wishes: ListWishes, log: [Message] = []
+        _ listOptions: ListOptions, log: [Message] = []
     ) {
-        self.wishes = wishes
+        self.listOptions = listOptions
         self.options = options
         unsavedFile = account.unsavedFile
         keeper = unsavedFile.map { FormKeeper($0) }
@@ -112,19 +112,19 @@ final class ListSession {
     private func run() throws -> OpenAccount? {
         let preferences = try home.preferences.current()
         let openings = OpeningsWatch(since: Self.now())
-        try openController(wishes.picking == nil ? preferences.sort : .bestFirst)
+        try openController(listOptions.picking == nil ? preferences.sort : .bestFirst)
         apply(SettingsFile(home.location).read())
         send(.searches(preferences.searches))
         for problem in mirror.takeProblems() { send(.message(.error, problem)) }
         noteNextUndo()
-        if let picking = wishes.picking {
+        if let picking = listOptions.picking {
             try controller.filter(picking.query)
             state.beginPicking(picking.picking, in: controller.list)
         } else {
             try comeBack(preferences.searches)
         }
         send(.listChanged)
-        if wishes.picking == nil {
+        if listOptions.picking == nil {
             sayWhatWaits()
             restore()
         }
@@ -219,7 +219,7 @@ final class ListSession {
     /// Gives the screen an event and does what it asks for.
     func send(_ event: Event) {
         let effects = state.handle(event, in: controller.list)
-        wishes.log?.note(event, effects, in: state)
+        listOptions.log?.note(event, effects, in: state)
         for effect in effects { perform(effect) }
     }
 
@@ -228,10 +228,10 @@ final class ListSession {
             switch letter {
             case .external(let change): try arrive(change)
             case .conflicts(let conflicts):
-                let news = try controller.takeIn(conflicts: conflicts)
-                if news.changes.isEmpty { return }
+                let received = try controller.takeIn(conflicts: conflicts)
+                if received.changes.isEmpty { return }
                 send(.listChanged)
-                send(.news(news))
+                send(.received(received))
             case .foreseen(let facts, let revision): controller.take(facts, of: revision)
             case .links(let links): follow(links)
             case .documents: followDocuments()

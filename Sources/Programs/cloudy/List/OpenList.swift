@@ -63,8 +63,8 @@ struct OpenList: ParsableCommand {
             let query = try filter.map { try readQuery([$0], options.savedSearches()) }
             let log = try log.map { try SessionLog(path: $0, hasContent: logContent) }
             log?.note("cloudy \(Cloudy.configuration.version)")
-            let wishes = ListWishes(mouse: mouse.map { $0 == .mouse }, log: log, query: query)
-            try ListSession.run(options, wishes)
+            let isMouse = mouse.map { $0 == .mouse }
+            try ListSession.run(options, ListOptions(mouse: isMouse, log: log, query: query))
         }
     }
 }

@@ -7,7 +7,7 @@ import Glibc
 import Screen
 
 /// The options for opening a list.
-struct ListWishes: Sendable {
+struct ListOptions: Sendable {
     /// Whether the mouse is used, whatever is set; `nil` leaves it to the settings.
     var mouse: Bool?
     var log: SessionLog?

@@ -23,7 +23,7 @@ struct Cloudy: ParsableCommand {
             no terminal, 65 bad data, a file that is missing or unreadable, or broken links \
             (check), 69 server or web unreachable, 74 cannot write, 77 not allowed, 78 \
             configuration, 130 canceled (pick), or stopped by Ctrl-C (watch, import, check, fetch, \
-            save and edits of many).
+            save, transfers --watch and edits of many).
             """,
         version: "0.1.0",
         subcommands: commands)

@@ -59,6 +59,6 @@ struct AwaitedWork<R: Sendable> {
         return box.result.withLock { $0 }
     }
 
-    /// Wants no more of it; it may still have a result.
+    /// Cancels the task; it may still have a result.
     func cancel() { task.cancel() }
 }

@@ -46,7 +46,8 @@ struct RestoreCommand: ParsableCommand {
             backup lacks, so nothing is lost that a device still has. Tokens that you revoked \
             after the backup work again: check cloudyd token list. The replaced data stays beside \
             it in a folder replaced-1. If root restores, the files get the owner of the folder. \
-            Example: cloudyd restore /var/backups/monday --data /var/lib/cloudyd
+            Example: cloudyd restore /var/backups/cloudyd-monday --data /var/lib/cloudyd \
+            --replace
             """)
 
     @OptionGroup var store: StoreOptions

@@ -91,7 +91,7 @@ struct LinkdingBundle: Sendable, Hashable {
         }
         let word = rest.prefix { !$0.isWhitespace && !"()".contains($0) }
         rest = rest[word.endIndex...]
-        // What has a meaning in a query is no word.
+        // A sign with a meaning in a query does not begin a word.
         guard let first = word.first, !"-#@/~".contains(first), !word.contains("\"") else {
             return nil
         }

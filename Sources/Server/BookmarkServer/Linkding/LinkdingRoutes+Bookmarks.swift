@@ -74,18 +74,18 @@ extension LinkdingRoutes {
             modified: parameters.value("modified_since").flatMap { LinkdingDate.time($0) }
         )
         let (results, count) = try await use(context) { library in
-            var wish = LinkdingListRequest()
+            var listRequest = LinkdingListRequest()
             let bundle = bundleNumber.flatMap { try? library.bundle($0) }
-            if let bundle { wish.filter = bundle.filter }
-            wish.filter.text = text
-            wish.filter.isArchived = isArchived
+            if let bundle { listRequest.filter = bundle.filter }
+            listRequest.filter.text = text
+            listRequest.filter.isArchived = isArchived
             if let unread, ["yes", "no"].contains(unread) {
-                wish.filter.isUnread = unread == "yes"
+                listRequest.filter.isUnread = unread == "yes"
             }
-            wish.sort = sort ?? .addedDescending
-            (wish.addedSince, wish.modifiedSince) = (since.added, since.modified)
-            wish.page = page
-            return try library.list(wish)
+            listRequest.sort = sort ?? .addedDescending
+            (listRequest.addedSince, listRequest.modifiedSince) = (since.added, since.modified)
+            listRequest.page = page
+            return try library.list(listRequest)
         }
         return answer.response(results: results, count: count)
     }
@@ -102,9 +102,9 @@ extension LinkdingRoutes {
             if (draft.title ?? "").isEmpty { draft.title = String(page.title.prefix(512)) }
             if (draft.description ?? "").isEmpty { draft.description = page.description }
         }
-        let wish = draft
+        let typed = draft
         return .json(
-            try await use(context) { try $0.json($0.post(wish)) }, status: .created)
+            try await use(context) { try $0.json($0.post(typed)) }, status: .created)
     }
 
     private func change(

@@ -26,7 +26,7 @@ struct LinkdingRoutes: Sendable {
         addTags(to: group)
         addBundles(to: group)
         add("user/profile", to: group, [Call(.get, .read) { _, _ in .json(Self.profile) }])
-        // What is under the prefix and no call is told so in the form of the others.
+        // Unknown paths below the prefix get a 404 in linkding's own format.
         for method in Self.methods {
             group.on("**", method: method) { _, _ -> Response in throw LinkdingError.notFound }
         }

@@ -80,7 +80,7 @@ extension BookmarkPages {
 
     private static func rows(_ query: Query, _ opened: OpenedLibrary) throws -> [BookmarkRow] {
         guard query.documentTerms.isEmpty, !query.asksForDeleted else {
-            // What documents say is asked of the catalog.
+            // Only the catalog can search documents.
             return try opened.home.catalog.rows(matching: query, sortedBy: .standard)
         }
         try opened.controller.filter(query)

@@ -91,7 +91,7 @@ extension BookmarkPages {
                 if let kept {
                     return try await show(kept, token, request, context, cookie)
                 }
-                // What only adds may not see the list.
+                // A token that only adds may not see the list.
                 let place = token.scope == .add && target == "/" ? "/add" : target
                 return PageFrame.redirect(to: place, headers: [.setCookie: cookie])
             case .unknown:

@@ -42,7 +42,7 @@ struct BookmarkPages: Sendable {
         /// A hidden field that a form carries back.
         var hidden: HTML { "<input type=\"hidden\" name=\"ticket\" value=\"\(ticket)\">" }
 
-        /// Whose edits the form makes.
+        /// The author of the form's edits.
         var session: EditSession { token.session(at: .page) }
 
         func parameter(_ name: String) -> String {
@@ -103,8 +103,8 @@ struct BookmarkPages: Sendable {
     /// Shows a form again with what was typed.
     typealias Again = @Sendable (Visit, FormFields, FormAgain) async throws -> Response
 
-    /// What a form asks for. One without its ticket changes nothing, and is shown again by `again`,
-    /// where there is that. So is one that was sent without a token that counts, after logging in.
+    /// Adds the route of a form. A form without its ticket changes nothing, and is shown again by
+    /// `again`, if there is one. So is one that was sent without a valid token, after logging in.
     private func form(
         _ path: RouterPath, on router: Router<ServedContext>, _ scopes: [AccessToken.Scope],
         again: Again? = nil,

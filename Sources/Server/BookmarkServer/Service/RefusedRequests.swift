@@ -61,7 +61,7 @@ struct RefusedRequests: RouterMiddleware {
         ).response(.notFound)
     }
 
-    /// What is short has come with its head, and is read to its end for the next request.
+    /// A short body came with its head; reading it to the end keeps the connection usable.
     private func hasLargeBody(_ request: Request) -> Bool {
         if request.headers[.transferEncoding] != nil { return true }
         guard let text = request.headers[.contentLength] else { return false }

@@ -13,7 +13,7 @@ public protocol ContentStore: Sendable {
     func missing(of names: [ChunkName]) async throws -> [ChunkName]
     /// The bytes of a name; `nil` when there are none.
     func bytes(_ name: ChunkName) async throws -> [UInt8]?
-    /// So many names behind one, in their order; from the first where none is given.
+    /// Up to `limit` names after `last`, in order; from the first if `last` is nil.
     func names(after last: ChunkName?, limit: Int) async throws -> [ChunkName]
     /// Keeps bytes, durably. Returns whether they are new.
     func put(_ chunk: StoredChunk) async throws -> Bool

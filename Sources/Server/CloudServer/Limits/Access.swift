@@ -33,9 +33,9 @@ public struct Access: Sendable {
     /// - Parameters:
     ///   - lasts: tells whether the token still counts, for calls that have no end.
     ///   - recheck: how often such a call asks.
-    ///   - open: gives the cloud of a store of the account, which is made by the first who asks for
-    ///     it and may write. It changes nothing once the token counts no more, or its account was
-    ///     removed, also when another has its name. Throws `CloudError`.
+    ///   - open: opens the cloud of a store, which the first caller that may write creates. It
+    ///     refuses changes once the token is revoked or the account removed, even if a new account
+    ///     has its name. Throws `CloudError`.
     ///   - contents: gives what the server keeps of the documents of a store, with the same rules;
     ///     `nil` where it keeps none.
     public init(
@@ -54,7 +54,7 @@ public struct Access: Sendable {
         openContents = contents
     }
 
-    /// Whose limits the calls use: a read-only token uses none of its account's.
+    /// The name under which calls are limited: a read-only token uses none of its account's limits.
     var payer: String {
         guard scope == .read else { return account }
         return "\(account) \(token.map { "\($0.number)" } ?? "read")"

@@ -9,7 +9,7 @@ import Replication
 /// Details of one request.
 struct CallContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// Whose cloud it is about; nil before the token was looked at.
+    /// The access that the token grants; nil before it is checked.
     var access: Access?
     /// From where it came.
     let address: String

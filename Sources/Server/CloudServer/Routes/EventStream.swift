@@ -37,8 +37,8 @@ struct EventStream: Sendable {
     /// Is told why the cloud could not be asked, once for as long as that lasts.
     var report: @Sendable (CloudError) -> Void = { _ in }
 
-    /// Gives each piece of the text to `write`, until the cloud gives no more hints, who listens
-    /// may no more, the task is cancelled, or the server stops.
+    /// Passes each piece of the text to `write`, until the cloud sends no more hints, the listener
+    /// loses its permission, the task is cancelled, or the server stops.
     func tell(_ write: (String) async throws -> Void) async throws {
         var (seen, isFailing) = (seen, false)
         let isRung = Flag()
@@ -59,8 +59,8 @@ struct EventStream: Sendable {
             } catch let error as CloudError {
                 // The token was revoked after the check.
                 if error.code == .notAllowed { return }
-                // It is asked again at the next moment. Until then that is a sign of life: who
-                // calls is told what is wrong.
+                // Tries again at the next moment. This line keeps the stream alive meanwhile; the
+                // client's own calls report the error.
                 isRung.value.store(true, ordering: .releasing)
                 if !isFailing { report(error) }
                 isFailing = true

@@ -72,6 +72,6 @@ struct FolderContents: ContentStore {
         return CloudError(.unreachable, error.description, lacksRoom: error.code == .full)
     }
 
-    /// A token counts no more.
+    /// A token was revoked.
     static let ended = ChunkStoreError(.notAllowed, ServerDirectory.ended.message)
 }

@@ -188,14 +188,14 @@ extension EtcdAccounts: AccountStore {
     }
 }
 
-/// Whose a store is.
+/// The account that owns a store.
 private struct Owner: Hashable {
     var name: String
     var id: String
 
     init(name: String, id: String) { (self.name, self.id) = (name, id) }
 
-    /// Whose the state under a key is; nil for what is none.
+    /// The owner of the state under a key; nil for any other key.
     init?(of key: String, below folder: String) {
         let parts = key.dropFirst(folder.count).split(separator: "/", maxSplits: 2)
         guard parts.count == 3 else { return nil }

@@ -50,7 +50,7 @@ public final class EtcdAccounts: Sendable {
     /// that must stay as they are for the token to count.
     func token(
         hash: TokenHash
-    ) async throws -> (document: TokenDocument, used: Int64?, leave: EtcdLeave)? {
+    ) async throws -> (document: TokenDocument, used: Int64?, permit: EtcdPermit)? {
         let found = try await connection.entries(below: places.tokens + hash.hexadecimalIndexed)
         guard
             let entry = found.first(where: {
@@ -63,10 +63,10 @@ public final class EtcdAccounts: Sendable {
         ])
         let account: AccountDocument? = try rest[0].map { try decode($0) }
         guard let found = rest[0], account?.id == token.accountID else { return nil }
-        let leave = EtcdLeave(
+        let permit = EtcdPermit(
             [.init(entry.key, at: entry.revision), .init(found.key, at: found.revision)],
             ended: ServerDirectory.ended)
-        return (token, time(rest[1]), leave)
+        return (token, time(rest[1]), permit)
     }
 
     /// Notes that a token was used. Fails silently: the token works anyway, also while the etcd has

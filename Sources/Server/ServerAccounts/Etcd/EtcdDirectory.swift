@@ -40,7 +40,7 @@ public final class EtcdDirectory: AccountDirectory {
         var hash: [UInt8]
         var token: TokenDocument
         /// The keys that must be as they were found for a change to be made.
-        var leave: EtcdLeave
+        var permit: EtcdPermit
         var until: ContinuousClock.Instant
     }
 
@@ -106,7 +106,7 @@ public final class EtcdDirectory: AccountDirectory {
         let found = try await reported { try await accounts.token(hash: hash) }
         let grant = found.map {
             Grant(
-                hash: hash.bytes, token: $0.document, leave: $0.leave,
+                hash: hash.bytes, token: $0.document, permit: $0.permit,
                 until: now + Self.grantLasts)
         }
         self.known.withLock { known in
@@ -190,7 +190,7 @@ public final class EtcdDirectory: AccountDirectory {
             return cloud
         }
         return ServedCloud(
-            cloud.with(grant.leave), hints: { [hints] in hints.hints(of: place.state) },
+            cloud.with(grant.permit), hints: { [hints] in hints.hints(of: place.state) },
             report: report, onEnd: { self.forget(grant) })
     }
 

@@ -60,7 +60,8 @@ public enum FileSaving {
     private static let leaseSignal: Int32 = 10
     private static let lease: Int32 = 1024
 
-    /// Whether the file was written within the last second. Network file systems tell no more.
+    /// Whether the file was written within the last second: network file systems tell no finer
+    /// time.
     private static func isFresh(_ descriptor: Int32) -> Bool {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return false }

@@ -11,8 +11,8 @@ extension ReplicaFile {
         try writing(.durable) { try $0.keepJoinSnapshot(of: server, now: now) }
     }
 
-    /// Has the state that was kept last be the one that ``takeBackJoin()`` brings back, if `server`
-    /// is the one that it was kept for; otherwise drops it.
+    /// Makes the state that was kept last the one that ``takeBackJoin()`` restores, if it was kept
+    /// for `server`; otherwise drops it.
     public func settleJoinSnapshot(_ server: String) throws {
         guard try reading({ try $0.joinSnapshot(.next) }) != nil else { return }
         try writing(.durable) { try $0.settleJoinSnapshot(server) }

@@ -62,7 +62,7 @@ extension ReplicaTransaction {
         written.joinSnapshots = nil
     }
 
-    /// Has the state that was kept for a server be the current one.
+    /// Makes the state that was kept for a server the current one.
     func settleJoinSnapshot(_ server: String) throws {
         guard let next = try joinSnapshot(.next) else { return }
         guard next.server == server else { return try removeJoinSnapshot(.next) }

@@ -62,8 +62,8 @@ public enum DetachedProgram {
         }
     }
 
-    /// Has a thread wait for the end of a child, which the system keeps until then. Editors and
-    /// browsers are waited for elsewhere.
+    /// Waits on another thread until a child exits, and reaps it. Editors and browsers are waited
+    /// for elsewhere.
     private static func reap(_ child: pid_t) {
         DispatchQueue(label: "cloudy.child").async {
             while waitpid(child, nil, 0) < 0 && errno == EINTR {}

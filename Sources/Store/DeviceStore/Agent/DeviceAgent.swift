@@ -268,7 +268,7 @@ public struct DeviceAgent: Sendable, Hashable {
     /// Hundredths of a second.
     private static let turnsOfStarting = 1500
 
-    /// Has an agent of an older version end.
+    /// Ends an agent of an older version.
     private func replace(_ process: pid_t, _ use: Use) throws(SocketError) {
         if let connection = try connect() { try? connection.send(AgentOpening(ends: true)) }
         for _ in 0..<Self.turnsOfStarting where !use.isEnded {

@@ -83,7 +83,7 @@ extension DeviceStore {
         }
     }
 
-    /// Has the agent exchange changes. Returns false when it must be tried again.
+    /// Asks the agent to exchange changes. Returns false if the caller must try again.
     func syncByAgent(_ agent: DeviceAgent) async throws -> Bool {
         if let readOnlyError { throw readOnlyError }
         if try isApart || isOffline { throw SyncError.offline }

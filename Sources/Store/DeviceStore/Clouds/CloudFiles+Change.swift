@@ -12,13 +12,13 @@ extension CloudFiles {
 
     private var next: String { folder + "/cloud.next" }
 
-    /// Has the files say that a cloud is used. On an error, they say what they said before.
+    /// Writes that a cloud is used. On an error, the files stay as they were.
     package func write(_ access: CloudAccess) throws(FileCoordinationError) {
         try createPrivateFolder(folder)
         try make(.use(access))
     }
 
-    /// Has the files say that no cloud is used.
+    /// Writes that no cloud is used.
     package func remove() throws(HomeError) {
         let paths = [address, token, authority, identity]
         guard (paths + [next]).contains(where: { access($0, F_OK) == 0 }) else { return }
@@ -86,7 +86,7 @@ extension CloudFiles {
         } else {
             try remove(identity)
         }
-        // Whose token it is stands beside it, so that no other server is shown it.
+        // The address is beside the token, so that no other server gets the token.
         try write(Array("\(access.token)\n\(access.url)\n".utf8), to: token)
         try write(Self.address(access.url, staysUnsealed: access.staysUnsealed), to: address)
     }

@@ -6,7 +6,7 @@ extension DeviceStore {
     /// Whether another process of the device exchanges the contents of documents.
     public var areContentsElsewhere: Bool { isCloudAbsent }
 
-    /// Has the agent exchange the contents of documents, or fetch one, and waits for that.
+    /// Asks the agent to exchange the contents of documents, or to fetch one, and waits for that.
     ///
     /// - Parameters:
     ///   - content: the one that is wanted; `nil` for all that is to be sent and fetched.

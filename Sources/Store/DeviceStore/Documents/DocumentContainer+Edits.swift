@@ -26,7 +26,7 @@ extension DocumentContainer {
         case unreadable
     }
 
-    /// Has a document show a content, which is on this device. Durable when it returns.
+    /// Makes a document show a content, which is on this device. Durable when it returns.
     ///
     /// - Parameters:
     ///   - former: the version to replace, if it shows; otherwise it stays as a former one.
@@ -62,7 +62,7 @@ extension DocumentContainer {
         }
     }
 
-    /// Has a document show a version again, as a new one. Its rivals stay until they are settled.
+    /// Makes a document show a version again, as a new one. Its rivals stay until they are settled.
     @discardableResult
     public func restore(_ version: DocumentVersion, at path: String) throws -> Document {
         try edit(path) { before, author in
@@ -77,7 +77,7 @@ extension DocumentContainer {
         }
     }
 
-    /// Settles rivals: they are former versions from now on.
+    /// Settles a conflict: the rivals become former versions.
     public func settle(_ rivals: [DocumentVersion], at path: String) throws {
         try edit(path) { before, _ in
             guard var after = before else { throw Refusal.notFound }
@@ -86,7 +86,7 @@ extension DocumentContainer {
         }
     }
 
-    /// Names some versions no more, but for the one that shows.
+    /// Removes versions from the document, but never the one that shows.
     public func forget(_ versions: [DocumentVersion], at path: String) throws {
         try edit(path) { before, _ in
             guard var after = before else { throw Refusal.notFound }
@@ -189,7 +189,7 @@ extension DocumentContainer {
 }
 
 extension Document {
-    /// Has a version show, before all that are there.
+    /// Shows a version, and puts it first.
     fileprivate mutating func show(_ version: DocumentVersion) {
         versions = [version] + versions.filter { $0 != version }
         head = version

@@ -13,7 +13,7 @@ extension DocumentExchange {
         }
     }
 
-    /// Has what the cloud lost be sent again by the next exchange.
+    /// Makes the next exchange send again what the cloud lost.
     public func forgetLost() throws { try forgetSent(lost()) }
 
     /// The same for what is not among all that the cloud has.
@@ -27,8 +27,8 @@ extension DocumentExchange {
         try forgetSent(Array(lost))
     }
 
-    /// Has contents be sent by the next exchange, whatever is noted of them. The chunks that the
-    /// cloud has whole are skipped then.
+    /// Makes the next exchange send contents, whatever is noted of them. It skips the chunks that
+    /// the cloud has.
     ///
     /// - Returns: those that are here.
     @discardableResult

@@ -40,7 +40,7 @@ struct ReplicaLedger: ContentLedger {
 }
 
 extension ContentCollection {
-    /// What a device removes whose replica names all that stays.
+    /// Collects the contents on a device that its replica does not name.
     public init(
         _ contents: DocumentContents, _ replica: ReplicaFile, cloud: (any ChunkStore)?
     ) {

@@ -51,11 +51,11 @@ struct TransferRun {
         if count == 0 { throw TransferStopped() }
     }
 
-    /// It does not go on now.
+    /// Notes that the transfer has stopped for now.
     ///
     /// - Parameters:
-    ///   - reason: why it failed; empty where it did not.
-    ///   - isLeft: whether nobody waits for it any more, although a person opened the document.
+    ///   - reason: why it failed; empty if it did not.
+    ///   - isLeft: whether to forget that a person opened the document: nobody waits for it now.
     func rest(_ reason: String = "", isLeft: Bool = false) throws {
         _ = try replica.withDatabase { database in
             try database.run(
@@ -68,7 +68,7 @@ struct TransferRun {
     }
 }
 
-/// Tells that a process moves contents, as long as one does: the system ends it with the process.
+/// A lock held while a process moves contents; the system frees it when the process ends.
 struct TransferSign {
     private let path: String
 
@@ -80,10 +80,10 @@ struct TransferSign {
         return !lock.tryLock()
     }
 
-    /// Gives it until the lock that this returns is unlocked.
+    /// Takes the lock, until the returned one is unlocked.
     func give() async throws -> FileLock? {
         guard let lock = try? FileLock(path: path) else { return nil }
-        // Who asks holds it for a moment.
+        // ``isGiven`` holds the lock for a moment.
         for _ in 0..<200 {
             if lock.tryLock(.shared) { return lock }
             try await Task.sleep(for: .milliseconds(5))

@@ -23,7 +23,7 @@ public struct TransferTable: DerivedTable {
             """)
     }
 
-    /// What no version names any more is not transferred.
+    /// Drops the transfers of contents that no version names.
     public func update(for changes: [EntryChange], in database: Database) throws {
         for change in changes where change.key.hasPrefix(Document.keyPrefix) {
             for content in Document.unnamed(by: change) {

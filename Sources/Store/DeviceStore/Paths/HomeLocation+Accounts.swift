@@ -106,7 +106,7 @@ extension HomeLocation {
             + (inCloud + here).filter { !$0.utf8.elementsEqual(Self.defaultAccount.utf8) }.sorted()
     }
 
-    /// Has the device use another account from now on, and makes it when there is none of the name.
+    /// Switches the device to another account, and creates it if it does not exist.
     ///
     /// The account's folders are whole before the device uses it, and the note of it is replaced as
     /// one: whatever ends the program meanwhile, the device uses the old account or the new one.

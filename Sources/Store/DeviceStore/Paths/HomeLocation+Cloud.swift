@@ -51,7 +51,7 @@ extension HomeLocation {
             identity: (try? cloudFiles.readIdentity()) ?? nil)
     }
 
-    /// Has this device lose the address of its server again, after a try of another one failed.
+    /// Removes the address of the server again, after a try of another one failed.
     public func loseAddress() throws(HomeError) {
         cloudFiles.removeAddress()
         do { try announceCloud() } catch { throw HomeError(error) }
@@ -76,7 +76,7 @@ extension HomeLocation {
         one.url == other?.url && one.token == other?.token
     }
 
-    /// Has this device meet others at a server from now on. Its data stays; open lists and stores
+    /// Makes this device sync through a server from now on. Its data stays; open lists and stores
     /// follow by themselves. Its access to another server, or another account there, is kept as
     /// ``formerAccess()``: wherever this is ended, the old access and the new are both there.
     public func useCloud(_ access: CloudAccess) throws(HomeError) {
@@ -109,7 +109,7 @@ extension HomeLocation {
         return notes.isLocked || notes.account != nil
     }
 
-    /// Has what was left behind be what was used before.
+    /// Keeps the server that was just left as the previous one, for “cloudy cloud use -”.
     private func putAway() throws(HomeError) {
         if let leftBehind {
             // No token lies beside an address that it is not of, whenever this is ended.
@@ -119,15 +119,15 @@ extension HomeLocation {
         try keptFiles.remove()
     }
 
-    /// Has ``formerAccess()`` be this from now on.
+    /// Sets ``formerAccess()``.
     public func keepFormer(_ access: CloudAccess?) throws(HomeError) {
         for files in [formerFiles, keptFiles] { try files.remove() }
         guard let access else { return }
         do { try formerFiles.write(access) } catch { throw HomeError(error) }
     }
 
-    /// Has this device meet others in the cloud of this machine again. Its data stays, and the
-    /// token is forgotten, as is that of the server before. That one goes first: a device that
+    /// Makes this device use the local cloud again. Its data stays, and the token is forgotten, as
+    /// is that of the previous server. That one goes first: a device that
     /// still has a token then is still at its server, and can leave that again.
     public func leaveCloud() throws(HomeError) {
         let last = remote?.url

@@ -61,8 +61,8 @@ extension HomeLocation {
         return latest.filter { $0.url == remote?.url } + latest.filter { $0.url != remote?.url }
     }
 
-    /// Has this device seal what goes to its server with a key from now on. Another key that was
-    /// here is set aside, and open lists follow.
+    /// Seals with this key what goes to the server from now on. Another key that was here is set
+    /// aside, and open lists follow.
     ///
     /// Wherever the program ends meanwhile, there is a key here: a moment without one would be a
     /// moment in which everything may go out for all to read.

@@ -35,7 +35,7 @@ public struct SealingNotes: Sendable, Hashable {
     /// How many records cannot be opened.
     public var unreadableCount: Int { unreadable.values.reduce(0) { $0 + $1.count } }
 
-    /// So many are remembered by name, of each store.
+    /// The most that are remembered by name, for each store.
     private static let maximumNames = 10_000
 
     /// The highest generation of an account's keys that was ever seen; 0 before the first. A note

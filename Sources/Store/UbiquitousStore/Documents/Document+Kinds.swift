@@ -56,7 +56,7 @@ struct ChangeCount {
     mutating func note(_ kind: Document.ChangeKind) {
         switch kind {
         case .done:
-            // What was undone is lost.
+            // After a new change, redo cannot reach the saved state.
             if let saved, saved > count { self.saved = nil }
             count += 1
         case .redone: count += 1

@@ -134,7 +134,7 @@ open class Document: NSObject {
     open func close() async -> Bool {
         while true {
             if isOpen, hasUnsavedChanges, await !autosave() { return false }
-            // What was typed while it was saved is not lost.
+            // Text that was typed while it was saved is not lost.
             if await inTurn({ self.hasUnsavedChanges ? !self.isOpen : self.performClosing() }) {
                 return true
             }

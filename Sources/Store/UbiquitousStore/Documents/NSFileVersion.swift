@@ -119,7 +119,7 @@ public final class NSFileVersion: NSObject, Sendable {
         try place.saying(container) { try $0.settle([version], at: place.path) }
     }
 
-    /// Has the document show this version again, as a new one; the one that shows now becomes a
+    /// Makes the document show this version again, as a new one; the one that shows now becomes a
     /// former version. Conflicts stay until they are resolved. Returns ``url``.
     ///
     /// - Parameters:

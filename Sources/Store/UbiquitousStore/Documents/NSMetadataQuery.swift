@@ -52,7 +52,7 @@ public final class NSMetadataQuery: NSObject {
         return items.firstIndex { $0.url == url } ?? NSNotFound
     }
 
-    /// What it found does not change until ``enableUpdates()`` was called as often.
+    /// The results stay the same until ``enableUpdates()`` was called as often.
     public func disableUpdates() { disabled += 1 }
 
     /// Takes in what changed since ``disableUpdates()``.

@@ -7,7 +7,7 @@ extension ActionContext {
 }
 
 extension ActionSection {
-    public static let access = ActionSection("Among tokens for browsers")
+    public static let access = ActionSection("On the page of tokens")
 }
 
 extension ActionID {

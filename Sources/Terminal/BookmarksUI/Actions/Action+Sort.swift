@@ -24,7 +24,7 @@ extension Action {
             .sortByFrequency, [.character("f")], "How often it was opened on this device", .sort,
             in: [.sortMenu], hint: ActionHint(label: "often", priority: 65)),
         Action(
-            .sortByHand, [.character("p")], "Manual order", .sort,
+            .sortManually, [.character("p")], "Manual order", .sort,
             in: [.sortMenu], hint: ActionHint(label: "manual", priority: 60)),
         Action(
             .closeMenu, [.escape, .character("q"), .character("h"), .left], "Close the menu",

@@ -166,7 +166,7 @@ public struct ActionSection: Sendable, Hashable, CaseIterable {
     public static let filter = ActionSection("While filtering")
     public static let prompt = ActionSection("At a prompt")
     public static let completion = ActionSection("In a menu of suggestions")
-    public static let items = ActionSection("On a page about one of several")
+    public static let items = ActionSection("On a page for one bookmark or group")
     public static let text = ActionSection("In a long text")
     public static let sort = ActionSection("Sort by")
     public static let question = ActionSection("At a question")
@@ -187,7 +187,7 @@ public enum ActionNeed: Sendable, Hashable {
     case deleted
     /// The page in front decides: see ``Page/reason(against:)``.
     case page
-    /// Bookmarks as for ``livingTargets``, in the order that is made by hand.
+    /// Bookmarks as for ``livingTargets``, in manual order.
     case handOrder
     /// Airplane mode must be off.
     case online

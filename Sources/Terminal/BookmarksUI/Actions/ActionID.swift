@@ -88,7 +88,7 @@ extension ActionID {
     public static let sortByOpened = ActionID("sort-by-opened")
     public static let sortByRelevance = ActionID("sort-by-relevance")
     public static let sortByFrequency = ActionID("sort-by-frequency")
-    public static let sortByHand = ActionID("sort-by-hand")
+    public static let sortManually = ActionID("sort-manually")
     public static let closeMenu = ActionID("close-menu")
 
     public static let enterPrompt = ActionID("enter-prompt")

@@ -7,7 +7,7 @@ extension ActionContext {
 }
 
 extension ActionSection {
-    public static let deleted = ActionSection("Among deleted bookmarks")
+    public static let deleted = ActionSection("On the page of deleted bookmarks")
 }
 
 extension ActionID {

@@ -62,7 +62,7 @@ extension DeletedView {
         switch change {
         case .outcome(.restored), .outcome(.purged), .outcome(.undone), .outcome(.redone): true
         // However an edit of many ended, what is deleted now may be something else.
-        case .news, .editEnded: true
+        case .received, .editEnded: true
         case .outcome, .sync, .linksChecked, .pagesSaved, .settingsRead,
             .documentsChanged:
             false

@@ -33,10 +33,10 @@ extension Detail {
             .previousBookmark, [.character("k"), .control("p")], "Show the previous bookmark",
             .detail, in: [.detail]),
         Action(
-            .scrollDown, [.down], "Go down a line; where all shows, to the next bookmark",
+            .scrollDown, [.down], "Go down a line, or to the next bookmark if all fits",
             .detail, in: [.detail]),
         Action(
-            .scrollUp, [.up], "Go up a line; where all shows, to the previous bookmark",
+            .scrollUp, [.up], "Go up a line, or to the previous bookmark if all fits",
             .detail, in: [.detail]),
         Action(
             .takeOther, [.character("x")],

@@ -81,7 +81,7 @@ extension Detail {
 
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
-        case .news(let news): news.changes.contains { $0.id == id }
+        case .received(let received): received.changes.contains { $0.id == id }
         case .outcome(.edited(let edited, _)), .outcome(.titled(let edited, _)),
             .outcome(.settled(let edited, _)):
             edited == id

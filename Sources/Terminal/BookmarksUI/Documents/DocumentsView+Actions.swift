@@ -8,7 +8,7 @@ extension ActionContext {
 }
 
 extension ActionSection {
-    public static let documents = ActionSection("Among the documents of a bookmark")
+    public static let documents = ActionSection("On the page of documents")
 }
 
 extension ActionID {

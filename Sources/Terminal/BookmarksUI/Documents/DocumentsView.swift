@@ -71,7 +71,7 @@ extension DocumentsView {
         switch change {
         case .outcome, .editEnded, .documentsChanged: true
         case .pagesSaved(let ids): ids.contains(id)
-        case .news, .sync, .linksChecked, .settingsRead: false
+        case .received, .sync, .linksChecked, .settingsRead: false
         }
     }
 

@@ -23,7 +23,7 @@ extension Action {
 }
 
 extension ScreenState {
-    /// Has the note of the bookmark written in the person's editor.
+    /// Opens the note of the bookmark in the person's editor.
     func writeNote(_ list: BookmarkList) -> [Effect] {
         target(list).map { [.writeNote(bookmark: $0)] } ?? []
     }

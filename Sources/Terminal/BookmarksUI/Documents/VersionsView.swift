@@ -11,7 +11,7 @@ extension ActionContext {
 }
 
 extension ActionSection {
-    public static let versions = ActionSection("Among the versions of a document")
+    public static let versions = ActionSection("On the page of versions")
 }
 
 extension ActionID {
@@ -58,7 +58,7 @@ struct VersionsView: ChoicePage {
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
         case .outcome, .editEnded, .documentsChanged: true
-        case .news, .pagesSaved, .sync, .linksChecked, .settingsRead: false
+        case .received, .pagesSaved, .sync, .linksChecked, .settingsRead: false
         }
     }
 

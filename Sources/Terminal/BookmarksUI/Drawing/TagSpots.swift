@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension Pen {
-    /// Has a click on a tag filter by it, where tags with their signs stand in some columns.
+    /// Makes a click on a tag filter by it: some columns contain tags with their signs.
     mutating func noteTags(in text: String, row: Int, columns: Range<Int>) {
         guard collectsSpots else { return }
         var column = columns.lowerBound

@@ -7,7 +7,7 @@ extension ActionContext {
 }
 
 extension ActionSection {
-    public static let duplicates = ActionSection("Among duplicates")
+    public static let duplicates = ActionSection("On the page of duplicates")
 }
 
 extension ActionID {

@@ -50,7 +50,7 @@ extension DuplicatesView {
 
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
-        case .news, .outcome(.changed), .outcome(.nothingToChange): true
+        case .received, .outcome(.changed), .outcome(.nothingToChange): true
         case .outcome(.undone), .outcome(.redone): true
         case .outcome, .editEnded, .sync, .linksChecked, .pagesSaved, .settingsRead,
             .documentsChanged:

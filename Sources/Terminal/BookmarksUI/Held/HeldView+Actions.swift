@@ -8,7 +8,7 @@ extension ActionContext {
 }
 
 extension ActionSection {
-    public static let held = ActionSection("Among deletions that wait for you")
+    public static let held = ActionSection("On the page of waiting deletions")
 }
 
 extension ActionID {

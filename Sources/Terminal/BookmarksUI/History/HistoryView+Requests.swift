@@ -41,7 +41,7 @@ extension HistoryView {
 
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
-        case .news(let news): news.changes.contains { $0.id == id }
+        case .received(let received): received.changes.contains { $0.id == id }
         case .outcome: true
         case .editEnded, .sync, .linksChecked, .pagesSaved, .settingsRead,
             .documentsChanged:

@@ -93,7 +93,7 @@ extension ScreenState {
         return []
     }
 
-    /// Has a tag or a folder changed; the selection goes along with a new name.
+    /// Changes a tag or a folder; the selection follows a new name.
     mutating func organize(_ edit: LabelEdit) -> [Effect] {
         switch edit {
         case .renameTag(_, let name), .renameFolder(_, let name): labelsView?.newName = name

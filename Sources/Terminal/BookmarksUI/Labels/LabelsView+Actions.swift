@@ -10,7 +10,7 @@ extension ActionContext {
 }
 
 extension ActionSection {
-    public static let labels = ActionSection("Among tags, folders and searches")
+    public static let labels = ActionSection("On the page of tags, folders, searches")
 }
 
 extension ActionID {
@@ -48,7 +48,7 @@ extension LabelsView {
         Action(
             .nextTab, [.tab], "Go to folders, saved searches, tags", .labels,
             in: [.labels], hint: ActionHint(label: "next", priority: 88)),
-        Action(.previousTab, [.backTab], "Go the other way", .labels, in: [.labels]),
+        Action(.previousTab, [.backTab], "Go to the previous tab", .labels, in: [.labels]),
         Action(
             .filterLabels, [.character("/")], "Show only the names that match what you type",
             .labels, in: [.labels], hint: ActionHint(label: "filter", priority: 75)),

@@ -64,8 +64,8 @@ extension ScreenState {
             marks = Marks()
         } else if !list.query.isEmpty {
             return [.filter(Query())]
-        } else if !news.isEmpty {
-            news = [:]
+        } else if !remoteChanges.isEmpty {
+            remoteChanges = [:]
         } else {
             message = nil
         }

@@ -54,7 +54,7 @@ private struct Right {
     init(
         _ state: ScreenState, _ order: SortOrder, _ columns: ListColumns, _ bookmark: BookmarkRow
     ) {
-        device = state.news[bookmark.id]
+        device = state.remoteChanges[bookmark.id]
         if device != nil { return }
         if bookmark.isDeleted {
             time = "deleted"

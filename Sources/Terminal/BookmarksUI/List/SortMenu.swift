@@ -15,7 +15,7 @@ extension ScreenState {
         case .sortByRelevance: field = .relevance
         case .sortByOpened: field = .opened
         case .sortByFrequency: field = .frequency
-        case .sortByHand: field = .manual
+        case .sortManually: field = .manual
         default:
             leave()
             return []
@@ -35,9 +35,8 @@ extension ScreenState {
 
     /// Says where an order holds that could not be kept, and why.
     mutating func sayNotKept(_ order: SortOrder, _ why: String) -> [Effect] {
-        let what = "Sorted \(order.phrase) in this list only"
-        announce(.warning) {
-            $0.text(what, "; ", .sort, "keeps an order once this is fixed: ") + why
+        announce(.warning) { _ in
+            "Sorted \(order.phrase) in this list only; the order was not saved. \(why)"
         }
         return []
     }

@@ -49,7 +49,7 @@ extension ScreenState {
             return reply(text(what, "; ", .mark, "marks one"), .warning)
         }
         guard !list.isPartial else {
-            reply("The list is still being read; press * again in a moment", .warning)
+            reply("The list is still loading; press the key again", .warning)
             return
         }
         let shown = list.ids(at: 0..<list.count)

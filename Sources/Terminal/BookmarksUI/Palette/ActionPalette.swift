@@ -7,7 +7,7 @@ extension ActionContext {
 }
 
 extension ActionSection {
-    public static let palette = ActionSection("Among all actions")
+    public static let palette = ActionSection("In the action palette")
 }
 
 extension ActionID {

@@ -63,7 +63,7 @@ public struct PreviewRequest: PageRequest {
 }
 
 extension ScreenState {
-    /// Has the preview follow the selection, and what changes.
+    /// Updates the preview after the selection moved or something changed.
     mutating func followInPreview(_ list: BookmarkList, isStale: Bool) -> [Effect] {
         if isStale { preview.isStale = true }
         guard paneFrames?.preview != nil else { return [] }

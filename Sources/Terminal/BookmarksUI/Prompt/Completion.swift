@@ -54,8 +54,8 @@ struct Completion: Sendable, Hashable {
         else { return nil }
         let fits = fits(typed, in: editor)
         if endsAtWords, choice == nil, fits.isWord { return nil }
-        // Unasked, only the rest of what is typed can be offered. The chosen one may fit no more;
-        // then it is the last.
+        // Unasked, only the rest of what is typed can be offered. The chosen one may no longer
+        // fit; then it is the last.
         let offered = choice == nil ? fits.words.prefix(fits.begun) : fits.words[...]
         guard let last = offered.last else { return nil }
         let word = offered.dropFirst(choice ?? 0).first ?? last

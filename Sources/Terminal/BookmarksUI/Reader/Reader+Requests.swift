@@ -56,7 +56,7 @@ extension Reader {
         case .pagesSaved(let ids): ids.contains(id)
         case .outcome(.undone), .outcome(.redone): true
         case .outcome(.changed(_, let ids)): document != nil && ids.contains(id)
-        case .outcome, .news, .editEnded, .linksChecked, .settingsRead, .sync,
+        case .outcome, .received, .editEnded, .linksChecked, .settingsRead, .sync,
             .documentsChanged:
             false
         }

@@ -134,7 +134,8 @@ struct Reader: TextPage, FilteredPage {
             return [TextLine()] + view.measure.wrapped(text, to: width(view)).map { TextLine($0) }
         case .unreadable(let reason)?:
             let text =
-                "There is no text to read: \(reason). The page as it came: cloudy docs get"
+                "There is no text to read: \(reason). To get the original: cloudy docs get "
+                + (document ?? id)
             return [TextLine()] + view.measure.wrapped(text, to: width(view)).map { TextLine($0) }
         case .page?: return []
         }

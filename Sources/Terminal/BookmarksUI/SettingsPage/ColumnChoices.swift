@@ -7,7 +7,7 @@ extension ActionContext {
 }
 
 extension ActionSection {
-    public static let columnChoices = ActionSection("Among the columns of the list")
+    public static let columnChoices = ActionSection("On the page of columns")
 }
 
 extension ActionID {
@@ -42,7 +42,7 @@ struct ColumnChoices: ChoicePage {
             .narrowColumn, [.character("-")], "Make the column narrower", .columnChoices,
             in: [.columnChoices], hint: ActionHint(label: "narrower", priority: 85)),
         Action(
-            .freeColumn, [.character("0")], "Give the column as much room as suits it",
+            .freeColumn, [.character("0")], "Size the column automatically",
             .columnChoices, in: [.columnChoices],
             hint: ActionHint(label: "any width", priority: 84)),
     ]
@@ -101,8 +101,8 @@ struct ColumnChoices: ChoicePage {
 
     func below(in view: ShellView) -> [TextLine] {
         let text =
-            "The columns of the list, from left to right. Without a width, a column has as "
-            + "much room as suits it, and the name comes first."
+            "The columns of the list, from left to right. Without a width, a column is sized "
+            + "automatically, and the name comes first."
         return [TextLine()]
             + view.measure.wrapped(text, to: view.size.columns - 2).map { TextLine($0, .faint) }
     }

@@ -8,7 +8,7 @@ extension ActionContext {
 }
 
 extension ActionSection {
-    public static let settingChoices = ActionSection("Among the values of a setting")
+    public static let settingChoices = ActionSection("On the page of a setting")
 }
 
 extension ActionID {

@@ -9,7 +9,7 @@ extension ActionContext {
 }
 
 extension ActionSection {
-    public static let settings = ActionSection("Among the settings")
+    public static let settings = ActionSection("On the settings page")
 }
 
 extension ActionID {
@@ -44,7 +44,7 @@ extension SettingsView {
             .nextSettings, [.tab], "Go to colors, keys, general settings", .settings,
             in: [.settings], hint: ActionHint(label: "next", priority: 88)),
         Action(
-            .previousSettings, [.backTab], "Go back to the settings before", .settings,
+            .previousSettings, [.backTab], "Go to the previous tab", .settings,
             in: [.settings]),
         Action(
             .filterSettings, [.character("/")], "Show only the settings that match what you type",

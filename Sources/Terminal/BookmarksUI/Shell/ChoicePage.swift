@@ -49,7 +49,7 @@ extension ChoicePage {
 
     /// Where the rows are on the part of the screen that the page has.
     func rowsArea(_ area: Range<Int>, _ view: ShellView) -> Range<Int> {
-        // What stands above matters more: it is cut, and the other left out.
+        // The lines above matter more: they are cut, and those below left out.
         let above = min(above(in: view).count, max(0, area.count - Self.leastRows))
         let below = below(in: view).count
         let start = area.lowerBound + above
@@ -57,7 +57,7 @@ extension ChoicePage {
         return start..<area.upperBound - (hasBelow ? below : 0)
     }
 
-    /// So many rows are more worth than lines beside them.
+    /// How many rows matter more than the lines around them.
     private static var leastRows: Int { 3 }
 
     /// Moves the selection, which stays in sight of `page` rows.

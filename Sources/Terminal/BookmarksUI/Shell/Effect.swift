@@ -5,16 +5,16 @@ public enum Effect: Sendable, Hashable {
     case delete(ids: [String])
     /// Changes bookmarks alike, in one step; the answer is an ``ActionOutcome``.
     case change(BulkEdit, ids: [String])
-    /// Has bookmarks edited as a text in the person's editor, in one step. The answer is an
+    /// Opens bookmarks as a text in the person's editor, for one step of edits. The answer is an
     /// ``ActionOutcome`` or ``Event/textRefused(_:)``.
     case editText(ids: [String])
-    /// Has the text edited again that was refused.
+    /// Opens the refused text again.
     case editTextAgain
     /// Leaves the text that was refused in its file.
     case giveTextUp
-    /// Has notes edited in the person's editor; the answer is ``Event/notesEdited(_:)``.
+    /// Opens notes in the person's editor; the answer is ``Event/notesEdited(_:)``.
     case editNotes(String)
-    /// Has the note of a bookmark written in the person's editor; the answer is an
+    /// Opens the note of a bookmark in the person's editor; the answer is an
     /// ``ActionOutcome``.
     case writeNote(bookmark: String)
     case undo
@@ -34,10 +34,10 @@ public enum Effect: Sendable, Hashable {
     /// Ends an edit of many bookmarks before it is done.
     case stopEditing
     case syncNow
-    /// Has the list read ahead what a query will need; there is no answer.
+    /// Reads ahead what a query will need; there is no answer.
     case foresee(ForeseenFacts.Kind)
-    /// Moves bookmarks in the order made by hand.
-    case move([String], HandMove)
+    /// Moves bookmarks in manual order.
+    case move([String], ManualMove)
     case toggleOffline
     /// Asks what a page has to know, or begins an operation; the answers are
     /// ``Event/answer(_:)``.

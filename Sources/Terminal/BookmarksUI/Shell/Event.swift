@@ -9,7 +9,7 @@ public enum Event: Sendable, Hashable {
     /// The list was filtered, sorted, loaded or edited.
     case listChanged
     /// Bookmarks changed in another terminal or on another device.
-    case news(BookmarksNews)
+    case received(ReceivedChanges)
     case sync(SyncState)
     /// An answer to ``Effect/request(_:)``.
     case answer(PageAnswer)
@@ -62,13 +62,13 @@ public enum ActionOutcome: Sendable, Hashable {
     case nothingToChange(String)
     /// Deleted bookmarks came back; the name is that of the only one.
     case restored(ids: [String], name: String)
-    /// So many deleted bookmarks were forgotten for good.
+    /// Deleted bookmarks were deleted forever.
     case purged(count: Int)
     /// The saved searches were changed, and perhaps a query was lost by that.
     case searchesChanged(SearchEdit, was: String? = nil)
     /// A setting was changed in the file.
     case settingChanged(SettingChange)
-    /// Bookmarks were moved by hand, or stood there already.
+    /// Bookmarks were moved in manual order, or stood there already.
     case moved(ids: [String], name: String, isAnything: Bool)
     /// The values that lost conflicts were dropped.
     case settled(id: String, name: String)

@@ -42,12 +42,12 @@ public struct Message: Sendable, Hashable {
     /// Its subject; a change of that removes the message.
     var subject: Subject?
     /// Its summary, so that later changes of the same kind are added to it.
-    var summary: NewsSummary?
+    var summary: ChangeSummary?
 
     /// The subjects of messages.
     enum Subject: Sendable, Hashable {
         case bookmark(String)
-        /// Several of them; news of one take it away.
+        /// Several of them; a change of one removes it.
         case bookmarks(Set<String>)
         /// The result of the filter.
         case filter
@@ -55,7 +55,7 @@ public struct Message: Sendable, Hashable {
         /// Problems in the file of settings.
         case settings
 
-        /// Whether news of the other may make untrue what is said about this.
+        /// Whether a change of the other may make a message about this untrue.
         func concerns(_ other: Subject) -> Bool {
             if case (.bookmarks(let ids), .bookmark(let id)) = (self, other) {
                 return ids.contains(id)

@@ -104,7 +104,7 @@ extension Page {
 /// A change of bookmarks after which a page may show what is so no longer.
 enum LibraryChange {
     /// Others changed bookmarks.
-    case news(BookmarksNews)
+    case received(ReceivedChanges)
     /// This list did something.
     case outcome(ActionOutcome)
     /// An edit of many bookmarks has ended, however it did.
@@ -126,7 +126,7 @@ enum PageCommand: Sendable {
     case edit(any PageEdit)
     /// Does the edit if the person says yes to a question.
     case ask(String, any PageEdit)
-    /// Has the page do an action if the person says yes to a question.
+    /// Lets the page do an action if the person says yes to a question.
     case askFirst(PageQuestion)
     /// Goes back.
     case leave
@@ -145,15 +145,15 @@ enum PageCommand: Sendable {
     case beginFilter(String)
     /// Answers the key.
     case reply(String, MessageLevel = .info)
-    /// Has a text edited in the person's editor; the answer is ``Event/notesEdited(_:)``.
+    /// Opens a text in the person's editor; the answer is ``Event/notesEdited(_:)``.
     case editNotes(String)
-    /// Has the note of a bookmark written in the person's editor.
+    /// Opens the note of a bookmark in the person's editor.
     case writeNote(bookmark: String)
     /// Opens an address that is no bookmark's.
     case openAddress(String)
     /// Says something at the page, which may be covered; it is kept among the messages.
     case say(MessageLevel, String, about: Message.Subject? = nil)
-    /// Has the title tell of something that goes on, in the place of what went on before.
+    /// Shows the progress of a task in the title, in place of the task before.
     case begin(any PendingWork)
     /// Says nothing when these bookmarks are deleted elsewhere.
     case expectDeletions(of: Set<String>)

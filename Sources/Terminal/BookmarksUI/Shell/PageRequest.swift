@@ -10,7 +10,7 @@ public protocol PageRequest: PageOperation {
 }
 
 extension PageRequest {
-    /// So many bookmarks are read in some milliseconds.
+    /// The most bookmarks that are read in a few milliseconds.
     static var fewRows: Int { 10_000 }
 
     public func quickAnswer(from library: any PageLibrary) throws -> Answer? {

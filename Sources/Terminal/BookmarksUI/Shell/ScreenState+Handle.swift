@@ -14,7 +14,7 @@ extension ScreenState {
         return effects + findMeantQuery(list, after: effects) + followInPanes(event, list)
     }
 
-    /// Has the panes show what is selected now, and what an event changed.
+    /// Updates the panes after the selection moved or an event changed something.
     private mutating func followInPanes(_ event: Event, _ list: BookmarkList) -> [Effect] {
         if panes == .none { return [] }
         let isOther =
@@ -35,7 +35,8 @@ extension ScreenState {
         switch event {
         case .terminal(let event): return handle(event, list)
         case .listChanged: return ongoing == nil ? followInPages(list) : []
-        case .news(let news): return take(news, list) + requests(after: .news(news))
+        case .received(let received):
+            return take(received, list) + requests(after: .received(received))
         case .sync(let new): return take(new)
         case .searches(let new): return take(new, list)
         case .textRefused(let reason):

@@ -7,7 +7,7 @@ extension ScreenState {
         case .added(let id, let name): return takeAdded(id, name, list)
         case .edited(let id, let name):
             if form?.isSaving == true { closeForm() }
-            news[id] = nil
+            remoteChanges[id] = nil
             sayEdited("Saved \(symbols.quoted(name))", id, list)
         case .titled(let id, let name):
             // It may come long after, and leaves the selection where it is.
@@ -15,7 +15,7 @@ extension ScreenState {
                 .info, "The title came from the page: \(symbols.quoted(name))", hint: .undo,
                 about: .bookmark(id))
         case .changed(let what, let ids):
-            for id in ids { news[id] = nil }
+            for id in ids { remoteChanges[id] = nil }
             unmarkHidden(among: ids, list)
             // Where several were changed, the selection stays where it is.
             sayEdited(what, ids.count == 1 ? ids.first : nil, list, ids: ids)
@@ -27,7 +27,7 @@ extension ScreenState {
             sayEdited("Kept \(symbols.quoted(name)), without the other values", id, list)
         case .alreadyThere(_, let name): askToAddAgain(name)
         case .deleted(let id, let name):
-            news[id] = nil
+            remoteChanges[id] = nil
             say(.info, "Deleted \(symbols.quoted(name))", hint: .undo, about: .bookmark(id))
         case .restored(let ids, let name): takeRestored(ids, name)
         case .searchesChanged(let edit, let old):
@@ -64,7 +64,7 @@ extension ScreenState {
         case .copied(let urls): say(.info, "Copied \(several(urls, "URLs"))")
         case .failed(let reason):
             form?.isSaving = false
-            isMovingByHand = false
+            isMoving = false
             if pending != nil { uncovered = nil }
             pending = nil
             announce(.error, reason)

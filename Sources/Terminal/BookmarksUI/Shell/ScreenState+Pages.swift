@@ -141,7 +141,7 @@ extension ScreenState {
             + takeFromSaving(answer, list)
     }
 
-    /// Has all pages follow their size.
+    /// Tells all pages their new size.
     mutating func followSize(_ list: BookmarkList) {
         let view = view(list)
         for index in modes.indices {

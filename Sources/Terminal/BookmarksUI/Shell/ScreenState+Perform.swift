@@ -104,7 +104,7 @@ extension ScreenState {
             askForSearchName(list)
             return []
         case .sort, .sortByAdded, .sortByModified, .sortByName, .sortByURL,
-            .sortByRelevance, .sortByOpened, .sortByFrequency, .sortByHand, .closeMenu:
+            .sortByRelevance, .sortByOpened, .sortByFrequency, .sortManually, .closeMenu:
             return performSort(action, list)
         case .moveUp, .moveDown, .moveToTop, .moveToBottom: return performMove(action, list)
         case .nextWord, .previousWord, .complete, .takeChosen, .openCompletion, .closeCompletion:

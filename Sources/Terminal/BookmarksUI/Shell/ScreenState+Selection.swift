@@ -32,7 +32,7 @@ extension ScreenState {
             return
         }
         if let id = selection.id, let index = list.index(of: id, near: selection.index) {
-            if selection.top > 0, !isMovingByHand { selection.top += index - selection.index }
+            if selection.top > 0, !isMoving { selection.top += index - selection.index }
             selection.index = index
         } else {
             if !isFresh { lostSelection = selection.id }

@@ -38,7 +38,7 @@ extension ScreenState {
             let are = state.sync.browserDeletions == 1 ? "It is" : "They are"
             let what = "A browser deleted \(them) at once. \(are) still here"
             return state.sync.asksAboutBrowsers
-                ? state.text(what, "; ", .sync, "decides")
+                ? state.text(what, "; ", .sync, "to decide")
                 : "\(what). To decide: cloudy serve deletions"
         }
     }
@@ -78,18 +78,18 @@ extension ScreenState {
                 .warning,
                 text(
                     "The server lacks \(them), and no device has deleted them. They are still here",
-                    "; ", .sync, "decides")
+                    "; ", .sync, "to decide")
             )
         case (_, .held(let deletions, let total)):
             let them = "\(grouped(deletions)) of \(grouped(total)) bookmarks"
             let are = deletions == 1 ? "It is" : "They are"
-            var (what, decides) = ("Other devices deleted \(them). \(are) still here", "decides")
+            var (what, use) = ("Other devices deleted \(them). \(are) still here", "to decide")
             if new.goneBefore > 0 {
                 what = "Other devices deleted \(grouped(new.goneBefore)) bookmarks that are "
                 what += "already gone here too, and \(them) that are still here"
-                decides += ", and can restore all of them"
+                use += ", or to restore all of them"
             }
-            return (.warning, text(what, "; ", .sync, decides))
+            return (.warning, text(what, "; ", .sync, use))
         case (.offline, _): return (.info, "Airplane mode is off: edits are sent now")
         case (.unreachable, _), (.refused, _), (.unsealed, _): return (.info, "Syncing works again")
         case (_, .idle): return nil

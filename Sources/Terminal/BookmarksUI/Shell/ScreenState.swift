@@ -51,7 +51,7 @@ public struct ScreenState: Sendable {
     /// The bookmarks that the person marked.
     public internal(set) var marks = Marks()
     /// The device that changed a bookmark, by the bookmark's id, until Esc or an edit made here.
-    public internal(set) var news: [String: String] = [:]
+    public internal(set) var remoteChanges: [String: String] = [:]
     /// The saved searches, which `@name` in a filter refers to.
     public internal(set) var searches = SavedSearches()
     /// Requests to the web, and their results.
@@ -97,7 +97,8 @@ public struct ScreenState: Sendable {
     var seenRevision = 0
     /// How many bookmarks had gone from the list at the time of the last event.
     var seenDepartures = 0
-    /// The bookmark that was selected when it vanished, until a key is pressed: news may tell why.
+    /// The bookmark that was selected when it vanished, until a key is pressed: a received change
+    /// may tell why.
     var lostSelection: String?
     /// The bookmark to select once the list has it.
     var awaitedSelection: String?
@@ -112,7 +113,7 @@ public struct ScreenState: Sendable {
     /// Where was clicked last; `nil` after a key.
     var lastClick: Click?
     /// Whether the selected bookmark is moving through the list, and not the list around it.
-    var isMovingByHand = false
+    var isMoving = false
 
     /// The list in front, nothing selected yet; send ``Event/listChanged`` when there is a list.
     ///
@@ -134,8 +135,8 @@ public struct ScreenState: Sendable {
     /// then.
     public var deadline: Double? { message?.expires }
 
-    /// News kept at the same time; the rows of later changes say nothing.
-    static let newsLimit = 10_000
+    /// The most marked rows; those of later changes get no mark.
+    static let remoteChangesLimit = 10_000
 }
 
 /// An edit that undo takes back next.

@@ -57,7 +57,8 @@ struct StatusView: TextPage {
     private func browserWords(_ sync: SyncState, in view: ShellView) -> String {
         let wait = "deletions of \(counted(sync.browserDeletions, "bookmark")) wait"
         return sync.asksAboutBrowsers
-            ? view.text(wait, "; ", .sync, "decides") : wait + ". To decide: cloudy serve deletions"
+            ? view.text(wait, "; ", .sync, "to decide")
+            : wait + ". To decide: cloudy serve deletions"
     }
 
     /// A server knows who meets there, and is asked by a command.
@@ -73,7 +74,7 @@ struct StatusView: TextPage {
     private func sealingNote(_ facts: StatusFacts, _ sync: SyncState) -> String {
         switch sync.phase {
         case .locked, .unsealed: ""
-        default: facts.isSealed ? "; sealed" : facts.staysUnsealed ? "; unsealed, as you said" : ""
+        default: facts.isSealed ? "; sealed" : facts.staysUnsealed ? "; unsealed, as you chose" : ""
         }
     }
 
@@ -100,14 +101,14 @@ struct StatusView: TextPage {
         case .held(_, let total) where sync.missing > 0:
             view.text(
                 "the server lacks \(grouped(sync.missing)) of \(grouped(total)) bookmarks, which "
-                    + "no device has deleted; they are still here", "; ", .sync, "decides")
+                    + "no device has deleted; they are still here", "; ", .sync, "to decide")
         case .held(let deletions, let total):
             view.text(
                 "deletions of \(grouped(deletions)) of \(grouped(total)) bookmarks wait"
                     + (sync.goneBefore > 0
                         ? ", and \(grouped(sync.goneBefore)) more are gone here already" : ""),
                 "; ", .sync,
-                "decides" + (sync.goneBefore > 0 ? ", and can restore all of them" : ""))
+                "to decide" + (sync.goneBefore > 0 ? ", or to restore all of them" : ""))
         case .locked(let isReplaced):
             (isReplaced
                 ? "sealed with another key than this device has"

@@ -8,7 +8,7 @@ extension ActionContext {
 }
 
 extension ActionSection {
-    public static let transfers = ActionSection("Among transfers")
+    public static let transfers = ActionSection("On the page of transfers")
 }
 
 extension ActionID {

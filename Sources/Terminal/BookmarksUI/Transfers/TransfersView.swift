@@ -61,7 +61,8 @@ extension TransfersView {
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
         case .documentsChanged: true
-        case .outcome, .editEnded, .news, .pagesSaved, .sync, .linksChecked, .settingsRead: false
+        case .outcome, .editEnded, .received, .pagesSaved, .sync, .linksChecked, .settingsRead:
+            false
         }
     }
 

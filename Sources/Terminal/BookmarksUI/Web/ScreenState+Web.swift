@@ -63,8 +63,7 @@ extension ScreenState {
 
     // MARK: Titles
 
-    /// Has the title of a bookmark that was saved without a name put into it, as soon as it is
-    /// there.
+    /// Waits for the title of a bookmark that was saved without a name, to make it the name.
     mutating func awaitTitle(
         of id: String, savedBy form: Form, _ list: BookmarkList
     ) -> [Effect] {

@@ -56,7 +56,7 @@ final class Members: Sendable {
         }
     }
 
-    /// Has the next call that reads wait for less: the cluster was silent just now.
+    /// Makes the next call that reads wait for a shorter time: the cluster was silent just now.
     func suspect() { session.withLock { $0.isSuspect = true } }
 
     /// Makes a call that only reads, at one member after the other.

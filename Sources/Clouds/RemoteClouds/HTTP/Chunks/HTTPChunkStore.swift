@@ -9,9 +9,9 @@ import Synchronization
 
 /// The chunks that a `cloudyd` keeps for a store of an account.
 ///
-/// Some chunks are on their way at once. A call that fails is not made again: who sends asks
-/// ``missing(of:)`` first, and so sends no chunk twice. Only where the server says that it did
-/// nothing, and for how long to wait, that is done.
+/// Several chunks travel at once. A failed call is not repeated: senders ask ``missing(of:)``
+/// first, and so send no chunk twice. It is repeated only if the server says that it did nothing,
+/// and how long to wait.
 public final class HTTPChunkStore: ChunkStore {
     private let server: Server
     private let client: HTTPClient
@@ -20,16 +20,16 @@ public final class HTTPChunkStore: ChunkStore {
     private let patience: HTTPCloud.Patience
     private let sealing: any ChunkSealing
 
-    /// So many chunks are on their way at once, at most.
+    /// The maximum number of calls in progress.
     static let atOnce = 8
-    /// So many are now. On a slow line they share it, and each must come through in time.
+    /// The number allowed now: on a slow line, fewer, so that each gets through in time.
     private let width = Mutex(HTTPChunkStore.atOnce)
     /// How often a server may ask for patience: one that has much to do, and one whose place for
     /// contents is away, which may take long and is tried again later.
     private static let mostWaits: [HTTPResponseStatus: Int] = [
         .tooManyRequests: 8, .serviceUnavailable: 2,
     ]
-    /// For no longer than so many seconds a call waits in between.
+    /// The longest pause between two tries, in seconds.
     private static let longestWait = 10.0
     /// No answer is longer: a page of names.
     private static let longestAnswer = 4 << 20

@@ -23,7 +23,7 @@ struct BrowsersWatch: ParsableCommand {
         completion: .file())
     var profiles: [String] = []
 
-    @Flag(help: "Look once, and end.")
+    @Flag(help: "Check once, then exit.")
     var once = false
 
     @Flag(
@@ -35,9 +35,7 @@ struct BrowsersWatch: ParsableCommand {
                 """))
     var takeAll = false
 
-    @Flag(
-        help: ArgumentHelp(
-            "Delete here what the named profiles deleted, however much it is, and end."))
+    @Flag(help: "Accept all deletions by the named profiles, then exit.")
     var acceptDeletions = false
 
     @Flag(

@@ -7,8 +7,8 @@ import FileCoordination
 import Glibc
 import KeyValueStore
 
-/// Has the agent do something about keys, since no command of `cloudy` carries ciphers, and says
-/// what comes of it.
+/// Asks the agent to do something about keys, since `cloudy` itself has no ciphers, and reports the
+/// result.
 struct KeyTalk {
     private let url: String
     private let printsJSON: Bool

@@ -94,7 +94,7 @@ extension UseCloud {
         return false
     }
 
-    /// So many keys are tried, each of which takes an exchange.
+    /// The most keys that are tried, each of which takes an exchange.
     private static let mostKeys = 8
 
     /// Notes that the key of another server is that of this one, where it was found to be.

@@ -17,8 +17,8 @@ struct UseCloud: ParsableCommand {
             you left it. Use - for the address to go back to the previous server or account. If \
             both sides have more than a few bookmarks, it shows what would happen before it sends \
             anything. Open lists follow. An etcd, 3.4 or later, works without cloudyd: its address \
-            lists its members and the user, whose password is asked for. A sealing device takes \
-            its key along, and sends nothing to a server that is not sealed with it. Examples: \
+            lists its members and the user, whose password is asked for. A device with a key \
+            keeps it, and sends nothing to a server that is not sealed with that key. Examples: \
             cloudy cloud use https://cloud.example.org; cloudy cloud use \
             etcds://ada@etcd1.example.org,etcd2.example.org; cloudy cloud use -
             """)
@@ -26,7 +26,9 @@ struct UseCloud: ParsableCommand {
     @Argument(help: "The address of the server, or - for the previous one.")
     var url: String
 
-    @Flag(name: .customShort("y"), help: "Merge with the bookmarks there without asking.")
+    @Flag(
+        name: [.customLong("yes"), .customShort("y")],
+        help: "Merge with the bookmarks there without asking.")
     var isSure = false
 
     @Flag(

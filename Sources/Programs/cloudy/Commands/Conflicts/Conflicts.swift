@@ -8,7 +8,7 @@ import FileCoordination
 struct Conflicts: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "conflicts",
-        abstract: "Print what was changed twice at the same time: fields and documents.",
+        abstract: "Print conflicts: fields and documents that were edited in two places at once.",
         discussion: """
             Tab-separated: id, field, the value that shows, the other value, and the device where \
             it was typed. If a field has several other values, they have numbers, the latest \

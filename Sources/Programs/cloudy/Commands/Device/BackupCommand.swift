@@ -110,13 +110,12 @@ func argumentsOfDailyBackup(_ home: Home, isForced: Bool = false) throws -> [Str
     return ["backup", "--daily", "--home", location.folder, "--device", location.device]
 }
 
-/// As many bookmarks as are worth a backup on the first day, each time that they are twice as many:
-/// what is added one by one is brought back by hand as soon as from a backup of half of it.
+/// On the first day, a backup is made from this many bookmarks on, and again whenever they have
+/// doubled: fewer are typed again as fast as they are restored.
 private let fewToLose = 10
 
-/// Leaves the files of a device short when a program ends. Where a backup of today is due and
-/// wanted, another process makes it and does that besides, without anybody's waiting for it: while
-/// it reads, they could not be.
+/// Shrinks the device's files when a program ends. If today's backup is due, another process makes
+/// it and shrinks them afterwards: they can't shrink while it reads.
 func leaveTidy(_ home: Home) {
     if !leaveDailyBackup(home) { home.settle() }
 }

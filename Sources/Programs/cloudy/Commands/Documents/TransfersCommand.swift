@@ -171,7 +171,7 @@ struct TransferChoice: ParsableArguments {
         }
     }
 
-    /// What was to be sent is on this device alone, which a person has to know.
+    /// Warns that unsent contents are on this device only.
     private func sayUnsent(_ unsent: [Transfer]) {
         guard let first = unsent.first else { return }
         let what =

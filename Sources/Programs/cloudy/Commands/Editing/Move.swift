@@ -86,7 +86,7 @@ struct Move: ParsableCommand {
         }
     }
 
-    private func place(in home: Home, of ids: [String]) throws -> HandMove {
+    private func place(in home: Home, of ids: [String]) throws -> ManualMove {
         guard let named = before ?? after else {
             return up ? .up : down ? .down : top ? .top : .bottom
         }

@@ -27,7 +27,7 @@ struct Restore: ParsableCommand {
         completion: Candidates.backups)
     var from: String?
 
-    @Flag(help: "Delete bookmarks newer than the backup; not with --damaged.")
+    @Flag(help: "Also delete bookmarks that are not in the backup; not with --damaged.")
     var exact = false
 
     @Flag(help: "Restore what is readable of a damaged backup.")

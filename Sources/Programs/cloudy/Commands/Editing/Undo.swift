@@ -102,7 +102,7 @@ private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {
         try isUndo ? controller.undo() : controller.redo()
     }
     if let problem = controller.takeUndoProblem() { complain(problem) }
-    // What redo brought back beside another version of a note is merged again.
+    // Redo may restore a version of a note beside another one: merge them again.
     if !isUndo, reversal?.documents ?? 0 > 0 {
         _ = try? waitFor(seconds: 5) { try await home.mergeNotes() }
     }

@@ -31,7 +31,9 @@ struct Chosen {
 extension ListSession {
     /// Opens the list in its order, with what it is to show.
     func openController(_ order: SortOrder) throws {
-        if let ids = wishes.picking?.ids { return try controller.open(only: ids, sortedBy: order) }
+        if let ids = listOptions.picking?.ids {
+            return try controller.open(only: ids, sortedBy: order)
+        }
         try controller.open(firstPage: max(terminal.size.rows, 50), sortedBy: order)
     }
 
@@ -41,7 +43,7 @@ extension ListSession {
     ) throws -> Chosen {
         var terminalOptions = CursesTerminal.Options()
         (terminalOptions.input, terminalOptions.output) = (terminal, terminal)
-        let session = try run(options, ListWishes(picking: request), terminalOptions)
+        let session = try run(options, ListOptions(picking: request), terminalOptions)
         let home = session.home
         let catalog = home.catalog
         return Chosen(

@@ -13,13 +13,13 @@ struct List: ParsableCommand {
         abstract: "Print bookmarks, newest first.",
         discussion: """
             Every word of the query must be in the name, the URL or a tag. Queries can also have: \
-            "two words", -word, one or other, (brackets), #tag, name:word, url:word, note:word, \
-            description:word, site:swift.org, in:folder, after:2026-11, before:7d, text:word, \
-            has:page, has:note, has:file, file:pdf, is:unread, is:archived, is:unopened, \
-            is:conflict, is:duplicate, is:broken, is:remote, is:unsent, is:deleted, /regular \
-            expression/, ~letters, @saved-search. Archived bookmarks show only if the query has \
-            is:archived. Put the query in single quotes, and -- before one that begins with a \
-            minus.
+            "two words", -word, one or other, (brackets), #tag, tag:whole, name:word, url:word, \
+            note:word, description:word, site:swift.org, in:wo, folder:work, after:2026-11, \
+            before:7d, text:word, has:page, has:note, has:file, file:pdf, is:unread, is:archived, \
+            is:unopened, is:conflict, is:duplicate, is:broken, is:saved, is:remote, is:unsent, \
+            is:deleted, /regular expression/, ~letters, @saved-search. Archived bookmarks show \
+            only if the query has is:archived. Put the query in single quotes, and -- before one \
+            that begins with a minus.
 
             Tab-separated: id, name, URL, tags; on a terminal, columns cut to its width. With \
             text:word, a terminal shows the text around the word below each bookmark. Examples: \

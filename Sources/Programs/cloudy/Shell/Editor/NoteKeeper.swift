@@ -105,7 +105,7 @@ actor NoteKeeper {
         let now = FileRevision(file.path)
         defer { seen = now }
         guard now != kept, now == seen, !now.isFresh, !file.isGone else { return }
-        // What cannot be kept is said at the end.
+        // A text that cannot be kept is reported at the end.
         guard (try? await keep()) != nil, isSending else { return }
         try? await home.device.syncOnce()
         _ = try? await home.exchangeDocuments(onlySending: true)

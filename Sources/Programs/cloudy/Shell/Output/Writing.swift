@@ -8,8 +8,9 @@ import Synchronization
 /// Writes all of a text to a descriptor: see the other one.
 func write(_ text: String, to descriptor: Int32) { write(Array(text.utf8), to: descriptor) }
 
-/// Writes all of the bytes to a descriptor. Standard output that takes no more is written to no
-/// more, and said at the end: see ``Unwritten``. The command still does the rest of its work.
+/// Writes all of the bytes to a descriptor. After standard output failed once, nothing more is
+/// written to it, and the command says so at its end: see ``Unwritten``. It still does the rest of
+/// its work.
 func write(_ bytes: [UInt8], to descriptor: Int32) {
     let isOutput = descriptor == STDOUT_FILENO
     if isOutput && Unwritten.isAnything { return }
@@ -17,8 +18,8 @@ func write(_ bytes: [UInt8], to descriptor: Int32) {
     if error != 0 && isOutput { Unwritten.note(error) }
 }
 
-/// Writes all of the bytes to a descriptor, waiting where it takes no more for now, and returns the
-/// number of the error, or 0.
+/// Writes all of the bytes to a descriptor, waiting while it is full, and returns the number of the
+/// error, or 0.
 func tryWrite(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
     var bytes = bytes[...]
     while !bytes.isEmpty {
@@ -44,7 +45,7 @@ func wait(for event: Int32, of descriptor: Int32, milliseconds: Int32 = -1) -> B
 enum Unwritten {
     private static let error = Atomic<Int32>(0)
 
-    /// Whether it takes no more.
+    /// Whether a write to it has failed.
     static var isAnything: Bool { error.load(ordering: .relaxed) != 0 }
 
     fileprivate static func note(_ number: Int32) {

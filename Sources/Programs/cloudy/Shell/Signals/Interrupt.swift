@@ -29,7 +29,7 @@ private func run<R: Sendable>(
     }
 }
 
-/// A person, or the system, wanted no more of it.
+/// A person, or the system, stopped the command.
 struct Stopped: Error, CustomStringConvertible {
     var signal: Int32
 

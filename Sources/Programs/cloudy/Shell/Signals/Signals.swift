@@ -13,8 +13,8 @@ enum Signals {
     /// program, which may have more to do.
     static func surviveWrites() { _ = TakenSignals([SIGPIPE, SIGXFSZ]) { _ in } }
 
-    /// Has a page that the disk cannot read, of a file that is mapped into memory, end the program
-    /// with a message. Nothing is written while one is mapped, but a part of many may be before.
+    /// Ends the program with a message if the disk cannot read a page of a file that is mapped into
+    /// memory. Nothing is written while one is mapped, but a part of many may be before.
     static func tellUnreadablePages() {
         _ = TakenSignals([SIGBUS]) { _ in
             let text: StaticString = """

@@ -53,13 +53,13 @@ extension BookmarkPages {
             draft.name = page.title
             if draft.description.isEmpty { draft.description = page.description }
         }
-        let wish = draft
+        let typed = draft
         let isAgain = form.value("again") == "1"
         do {
             _ = try await blocking {
                 try await library.use(as: visit.session) { opened in
-                    var draft = wish
-                    draft.url = try WebAddress.meant(by: wish.url).text
+                    var draft = typed
+                    draft.url = try WebAddress.meant(by: typed.url).text
                     return try opened.controller.add(draft, evenIfThere: isAgain)
                 }
             }

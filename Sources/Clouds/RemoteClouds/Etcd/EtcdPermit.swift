@@ -2,7 +2,7 @@ public import Replication
 
 /// Keys of an etcd that must be unchanged for a cloud there to be changed, such as the token of the
 /// caller. Each change compares them in its transaction.
-public struct EtcdLeave: Sendable, Hashable {
+public struct EtcdPermit: Sendable, Hashable {
     /// A key that was last changed at this revision of etcd.
     public struct Key: Sendable, Hashable {
         var name: String
@@ -15,7 +15,7 @@ public struct EtcdLeave: Sendable, Hashable {
     }
 
     var keys: [Key]
-    /// The error of a call once one of them is gone or another; it changed nothing.
+    /// The error of a call if one of them was changed or removed; the call changed nothing.
     public var ended: CloudError
 
     public init(_ keys: [Key], ended: CloudError) {
@@ -25,6 +25,6 @@ public struct EtcdLeave: Sendable, Hashable {
 }
 
 extension EtcdCloud {
-    /// The same cloud, which is changed by this caller only with a leave.
-    public func with(_ leave: EtcdLeave) -> EtcdCloud { EtcdCloud(self, leave) }
+    /// The same cloud, which this caller changes only with a permit.
+    public func with(_ permit: EtcdPermit) -> EtcdCloud { EtcdCloud(self, permit) }
 }

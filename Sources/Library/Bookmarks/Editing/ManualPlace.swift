@@ -1,6 +1,6 @@
-// The order that a person makes by hand is a text in each bookmark that was moved: digits, compared
-// byte by byte. Between two such texts there is always another one, so that moving one bookmark
-// changes that bookmark alone, and two devices that move different ones never write the same field.
+// Manual order is a text in each bookmark that was moved: digits, compared byte by byte. Between
+// two such texts there is always another one, so that moving one bookmark changes that bookmark
+// alone, and two devices that move different ones never write the same field.
 //
 // A bookmark that was never moved has a place too, made of when it was added and of its id: the
 // newest stands first. Nothing is stored for it, and a new bookmark comes in at the top.
@@ -12,8 +12,8 @@
 // A place ends with digits made by chance: two devices that put two bookmarks between the same
 // neighbours make two places, and both show the same order.
 
-/// Where a bookmark stands in the order that a person makes by hand.
-public enum HandPlace {
+/// Where a bookmark stands in manual order.
+public enum ManualPlace {
     /// The field of the bookmark that holds it.
     static let field = "position"
     /// Longer texts are none of ours.
@@ -77,8 +77,8 @@ public enum HandPlace {
 
     // MARK: Making
 
-    /// So many places between two, in order; `nil` where there is no room, as between two that are
-    /// the same. Without a bound they come before or behind all that there is or will be.
+    /// `count` places between two, in order; `nil` if there is no room, as between two that are the
+    /// same. Without a bound they come before or after all present and future places.
     public static func between(
         _ lower: String?, _ upper: String?, count: Int, random: () -> UInt64
     ) -> [String]? {

@@ -3,13 +3,13 @@ import BookmarksUI
 import Screen
 import Testing
 
-@Suite struct NewsTests {
+@Suite struct ReceivedChangesTests {
     @Test func aRowThatComesAboveMovesNothing() {
         var person = Person(Person.names(100))
         person.press("PgDn", "PgDn")
         let line = person.selectedLine
         let before = person.screen.split(separator: "\n")[2..<22]
-        person.news(.added, Person.row(500, "Aaa"))
+        person.receive(.added, Person.row(500, "Aaa"))
         #expect(person.selectedLine == line)
         #expect(person.selectedName == "Name 040")
         #expect(person.screen.split(separator: "\n")[2..<22] == before)
@@ -21,7 +21,7 @@ import Testing
 
     @Test func atTheTopOfTheListANewRowIsSeen() {
         var person = Person(["B", "C"])
-        person.news(.added, Person.row(7, "A"))
+        person.receive(.added, Person.row(7, "A"))
         #expect(person.selectedName == "B")
         #expect(person.screen.contains("   A  "))
         #expect(person.state.selection.top == 0)
@@ -29,7 +29,7 @@ import Testing
 
     @Test func changedRowsNameTheDevice() {
         var person = Person(["A", "B"])
-        person.news(.edited, BookmarkRow(id: "1", name: "B2", url: "u", added: 1, modified: 9))
+        person.receive(.edited, BookmarkRow(id: "1", name: "B2", url: "u", added: 1, modified: 9))
         let row = person.screen.split(separator: "\n")[3]
         #expect(row.hasPrefix("   B2 "))
         #expect(row.hasSuffix("← phone"))
@@ -38,26 +38,26 @@ import Testing
 
     @Test func whatWasRestoredIsNotSaidToBeAdded() {
         var person = Person(["A"])
-        person.news(.restored, Person.row(1, "B"))
+        person.receive(.restored, Person.row(1, "B"))
         #expect(person.said == "“B” was restored on phone")
         let changes = (2..<5).map {
-            BookmarksNews.Change(
+            ReceivedChanges.Change(
                 id: "\($0)", name: "x", kind: .restored, device: "phone", isRemote: true)
         }
         person.send(.tick(2_000))
-        person.send(.news(BookmarksNews(changes: changes)))
+        person.send(.received(ReceivedChanges(changes: changes)))
         #expect(person.said == "3 bookmarks were restored on phone")
     }
 
     /// A device that changes much sends it in parts.
     @Test func whatIsSaidOfPartsIsAddedUp() {
         var person = Person(["A"])
-        func send(_ kind: BookmarksNews.Kind, _ count: Int) {
+        func send(_ kind: ReceivedChanges.Kind, _ count: Int) {
             let changes = (0..<count).map {
-                BookmarksNews.Change(
+                ReceivedChanges.Change(
                     id: "\($0 + 9)", name: "x", kind: kind, device: "phone", isRemote: true)
             }
-            person.send(.news(BookmarksNews(changes: changes)))
+            person.send(.received(ReceivedChanges(changes: changes)))
         }
         for _ in 0..<9 { send(.restored, 500) }
         send(.restored, 1)
@@ -75,39 +75,39 @@ import Testing
 
     @Test func anEditMadeHereTakesTheMarkAway() {
         var person = Person(["A", "B"])
-        person.news(.edited, Person.row(1, "B"))
+        person.receive(.edited, Person.row(1, "B"))
         person.send(.outcome(.edited(id: "1", name: "B")))
-        #expect(person.state.news.isEmpty)
+        #expect(person.state.remoteChanges.isEmpty)
     }
 
     @Test func anotherTerminalOfThisDeviceIsNotMarked() {
         var person = Person(["A", "B"])
-        person.news(.edited, Person.row(1, "B"), from: nil)
-        #expect(person.state.news.isEmpty)
+        person.receive(.edited, Person.row(1, "B"), from: nil)
+        #expect(person.state.remoteChanges.isEmpty)
         #expect(person.said == nil)
     }
 
     @Test func aSelectedBookmarkThatVanishesLeavesTheSelectionInItsPlace() {
         var person = Person(["A", "B", "C"])
         person.press("j")
-        person.news(.deleted, Person.row(1, "B"))
+        person.receive(.deleted, Person.row(1, "B"))
         #expect(person.selectedName == "C")
         #expect(person.state.selection.index == 1)
         #expect(person.messageLine == " ! “B” was deleted on phone")
     }
 
-    @Test func thisIsSaidEvenWhenTheListWasSeenBeforeTheNews() {
+    @Test func thisIsSaidEvenWhenTheListWasSeenBeforeTheChange() {
         var person = Person(["A", "B", "C"])
         person.list.apply([.remove(id: "0")])
         person.send(.tick(2_000))
-        person.news(.deleted, Person.row(0, "A"))
+        person.receive(.deleted, Person.row(0, "A"))
         #expect(person.said == "“A” was deleted on phone")
     }
 
     @Test func otherDeletionsAreOnlyMentioned() {
         var person = Person(["A", "B", "C"])
         person.send(.outcome(.deleted(id: "9", name: "X")))
-        person.news(.deleted, Person.row(2, "C"))
+        person.receive(.deleted, Person.row(2, "C"))
         #expect(person.said == "Deleted “X”")
         #expect(person.state.log.last?.text == "“C” was deleted on phone")
         #expect(person.selectedName == "A")
@@ -117,7 +117,7 @@ import Testing
         var person = Person(["Apple", "Apricot", "Banana"])
         person.press("/")
         person.type("ap")
-        person.news(.added, Person.row(9, "Ape"))
+        person.receive(.added, Person.row(9, "Ape"))
         person.type("r")
         #expect(person.list.query == "apr")
         #expect(person.selectedName == "Apricot")
@@ -127,28 +127,28 @@ import Testing
     @Test func manyDeletionsAreOneMessage() {
         var person = Person(["A", "B", "C"])
         let changes = (0..<2).map { number in
-            BookmarksNews.Change(
+            ReceivedChanges.Change(
                 id: "\(number)", name: "X", kind: .deleted, device: "phone", isRemote: true)
         }
         person.list.apply([.remove(id: "0"), .remove(id: "1")])
-        person.send(.news(BookmarksNews(changes: changes)))
+        person.send(.received(ReceivedChanges(changes: changes)))
         #expect(person.said == "2 bookmarks were deleted on phone")
     }
 
     @Test func manyChangesAreOneMessage() {
         var person = Person(["A", "B"])
         let changes = [0, 1].map {
-            BookmarksNews.Change(
+            ReceivedChanges.Change(
                 id: "\($0)", name: "N\($0)", kind: .edited, device: "phone", isRemote: true)
         }
-        person.send(.news(BookmarksNews(changes: changes)))
+        person.send(.received(ReceivedChanges(changes: changes)))
         #expect(person.said == "2 bookmarks were edited on phone")
-        #expect(person.state.news.count == 2)
+        #expect(person.state.remoteChanges.count == 2)
     }
 
     @Test func aListThatBecomesEmptySaysWhy() {
         var person = Person(["A"])
-        person.news(.deleted, Person.row(0, "A"))
+        person.receive(.deleted, Person.row(0, "A"))
         #expect(person.said == "“A” was deleted on phone")
         #expect(person.screen.contains("The list is empty."))
         person.press("d", "e")
@@ -158,12 +158,12 @@ import Testing
     @Test func questionsAndMenusStayOpen() {
         var person = Person(["A", "B"])
         person.press("s")
-        person.news(.edited, Person.row(1, "B"))
+        person.receive(.edited, Person.row(1, "B"))
         #expect(person.state.context == .sortMenu)
         person.press("Esc", "a")
         person.type("x")
         person.press("Esc")
-        person.news(.edited, Person.row(1, "B"))
+        person.receive(.edited, Person.row(1, "B"))
         #expect(person.state.context == .question)
     }
 }

@@ -4,22 +4,22 @@ import KeyValueStore
 extension ScreenState {
     /// Remembers what other devices changed, and says what concerns the person here. Typed text and
     /// the place in the list stay as they are.
-    mutating func take(_ news: BookmarksNews, _ list: BookmarkList) -> [Effect] {
-        for change in news.changes {
+    mutating func take(_ received: ReceivedChanges, _ list: BookmarkList) -> [Effect] {
+        for change in received.changes {
             if change.isRemote { note(change) }
             // An earlier message about it may be outdated.
             forget(.bookmark(change.id))
         }
         var effects: [Effect] = []
         var isSaid = false
-        let losses = news.changes.filter { !$0.lostFields.isEmpty }
-        let wins = news.changes.filter { !$0.keptFields.isEmpty }
+        let losses = received.changes.filter { !$0.lostFields.isEmpty }
+        let wins = received.changes.filter { !$0.keptFields.isEmpty }
         // A value of this device that no longer shows matters more than one that does.
         if !losses.isEmpty || !wins.isEmpty {
             sayConflicts(losses.isEmpty ? wins : losses, isLost: !losses.isEmpty)
             isSaid = true
         }
-        for change in news.changes {
+        for change in received.changes {
             if change.kind == .broughtBack {
                 sayBroughtBack(change)
                 isSaid = true
@@ -35,34 +35,34 @@ extension ScreenState {
                 closePages(about: change.id)
                 sayDeleted(change)
                 isSaid = true
-            } else if change.id == lostSelection, !isSaid, news.changes.count == 1 {
+            } else if change.id == lostSelection, !isSaid, received.changes.count == 1 {
                 sayDeleted(change)
                 isSaid = true
             }
         }
         // Of what the person let go here, it is said when that is done.
-        let others = news.changes.filter { change in
+        let others = received.changes.filter { change in
             change.isRemote && !(change.kind == .deleted && accepted.remove(change.id) != nil)
         }
         if !isSaid { summarize(others) }
         return effects
     }
 
-    private mutating func note(_ change: BookmarksNews.Change) {
+    private mutating func note(_ change: ReceivedChanges.Change) {
         if change.kind == .deleted {
-            news[change.id] = nil
-        } else if news[change.id] != nil || news.count < Self.newsLimit {
-            news[change.id] = change.device ?? "another device"
+            remoteChanges[change.id] = nil
+        } else if remoteChanges[change.id] != nil || remoteChanges.count < Self.remoteChangesLimit {
+            remoteChanges[change.id] = change.device ?? "another device"
         }
     }
 
-    private mutating func sayDeleted(_ change: BookmarksNews.Change) {
+    private mutating func sayDeleted(_ change: ReceivedChanges.Change) {
         announce(
             .warning, "\(symbols.quoted(change.name)) was deleted \(place(of: change))",
             about: .bookmark(change.id))
     }
 
-    private mutating func sayBroughtBack(_ change: BookmarksNews.Change) {
+    private mutating func sayBroughtBack(_ change: ReceivedChanges.Change) {
         guard change.isRemote else {
             return mention(
                 "\(symbols.quoted(change.name)) was restored in another terminal",
@@ -75,7 +75,7 @@ extension ScreenState {
     }
 
     /// Says where another device and this one typed values for the same field, and which shows.
-    private mutating func sayConflicts(_ changes: [BookmarksNews.Change], isLost: Bool) {
+    private mutating func sayConflicts(_ changes: [ReceivedChanges.Change], isLost: Bool) {
         guard let first = changes.first else { return }
         let level: MessageLevel = isLost ? .warning : .info
         // A document in conflict may be told of, which matters more than a value that shows.
@@ -106,17 +106,17 @@ extension ScreenState {
         announce(level, about: .bookmark(first.id)) { $0.text(told, ". ", key, does) }
     }
 
-    func place(of change: BookmarksNews.Change) -> String {
+    func place(of change: ReceivedChanges.Change) -> String {
         if !change.isRemote { return "in another terminal" }
         return "on " + (change.device ?? "another device")
     }
 
     /// One line for changes of rows that are not looked at closely.
-    private mutating func summarize(_ changes: [BookmarksNews.Change]) {
+    private mutating func summarize(_ changes: [ReceivedChanges.Change]) {
         guard let first = changes.first else { return }
         let devices = Set(changes.map { $0.device ?? "another device" })
         let kinds = Set(changes.map(\.kind))
-        let summary = NewsSummary(
+        let summary = ChangeSummary(
             kind: kinds.count == 1 ? first.kind : nil,
             origin: devices.count == 1 ? devices.first ?? "" : "\(devices.count) devices",
             count: changes.count)

@@ -1,24 +1,24 @@
 import Bookmarks
 
 extension ScreenState {
-    /// Asks to move what an action is about, in the order made by hand.
+    /// Moves the action's targets in manual order.
     mutating func performMove(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         guard let targets = targets(list) else { return [] }
-        let move: HandMove =
+        let move: ManualMove =
             switch action {
             case .moveUp: .up
             case .moveDown: .down
             case .moveToTop: .top
             default: .bottom
             }
-        isMovingByHand = true
+        isMoving = true
         return [.move(targets.ids, move)]
     }
 
-    /// Why nothing can be moved by hand now; `nil` when it can.
+    /// Why nothing can be moved in manual order now; `nil` if it can.
     func reasonAgainstMoving(_ list: BookmarkList) -> String? {
         if list.order.field != .manual {
-            let keys = [keyName(.sort), self.keys.name(of: .sortByHand, in: .sortMenu)]
+            let keys = [keyName(.sort), self.keys.name(of: .sortManually, in: .sortMenu)]
             let shows =
                 keys.contains(nil)
                 ? "" : "; \(keys.compactMap(\.self).joined(separator: " ")) switches to it"
@@ -29,7 +29,7 @@ extension ScreenState {
 
     /// Says what became of a move.
     mutating func takeMoved(_ ids: [String], _ name: String, isAnything: Bool) {
-        isMovingByHand = false
+        isMoving = false
         let words = Targets(ids: ids, name: name).words(symbols)
         let stays = ids.count == 1 ? "is already there" : "are already there"
         reply(isAnything ? "Moved \(words)" : "\(words) \(stays)")

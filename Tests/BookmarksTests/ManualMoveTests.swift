@@ -3,7 +3,7 @@ import Testing
 @testable import Bookmarks
 
 /// Moving bookmarks of a list, against an array in which they are moved plainly.
-@Suite struct HandMoveTests {
+@Suite struct ManualMoveTests {
     private func ids(_ list: BookmarkList) -> [String] { (0..<list.count).map { list[$0].id } }
 
     private func list(_ count: Int, _ random: inout SeededGenerator) -> BookmarkList {
@@ -17,7 +17,7 @@ import Testing
 
     /// Moves rows by taking them out and putting them in again.
     private func moved(
-        _ all: [String], _ shown: [String], _ chosen: [String], _ move: HandMove
+        _ all: [String], _ shown: [String], _ chosen: [String], _ move: ManualMove
     ) -> [String] {
         let moved = shown.filter(chosen.contains)
         var rest = all.filter { !moved.contains($0) }
@@ -62,7 +62,7 @@ import Testing
             let count = Int.random(in: 1...3, using: &random)
             let chosen = (0..<count).compactMap { _ in shown.randomElement(using: &random) }
             let beside = all.randomElement(using: &random) ?? ""
-            let moves: [HandMove] = [.up, .down, .top, .bottom, .before(beside), .after(beside)]
+            let moves: [ManualMove] = [.up, .down, .top, .bottom, .before(beside), .after(beside)]
             let move = moves.randomElement(using: &random) ?? .up
             let expected = moved(all, shown, Array(Set(chosen)), move)
             let places = list.places(moving: Array(Set(chosen)), move) { random.next() }
@@ -85,7 +85,7 @@ import Testing
         let list = list(8, &random)
         let all = ids(list)
         let named = [all[5], all[0], all[6]]
-        let moves: [(HandMove, Int)] = [
+        let moves: [(ManualMove, Int)] = [
             (.top, 0), (.bottom, 5), (.before(all[3]), 2), (.after(all[3]), 3),
         ]
         for (move, place) in moves {
@@ -131,7 +131,7 @@ import Testing
         var list = list(10, &random)
         for step in 0..<5000 {
             let id = list[4 + step % 2].id
-            let move: HandMove = step % 2 == 0 ? .down : .up
+            let move: ManualMove = step % 2 == 0 ? .down : .up
             for (id, place) in list.places(moving: [id], move, random: { random.next() }) {
                 let index = try #require(list.index(of: id, near: 0))
                 var row = list[index]

@@ -1,5 +1,5 @@
-/// Where a bookmark is moved to in the order that a person makes by hand.
-public enum HandMove: Sendable, Hashable {
+/// Where to move a bookmark in manual order.
+public enum ManualMove: Sendable, Hashable {
     /// Before or behind the next one that the list shows.
     case up, down
     /// Before or behind all there are, shown or not.
@@ -11,17 +11,17 @@ public enum HandMove: Sendable, Hashable {
 }
 
 extension BookmarkList {
-    /// The places by hand that move those bookmarks that the list shows, which stay together; empty
-    /// when they are there already.
+    /// The places in manual order that move those bookmarks that the list shows, which stay
+    /// together; empty if they are there already.
     ///
     /// Nearly always only what is moved gets a place. Where two places are the same, or lie so
     /// close that the next one would be long, the bookmarks behind get new ones too.
     ///
     /// - Parameter isAsNamed: whether they come to stand in the order of `ids`, and not in that
     ///   which they have.
-    /// - Precondition: The list has all rows, in the order made by hand.
+    /// - Precondition: The list has all rows, in manual order.
     func places(
-        moving ids: [String], _ move: HandMove, isAsNamed: Bool = false, random: () -> UInt64
+        moving ids: [String], _ move: ManualMove, isAsNamed: Bool = false, random: () -> UInt64
     ) -> [String: String] {
         let visible = visible
         let named = ids.compactMap { index(of: $0, near: -1) }
@@ -38,7 +38,7 @@ extension BookmarkList {
         var displaced: [Int32] = []
         while true {
             let chosen = (order.isDescending ? chosen.reversed() : chosen) + displaced
-            let places = HandPlace.between(
+            let places = ManualPlace.between(
                 place(at: low), place(at: rest), count: chosen.count, random: random)
             let isTidy = places?.allSatisfy { $0.utf8.count <= Self.tidyPlace } ?? false
             if let places, isTidy || rest == nil || displaced.count >= Self.mostDisplaced {
@@ -56,7 +56,7 @@ extension BookmarkList {
 
     /// Between which of all rows the moved ones belong.
     private func gap(
-        _ move: HandMove, _ shown: [Int], _ visible: [Int32], _ moved: Set<Int32>
+        _ move: ManualMove, _ shown: [Int], _ visible: [Int32], _ moved: Set<Int32>
     ) -> (above: Int?, below: Int?)? {
         guard let first = shown.first, let last = shown.last else { return nil }
         switch move {
@@ -105,6 +105,6 @@ extension BookmarkList {
     }
 
     private func place(at index: Int?) -> String? {
-        index.map { HandPlace.place(of: rows[Int(sorted[$0])]) }
+        index.map { ManualPlace.place(of: rows[Int(sorted[$0])]) }
     }
 }

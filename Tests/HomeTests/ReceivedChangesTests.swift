@@ -4,7 +4,7 @@ import KeyValueStore
 import Testing
 
 /// Changes by other devices and processes in an open list.
-struct NewsTests {
+struct ReceivedChangesTests {
     let desk: Desk
     var controller: BookmarksController { desk.controller }
 
@@ -16,16 +16,16 @@ struct NewsTests {
     @Test func aSecondTerminalIsNoOtherDevice() throws {
         let sibling = try desk.other("desk")
         let id = try sibling.add("One", "https://example.com")
-        var news = try desk.takeInArrivals()
-        #expect(news == [.init(id: id, name: "One", kind: .added)])
+        var received = try desk.takeInArrivals()
+        #expect(received == [.init(id: id, name: "One", kind: .added)])
         #expect(desk.listed == ["One"])
         try sibling.edit(id) { $0.name = "Two" }
-        news = try desk.takeInArrivals()
-        #expect(news == [.init(id: id, name: "Two", kind: .edited)])
+        received = try desk.takeInArrivals()
+        #expect(received == [.init(id: id, name: "Two", kind: .edited)])
         #expect(desk.listed == ["Two"])
         try sibling.controller.delete(ids: [id])
-        news = try desk.takeInArrivals()
-        #expect(news == [.init(id: id, name: "Two", kind: .deleted)])
+        received = try desk.takeInArrivals()
+        #expect(received == [.init(id: id, name: "Two", kind: .deleted)])
         #expect(desk.listed.isEmpty)
     }
 
@@ -37,11 +37,11 @@ struct NewsTests {
         let id = try laptop.add("Theirs", "https://example.com/theirs")
         try laptop.edit(mine) { $0.name = "Ours" }
         try await laptop.sync()
-        let news = try await desk.sync()
-        func change(_ id: String, _ name: String, _ kind: BookmarksNews.Kind)
-            -> BookmarksNews.Change
+        let received = try await desk.sync()
+        func change(_ id: String, _ name: String, _ kind: ReceivedChanges.Kind)
+            -> ReceivedChanges.Change
         { .init(id: id, name: name, kind: kind, device: "laptop", isRemote: true) }
-        #expect(Set(news) == [change(id, "Theirs", .added), change(mine, "Ours", .edited)])
+        #expect(Set(received) == [change(id, "Theirs", .added), change(mine, "Ours", .edited)])
         #expect(Set(desk.listed) == ["Theirs", "Ours"])
         try laptop.controller.delete(ids: [mine])
         try await laptop.sync()

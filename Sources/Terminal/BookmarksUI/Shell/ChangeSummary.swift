@@ -1,9 +1,9 @@
 import Bookmarks
 
 /// A summary of many remote changes in one line.
-struct NewsSummary: Sendable, Hashable {
+struct ChangeSummary: Sendable, Hashable {
     /// The kind of all of them; `nil` when they differ.
-    var kind: BookmarksNews.Kind?
+    var kind: ReceivedChanges.Kind?
     /// Where they come from, as it is said.
     var origin: String
     var count: Int
@@ -14,13 +14,13 @@ struct NewsSummary: Sendable, Hashable {
     }
 
     /// Whether the other is of the same, and only counts otherwise.
-    func isSame(as other: NewsSummary) -> Bool { kind == other.kind && origin == other.origin }
+    func isSame(as other: ChangeSummary) -> Bool { kind == other.kind && origin == other.origin }
 }
 
 extension ScreenState {
     /// Says how many changes there were. A large change is sent in parts: as long as it is said of
     /// those before, they count too.
-    mutating func say(_ summary: NewsSummary) {
+    mutating func say(_ summary: ChangeSummary) {
         var summary = summary
         if let message = shownMessage, let last = message.summary, last.isSame(as: summary) {
             summary.count += last.count

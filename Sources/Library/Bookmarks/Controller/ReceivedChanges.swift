@@ -1,7 +1,7 @@
 /// The latest changes of the bookmarks, for the message line and for marking rows.
 ///
 /// One value is one batch: an edit made here, or the changes of one sync.
-public struct BookmarksNews: Sendable, Hashable {
+public struct ReceivedChanges: Sendable, Hashable {
     /// In the order in which they were made, as far as that is known.
     public var changes: [Change]
 

@@ -2,7 +2,7 @@ import Bookmarks
 import BookmarksUI
 import Testing
 
-@Suite struct MovingByHandTests {
+@Suite struct ManualOrderTests {
     private func person() -> Person {
         var person = Person(["A", "B", "C"])
         person.press("s", "p")
@@ -10,8 +10,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("K", HandMove.up), ("J", .down), ("<", .top), (">", .bottom),
-    ]) func aKeyMovesTheSelectedBookmark(_ key: String, _ move: HandMove) {
+        ("K", ManualMove.up), ("J", .down), ("<", .top), (">", .bottom),
+    ]) func aKeyMovesTheSelectedBookmark(_ key: String, _ move: ManualMove) {
         var person = person()
         person.press(key)
         #expect(person.effects == [.move([person.state.selection.id ?? ""], move)])
@@ -37,7 +37,7 @@ import Testing
         person.press("K")
         let index = person.state.selection.index
         var row = person.list[index]
-        row.position = HandPlaces.between(person.list[index - 2], person.list[index - 1])
+        row.position = ManualPlaces.between(person.list[index - 2], person.list[index - 1])
         person.list.apply([.upsert(row)])
         person.send(.listChanged)
         #expect(person.state.selection.index == index - 1)
@@ -45,14 +45,14 @@ import Testing
         #expect(person.selectedLine == line.map { $0 - 1 })
     }
 
-    @Test func theHeadingSaysByHand() {
+    @Test func theHeadingSaysManual() {
         let heading = person().screen.split(separator: "\n")[1]
         #expect(heading.contains("Manual"))
     }
 }
 
 /// Places that a test needs, made as the bookmarks are that were never moved.
-private enum HandPlaces {
+private enum ManualPlaces {
     /// A place between those of two bookmarks that were never moved and were added a second apart.
     static func between(_ a: BookmarkRow, _ b: BookmarkRow) -> String {
         // The time stands first in a place, turned around: half a second is between them.

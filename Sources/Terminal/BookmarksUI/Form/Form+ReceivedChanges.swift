@@ -3,7 +3,7 @@ import Bookmarks
 extension ScreenState {
     /// The form keeps the typed text. It says what happened meanwhile to its bookmark, and what
     /// saving will do now.
-    mutating func tellForm(_ change: BookmarksNews.Change) -> [Effect] {
+    mutating func tellForm(_ change: ReceivedChanges.Change) -> [Effect] {
         form?.isGone = change.kind == .deleted
         let place = place(of: change)
         let name = symbols.quoted(change.name)
