@@ -115,6 +115,9 @@ extension ListSession {
     ///   before.
     func keepPromises(after isAnything: Bool) {
         if !isAnything { promised = [] }
-        while !promised.isEmpty, editTask == nil { perform(promised.removeFirst()) }
+        // While an import goes on, undo would only be promised again.
+        while !promised.isEmpty, editTask == nil, !operations.areEditing {
+            perform(promised.removeFirst())
+        }
     }
 }
