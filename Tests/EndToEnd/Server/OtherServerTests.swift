@@ -126,7 +126,7 @@ struct OtherServerTests {
                 "cloud", "use", second.url, "-y", "--unsealed", input: "")
             #expect(unsealed.status == 0, "\(unsealed.errors)")
             #expect(unsealed.errors.contains("the server can read everything"), "\(unsealed)")
-            #expect(try desk.succeed("status").output.contains("(unsealed, as you said"))
+            #expect(try desk.succeed("status").output.contains("(unsealed, as you chose"))
             #expect(try second.holds("swordfish"))
             #expect(try desk.list(device: "desk").count == 3)
             #expect(try desk.succeed("cloud").output.contains("unsealed, because of --unsealed"))

@@ -88,7 +88,8 @@ extension ActionID {
     public static let sortByOpened = ActionID("sort-by-opened")
     public static let sortByRelevance = ActionID("sort-by-relevance")
     public static let sortByFrequency = ActionID("sort-by-frequency")
-    public static let sortManually = ActionID("sort-manually")
+    // Its name in settings, which stay valid.
+    public static let sortManually = ActionID("sort-by-hand")
     public static let closeMenu = ActionID("close-menu")
 
     public static let enterPrompt = ActionID("enter-prompt")

@@ -203,7 +203,7 @@ struct Status: ParsableCommand {
         switch phase {
         case .locked: " (sealed, locked)"
         case .unsealed: " (not sealed)"
-        default: hasKey ? " (sealed)" : location.staysUnsealed ? " (unsealed, as you said)" : ""
+        default: hasKey ? " (sealed)" : location.staysUnsealed ? " (unsealed, as you chose)" : ""
         }
     }
 
