@@ -14,7 +14,7 @@ extension XBELFile {
                 "This is not an XBEL file. If floccus has a passphrase for it, Cloudy can't merge "
                     + "it: remove the passphrase, or sync to another name.")
         }
-        let collector = Collector()
+        let collector = XBELCollector()
         try XMLParsing.parse(mended, into: collector)
         guard collector.hasRoot else {
             throw XBELError("The file has no xbel element. In floccus, choose the format XBEL.")
@@ -48,7 +48,7 @@ extension XBELFile {
 }
 
 /// Collects the entries of a file while it is read.
-private final class Collector: XMLCollector {
+final class XBELCollector {
     private enum Element {
         case root
         case folder(Int)
@@ -60,6 +60,7 @@ private final class Collector: XMLCollector {
 
     var entries: [XBELFile.Entry] = []
     var hasRoot = false
+    /// Why nothing more is read; `nil` while all is well.
     var problem: String?
     private var open: [Element] = []
     private var numbers: Set<Int> = []

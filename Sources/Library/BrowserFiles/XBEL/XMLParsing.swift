@@ -1,18 +1,9 @@
 import CExpat
 
-/// Receives the elements of a file.
-protocol XMLCollector: AnyObject {
-    /// Why nothing more is read; `nil` while all is well.
-    var problem: String? { get }
-    func open(_ name: String, _ attribute: (String) -> String?)
-    func close()
-    func text(_ piece: String)
-}
-
 /// Reads XML by Expat. Files that declare entities are refused: no bookmarks need them, and they
 /// can make a short file as long as they like.
 enum XMLParsing {
-    static func parse(_ bytes: [UInt8], into collector: any XMLCollector) throws(XBELError) {
+    static func parse(_ bytes: [UInt8], into collector: XBELCollector) throws(XBELError) {
         guard let parser = XML_ParserCreate("UTF-8") else { throw XBELError("Out of memory.") }
         defer { XML_ParserFree(parser) }
         let box = Box(collector, parser)
@@ -85,11 +76,11 @@ enum XMLParsing {
     }
 
     private final class Box {
-        let collector: any XMLCollector
+        let collector: XBELCollector
         let parser: XML_Parser
         var problem: String?
 
-        init(_ collector: any XMLCollector, _ parser: XML_Parser) {
+        init(_ collector: XBELCollector, _ parser: XML_Parser) {
             self.collector = collector
             self.parser = parser
         }
