@@ -33,6 +33,8 @@ public struct ChunkFolder: ChunkStore, DeviceChunks {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000
     }
 
+    public var chunksHere: (any DeviceChunks)? { self }
+
     /// Whether a chunk is there; its lease stays as it is.
     public func contains(_ name: ChunkName) -> Bool { files.contains(sealing.storedName(of: name)) }
 

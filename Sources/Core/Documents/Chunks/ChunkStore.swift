@@ -47,9 +47,13 @@ public protocol ChunkStore: Sendable {
     func names() async throws(ChunkStoreError) -> [ChunkName]
     /// Removes those of the chunks with these stored names whose lease has ended.
     func remove(_ names: [ChunkName]) async throws(ChunkStoreError)
+    /// The same chunks, where they are on this machine; `nil` where a network leads to them.
+    var chunksHere: (any DeviceChunks)? { get }
 }
 
 extension ChunkStore {
+    public var chunksHere: (any DeviceChunks)? { nil }
+
     public func chunks(_ names: [ChunkName]) async throws(ChunkStoreError) -> [Chunk?] {
         var chunks: [Chunk?] = []
         for name in names { chunks.append(try await chunk(name)) }

@@ -1,5 +1,4 @@
 public import Documents
-import LocalCloud
 
 // A cloud may lose what it had: a folder that a person cleared, a disk, a backup that was restored.
 
@@ -7,9 +6,9 @@ extension DocumentExchange {
     /// The contents on this device that are noted as sent and that the cloud does not have, as far
     /// as that can be told without a network.
     public func lost() throws -> [ChunkName] {
-        guard let folder = cloud as? ChunkFolder else { return [] }
+        guard let chunks = cloud.chunksHere else { return [] }
         return try SentContents.all(cloudName, in: replica).filter {
-            contents.contains($0) && !folder.contains($0)
+            contents.contains($0) && !chunks.contains($0)
         }
     }
 
@@ -34,10 +33,11 @@ extension DocumentExchange {
     @discardableResult
     public func sendAgain(_ some: [ChunkName]) throws -> [ChunkName] {
         let here = some.filter { contents.isWhole($0) }
-        if let folder = cloud as? ChunkFolder {
+        if let chunks = cloud.chunksHere {
             for content in here {
                 let manifest = try contents.manifest(content)
-                try folder.dropDamaged(of: manifest, content)
+                let names = [content] + (manifest?.pieces.map(\.name) ?? [])
+                try chunks.drop(names.filter(chunks.isDamaged))
             }
         }
         try forgetSent(here)
@@ -81,13 +81,5 @@ extension DocumentExchange {
 
     private func forgetSent(_ some: [ChunkName]) throws {
         for content in some { try SentContents.remove(content, cloudName, in: replica) }
-    }
-}
-
-extension ChunkFolder {
-    /// Removes those of a content's chunks that are not what their names say.
-    fileprivate func dropDamaged(of manifest: Manifest?, _ content: ChunkName) throws {
-        let names = [content] + (manifest?.pieces.map(\.name) ?? [])
-        try drop(names.filter { isDamaged($0) })
     }
 }
