@@ -60,7 +60,7 @@ struct BadInputTests {
     @Test func tagsWithBlanks() throws {
         try withScratchHome { home in
             let arguments = ["add", "https://a.example/", "--tag", "two words"]
-            try refuse(home, arguments, status: 64, saying: "two-words", "--tag two --tag words")
+            try refuse(home, arguments, status: 64, saying: "two-words", "each word: two,words")
             #expect(try home.list().isEmpty)
             let id = try home.add("https://a.example/", name: "Alpha", tags: ["kept"])
             try refuse(home, ["edit", id, "--tags", "two words"], status: 64, saying: "two-words")

@@ -23,14 +23,10 @@ public enum Tags {
 
     /// The tags in an argument of a command: as ``parsed(_:)``, but blanks separate nothing.
     /// Quoting them means one tag with blanks, which is impossible.
-    ///
-    /// - Parameter option: the option whose argument it is, to say how it is given right.
-    public static func parsed(
-        argument: String, of option: String = "--tag"
-    ) throws(TagError) -> [String] {
+    public static func parsed(argument: String) throws(TagError) -> [String] {
         let tags = argument.split(separator: ",").map(String.init)
         for tag in tags where parsed(tag).count > 1 {
-            throw TagError(tag: tag, option: option)
+            throw TagError(tag: tag)
         }
         return parsed(argument)
     }
@@ -128,13 +124,10 @@ public enum Tags {
 /// A tag was given with a blank in it.
 public struct TagError: Error, Sendable, Hashable, CustomStringConvertible {
     public var tag: String
-    /// The option that it was given to, which may take each word.
-    public var option: String
 
     public var description: String {
         let words = Tags.parsed(tag)
-        let twice = words.prefix(3).map { "\(option) \($0)" }.joined(separator: " ")
-        return "A tag has no spaces: write \(words.joined(separator: "-")), or each word as its "
-            + "own tag: \(twice)"
+        return "A tag has no spaces: write \(words.joined(separator: "-")), or for one tag of each "
+            + "word: \(words.joined(separator: ","))"
     }
 }

@@ -212,9 +212,9 @@ private struct DraftChange: Sendable {
         folder = command.folder.map { FolderPath.normalized($0) }
         let given = try command.tags.flatMap { try Tags.parsed(argument: $0) }
         tags = command.tags.isEmpty ? nil : Tags.unique(given)
-        added = try command.addTag.flatMap { try Tags.parsed(argument: $0, of: "--add-tag") }
+        added = try command.addTag.flatMap { try Tags.parsed(argument: $0) }
         removed = try command.removeTag.flatMap {
-            try Tags.parsed(argument: $0, of: "--remove-tag")
+            try Tags.parsed(argument: $0)
         }
     }
 

@@ -143,7 +143,7 @@ struct Import: ParsableCommand {
             let settings = ImportSettings(
                 tags: try tag.flatMap { try Tags.parsed(argument: $0) },
                 unreadTags: try unreadTag.flatMap {
-                    try Tags.parsed(argument: $0, of: "--unread-tag")
+                    try Tags.parsed(argument: $0)
                 },
                 folder: folder)
             if files.contains(where: ImportSource.isURL) {
