@@ -36,6 +36,16 @@ import Testing
         #expect(person.lines[1].contains("Relevance ▼"))
     }
 
+    /// A filter shows the best matches first, whatever the order without it.
+    @Test func theHeadingSaysThatTheBestAnswersAreFirst() {
+        var person = Person(["Beta", "Alpha"])
+        person.list.ranksAnswers = true
+        person.press("s", "n")
+        #expect(person.lines[1].contains("Name ▼"))
+        person.type("/a")
+        #expect(person.lines[1].contains("Relevance ▼") && !person.lines[1].contains("Name ▼"))
+    }
+
     @Test func choosingTheSameAgainReverses() {
         var person = Person(["A", "B", "C"])
         person.press("s", "n")

@@ -122,9 +122,11 @@ struct ListColumns {
 }
 
 extension BookmarkList {
-    /// The visible order: without a query all rows are equally relevant, so the date counts.
+    /// The visible order: that of a query has the best matches first, and without one all rows are
+    /// equally relevant, so the date counts.
     var shownOrder: SortOrder {
-        guard order.field == .relevance, query.isEmpty else { return order }
+        guard order.field == .relevance else { return isRanked ? .bestFirst : order }
+        if !query.isEmpty { return order }
         return SortOrder(.added, descending: order.isDescending)
     }
 }
