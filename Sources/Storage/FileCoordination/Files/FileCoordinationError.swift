@@ -83,6 +83,13 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
         }
     }
 
+    /// Whether what was to be read is not there, or is no file.
+    public var isOfInput: Bool {
+        attempt == Self.reading && (code == .missing || code == .notAFolder)
+    }
+
+    private var isMissingInput: Bool { isOfInput && (errno == ENOENT || errno == ENOTDIR) }
+
     /// The attempt to read what a person named.
     static let reading = "Cannot read"
 
@@ -92,8 +99,9 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
         }
         return switch code {
         case _ where path.isEmpty: "Name a file."
-        case _ where errno == ENOENT || errno == ENOTDIR:
+        case _ where isMissingInput && access(folder ?? ".", F_OK) == 0:
             "Check the path. To see the files there: ls \(Self.typed(folder ?? "."))"
+        case _ where isMissingInput: "Check the path: there is no folder \(folder ?? "")."
         case .notAFolder: "Name a file in it. To see them: ls \(Self.typed(path))"
         case .notAllowed: "To see who may read it: ls -l \(Self.typed(path))"
         case .other where GivenPath.isPipe(path):

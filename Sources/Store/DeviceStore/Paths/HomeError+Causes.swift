@@ -17,7 +17,8 @@ extension HomeError {
         case let error as SQLiteError:
             self.init(Self.code(of: error), error.description)
         case let error as FileCoordinationError:
-            self.init(Self.code(of: error.code), error.description)
+            self.init(
+                error.isOfInput ? .damaged : Self.code(of: error.code), error.description)
         default:
             self.init(.damaged, "\(error)")
         }

@@ -127,6 +127,9 @@ struct Restore: ParsableCommand {
     private func path(of from: String, _ backups: Backups) throws -> String {
         if from.contains("/") || access(from, F_OK) == 0 { return from }
         if let found = backups.named(from) { return found.path }
+        if from == "latest" {
+            throw HomeError(.damaged, "There is no backup yet. To make one: cloudy backup")
+        }
         // As every file that cannot be read, also where its path has a slash.
         throw HomeError(
             .damaged,
