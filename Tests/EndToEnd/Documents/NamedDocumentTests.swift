@@ -1,3 +1,4 @@
+import ScratchFolder
 import TestSupport
 import Testing
 
@@ -28,6 +29,40 @@ struct NamedDocumentTests {
             let none = try home.run("docs", "zzzzzzzz")
             #expect(none.status == 1, "\(none.errors)")
             #expect(none.errors.contains("No bookmark has the id zzzzzzzz"), "\(none.errors)")
+        }
+    }
+
+    /// A note has the id of its bookmark, which may have more.
+    @Test func deletingANoteSaysWhatStays() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            _ = try attach(home, id, "one.txt", "text")
+            try home.run("note", id, "-", input: "my note\n")
+            let deleted = try home.run("docs", "delete", id)
+            #expect(deleted.status == 0 && deleted.output.isEmpty)
+            #expect(
+                deleted.errors
+                    == "cloudy: Deleted the note only; 1 other document of the bookmark stays. To "
+                    + "bring the note back: cloudy undo\n")
+            #expect(try home.run("docs", id).output.contains("one.txt"))
+            let file = try home.run("docs", "diff", id)
+            #expect(file.errors == "cloudy: There is only one version.\n")
+        }
+    }
+
+    /// What is named and is not there is bad data, and no failure to write.
+    @Test func aFileThatIsMissingIsBadData() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let place = home.folder.path("nothing/here")
+            for arguments in [
+                ["attach", id, place], ["save", id, "--file", place], ["import", place],
+                ["restore", "--from", "latest"], ["restore", "--from", place],
+            ] {
+                let refused = try home.run(arguments)
+                #expect(refused.status == 65, "\(arguments): \(refused.errors)")
+                #expect(!refused.errors.contains("To see the files there: ls"))
+            }
         }
     }
 

@@ -27,6 +27,14 @@ struct DocumentsDelete: ParsableCommand {
             let documents = try ids.map { try home.document(named: $0) }
             try home.makeController(mirror: mirror).documents.delete(documents)
             if json { say(object(of: documents)) }
+            // The id of a bookmark is also that of its note.
+            for note in documents where note.id == note.bookmark {
+                let left = try home.documents(ofBookmark: note.bookmark).count
+                if left == 0 { continue }
+                complain(
+                    "Deleted the note only; \(counted(left, "other document")) of the bookmark "
+                        + "\(left == 1 ? "stays" : "stay"). To bring the note back: cloudy undo")
+            }
             finish(home, mirror, isOffline: options.offline)
         }
     }

@@ -97,6 +97,7 @@ struct DocumentsDiff: ParsableCommand {
             let history = document.history
             let shown = (history.firstIndex(of: document.head) ?? history.count - 1) + 1
             let (from, to) = (former ?? max(1, shown - 1), later ?? shown)
+            if history.count == 1, former == nil { return complain("There is only one version.") }
             let texts = try [from, to].map { number in
                 let version = try home.version(number, of: document)
                 let content = try home.contentNow(of: document, version)
