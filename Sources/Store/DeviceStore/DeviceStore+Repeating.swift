@@ -35,8 +35,8 @@ extension DeviceStore {
     private static let shortestPause = 0.25
     private static let longestPause = 60.0
 
-    /// Collects contents that nothing names any more, once a day and in one process at a time, if
-    /// the device has just synced.
+    /// Collects unnamed contents once a day, in one process at a time, if the device has just
+    /// synced.
     ///
     /// - Parameters:
     ///   - folder: the folder of the chunks; nothing is collected where it is missing.

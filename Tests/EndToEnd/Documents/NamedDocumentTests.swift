@@ -50,7 +50,7 @@ struct NamedDocumentTests {
         }
     }
 
-    /// What is named and is not there is bad data, and no failure to write.
+    /// A missing file is bad data, and no failure to write.
     @Test func aFileThatIsMissingIsBadData() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
