@@ -8,6 +8,8 @@ struct OpenAccount {
     let home: Home
     let mirror: HomeMirror
     let unsavedFile: UnsavedFormFile?
+    /// How the device logs in to the account's server; `nil` without one.
+    let access: CloudAccess?
 
     /// Opens what the account has that the device uses now.
     init(_ options: HomeOptions) throws {
@@ -15,6 +17,7 @@ struct OpenAccount {
         options.fetchBeforeForeignDefaults(home)
         mirror = try home.openMirror(canLookLater: true)
         unsavedFile = try home.openUnsavedFormFile()
+        access = (try? home.location.cloudAccess()) ?? nil
     }
 }
 
@@ -29,6 +32,8 @@ extension ListSession {
                 saidOfAccount = nil
                 return
             }
+            // A server that refuses the device is left again; the list looks when that is known.
+            if used.account == home.location.account, used.isTryingCloud { return }
             if isTyping {
                 let what = state.hasForm ? "form" : textInHand != nil ? "text" : "import"
                 return sayOfAccount(
@@ -45,10 +50,9 @@ extension ListSession {
         }
     }
 
-    /// Says what is other than in `last`, where the list was before: whose bookmarks these are when
-    /// they came in the place of others, where they are met, or with which key.
-    func sayAccount(after last: HomeLocation) {
-        let now = home.location
+    /// Says what changed since the session before: the account, the server, the key or the login.
+    func sayAccount(after session: ListSession) {
+        let (last, now) = (session.home.location, home.location)
         guard now.account == last.account else {
             let text = "This device now uses \(title(of: now)); these are its bookmarks"
             return send(.message(.info, text))
@@ -62,7 +66,7 @@ extension ListSession {
         } else if remote.keyWritten != last.remote?.keyWritten {
             let hasKey = (try? remote.sealingKey()) != nil
             send(.message(.info, "This device now has \(hasKey ? "a" : "no") key for \(url)"))
-        } else {
+        } else if access != session.access {
             send(.message(.info, "This device now logs in to \(url) in another way"))
         }
     }

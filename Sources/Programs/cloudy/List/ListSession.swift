@@ -19,6 +19,7 @@ final class ListSession {
     let mailbox: Mailbox
     let keeper: FormKeeper?
     private let unsavedFile: UnsavedFormFile?
+    let access: CloudAccess?
     var state: ScreenState
     let listOptions: ListOptions
     /// The settings of this device.
@@ -75,7 +76,7 @@ final class ListSession {
             listOptions.query = nil
             while let next = try session.run() {
                 let sync = try next.home.syncState()
-                let last = session.home.location
+                let last = session
                 session = ListSession(
                     options, next, terminal, sync, listOptions, log: session.state.log)
                 session.sayAccount(after: last)
@@ -95,6 +96,7 @@ final class ListSession {
         self.listOptions = listOptions
         self.options = options
         unsavedFile = account.unsavedFile
+        access = account.access
         keeper = unsavedFile.map { FormKeeper($0) }
         home = account.home
         mirror = account.mirror

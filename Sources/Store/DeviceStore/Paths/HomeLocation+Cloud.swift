@@ -140,6 +140,24 @@ extension HomeLocation {
         }
     }
 
+    private var trialLock: String { accountFolder + "/cloud.trial.lock" }
+
+    /// Runs what tries another cloud and may go back to this one. Until it ends,
+    /// ``isTryingCloud`` is true; then programs that watch the account look again.
+    public func tryCloud<R>(_ body: () throws -> R) throws -> R {
+        try createPrivateFolder(accountFolder)
+        defer { try? announceCloud() }
+        return try FileLock(path: trialLock).withLock(body)
+    }
+
+    /// Whether a program tries another cloud, so that the one noted now may not stay.
+    public var isTryingCloud: Bool {
+        guard access(trialLock, F_OK) == 0, let lock = try? FileLock(path: trialLock) else {
+            return false
+        }
+        return !lock.tryLock(.shared)
+    }
+
     /// A program that follows the account of the device also watches its cloud.
     func announceCloud() throws(FileCoordinationError) {
         try writeAtomically(Array((account + "\n").utf8), to: accountFile)

@@ -135,6 +135,16 @@ struct UseCloud: ParsableCommand {
         _ location: HomeLocation, _ access: CloudAccess, from last: CloudAccess?,
         before former: CloudAccess?
     ) throws {
+        // An open list says nothing of a server before it is certain that the device stays there.
+        try location.tryCloud {
+            try tryUse(location, access, from: last, before: former)
+        }
+    }
+
+    private func tryUse(
+        _ location: HomeLocation, _ access: CloudAccess, from last: CloudAccess?,
+        before former: CloudAccess?
+    ) throws {
         let notes = location.sealingNotes()
         let isLost = location.remote?.lostReason != nil
         if last?.url != access.url || last?.token != access.token {
