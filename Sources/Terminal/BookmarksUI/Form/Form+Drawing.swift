@@ -65,9 +65,16 @@ extension Form: FieldsPage {
         write(
             editor, column: FormLine.labelWidth, row: row, width: width, hasCursor: hasCursor, &pen)
         guard hasCursor, let offer, let cursor = pen.canvas.cursor else { return }
-        pen.write(
-            offer.rest, column: cursor.column, row: row,
-            width: max(0, FormLine.labelWidth + width - cursor.column), .faint)
+        let end = FormLine.labelWidth + width
+        let room = max(0, end - cursor.column)
+        let next = pen.write(
+            offer.rest, column: cursor.column, row: row, width: room, .faint)
+        // Enter saves what is typed, so the rest must not look like a part of it.
+        guard let key = view.keyName(.takeOrNext) else { return }
+        let hint = "  \(key) completes"
+        if next + pen.measure.width(hint) <= end {
+            pen.write(hint, column: next, row: row, .hintKey)
+        }
     }
 
     /// Draws the focused field alone.
