@@ -100,6 +100,26 @@ struct ImportCommandTests {
         }
     }
 
+    /// Such as a folder of sources, where much is JSON.
+    @Test func otherFilesOfAFolderAreSummedUp() throws {
+        try withScratchHome { home in
+            try home.shell(
+                """
+                mkdir '\(home.folder.path)/work' && cd '\(home.folder.path)/work'
+                printf '[InternetShortcut]\\nURL=https://b.example/\\n' >B.url
+                echo '{"name": "x", "homepage": "https://x.example/"}' >package.json
+                echo '{ // comment' >tsconfig.json; touch a.png b.c
+                """)
+            let outcome = try home.run("import", home.folder.path("work"))
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            #expect(
+                outcome.errors.hasSuffix(
+                    ": skipped 4 files without bookmarks: a.png, b.c, package.json and 1 more\n"))
+            #expect(outcome.errors.split(separator: "\n").count == 2, "\(outcome.errors)")
+            #expect(try home.list().map(\.name) == ["B"])
+        }
+    }
+
     @Test func whatIsNotReadIsNamed() throws {
         try withScratchHome { home in
             let file = home.folder.write(

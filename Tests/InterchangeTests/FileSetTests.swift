@@ -78,6 +78,35 @@ struct FileSetTests {
         #expect(error?.message.contains("none of its 2 files") == true)
     }
 
+    private func folder(_ files: (String, String)...) throws -> ParsedImport {
+        try FileSet.read(files.map(\.0), isFolder: true) { index throws(ImportError) in
+            try Importer.read(
+                Array(files[index].1.utf8), named: files[index].0, isOneOfMany: true)
+        }
+    }
+
+    private static let package = """
+        {"name": "x", "homepage": "https://x.example/", "bugs": {"url": "https://y.example/"}}
+        """
+
+    /// The JSON of a folder is mostly data of other programs.
+    @Test func ofJSONInAFolderKnownExportsCount() throws {
+        let found = try folder(
+            ("package.json", Self.package), ("tsconfig.json", "{ // comment\n}\n"),
+            ("data.jsonl", "{\"url\": \"https://a.example/\"}\n"), ("cover.png", "x"),
+            ("pinboard.json", Fixture.pinboard), ("Fun/A page.url", Fixture.favorite))
+        #expect(Set(found.urls) == ["https://a.example/?x=1", "https://a.example/"])
+        #expect(found.failed.isEmpty, "\(found.failed)")
+        let others: Set = ["package.json", "tsconfig.json", "data.jsonl", "cover.png"]
+        #expect(Set(found.skipped.compactMap(\.file)) == others)
+    }
+
+    @Test func textsBesideDataOfAFolderDoNotCount() throws {
+        let notes = ("a.md", "- [A](https://a.example/)\n")
+        #expect(try folder(notes, ("b.png", "x")).urls == ["https://a.example/"])
+        #expect(throws: ImportError.self) { try folder(notes, ("package.json", Self.package)) }
+    }
+
     @Test func archivesMadeToHurtAreRefused() throws {
         let sound = PackedFiles.zip([("a.csv", Array(Fixture.csv.utf8))])
         for end in [4, 30, sound.count / 2, sound.count - 1] {

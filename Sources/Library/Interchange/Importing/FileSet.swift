@@ -8,26 +8,34 @@ public enum FileSet {
     ///
     /// - Parameters:
     ///   - paths: the files, with slashes between the names of folders.
+    ///   - isFolder: whether it is a folder, where most JSON is data of other programs: of that,
+    ///     only known exports count, and texts only where all files are texts.
     ///   - parse: reads the file with this place among them.
     public static func read(
-        _ paths: [String], _ parse: (Int) throws(ImportError) -> ParsedImport
+        _ paths: [String], isFolder: Bool = false,
+        _ parse: (Int) throws(ImportError) -> ParsedImport
     ) throws(ImportError) -> ParsedImport {
         var found: [(index: Int, parsed: ParsedImport)] = []
         var result = ParsedImport(format: .files)
         var texts: [Int] = []
+        var hasOthers = false
         let order = paths.indices.sorted { paths[$0] < paths[$1] }
         func read(_ index: Int) {
             do throws(ImportError) {
                 let parsed = try parse(index)
-                let isGuessed = [.json, .jsonl, .csv, .urls].contains(parsed.format)
-                if isGuessed, parsed.bookmarks.isEmpty, parsed.skipped.isEmpty {
-                    result.skip(index + 1, nothing)
+                let isJSON = [.json, .jsonl].contains(parsed.format)
+                let isGuessed = isJSON || [.csv, .urls].contains(parsed.format)
+                let isEmpty = parsed.bookmarks.isEmpty && parsed.skipped.isEmpty
+                if isGuessed && isEmpty || isFolder && isJSON {
+                    result.skip(index + 1, nothing, file: paths[index])
                 } else {
                     found.append((index, parsed))
                 }
             } catch {
-                if error.isUnknown {
-                    result.skip(index + 1, nothing)
+                // No export is known that cannot be read from its start.
+                let isOther = isFolder && error.line != nil && hasNameOfJSON(paths[index])
+                if error.isUnknown || isOther {
+                    result.skip(index + 1, nothing, file: paths[index])
                 } else {
                     result.fail(index + 1, "\(paths[index]): \(error)", advice: error.advice)
                 }
@@ -35,12 +43,17 @@ public enum FileSet {
         }
         for index in order {
             switch kind(paths[index]) {
-            case .bookmarks: read(index)
+            case .bookmarks:
+                hasOthers = true
+                read(index)
             case .text: texts.append(index)
+            case .otherKind(let end):
+                result.skip(
+                    index + 1, "a file of another kind (.\(end))", file: paths[index])
             case .other(let reason): result.skip(index + 1, reason)
             }
         }
-        if found.isEmpty && result.failed.isEmpty {
+        if found.isEmpty && result.failed.isEmpty && !(isFolder && hasOthers) {
             for index in texts { read(index) }
         } else {
             for index in texts { result.skip(index + 1, "a text file beside bookmark files") }
@@ -62,7 +75,7 @@ public enum FileSet {
         // One file of bookmarks is told as such.
         if found.count == 1, rest.failed.isEmpty, found[0].parsed.format != .link {
             result = found[0].parsed
-            for note in rest.skipped { result.skip(note.line, note.reason) }
+            for note in rest.skipped { result.skip(note.line, note.reason, file: note.file) }
             return result
         }
         for (index, parsed) in found {
@@ -80,6 +93,8 @@ public enum FileSet {
 
     private enum Kind {
         case bookmarks, text
+        /// Its name ends so.
+        case otherKind(String)
         case other(String)
     }
 
@@ -98,7 +113,11 @@ public enum FileSet {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return .text }
         let end = String(name[dot...].dropFirst())
         if bookmarks.contains(end) { return .bookmarks }
-        return texts.contains(end) ? .text : .other("a file of another kind (.\(end))")
+        return texts.contains(end) ? .text : .otherKind(end)
+    }
+
+    private static func hasNameOfJSON(_ path: String) -> Bool {
+        [".json", ".jsonl", ".ndjson"].contains(where: path.lowercased().hasSuffix)
     }
 
     private static let bookmarks: Set<String> = [

@@ -69,11 +69,16 @@ public struct ImportNote: Sendable, Hashable {
     public var reason: String
     /// What to do about it, if that is not said yet.
     public var advice: ImportAdvice?
+    /// The path of a file among others that is not one of bookmarks, if it is about one.
+    public var file: String?
 
-    public init(line: Int, reason: String, advice: ImportAdvice? = nil) {
+    public init(
+        line: Int, reason: String, advice: ImportAdvice? = nil, file: String? = nil
+    ) {
         self.line = line
         self.reason = reason
         self.advice = advice
+        self.file = file
     }
 }
 
@@ -137,8 +142,8 @@ public struct ParsedImport: Sendable, Hashable {
     public mutating func add(_ bookmark: ImportedBookmark) { take(bookmark) }
 
     /// Notes an entry that is not a bookmark of a page.
-    public mutating func skip(_ line: Int, _ reason: String) {
-        if count() { skipped.append(ImportNote(line: line, reason: reason)) }
+    public mutating func skip(_ line: Int, _ reason: String, file: String? = nil) {
+        if count() { skipped.append(ImportNote(line: line, reason: reason, file: file)) }
     }
 
     /// Notes a part that is left out of an entry, or of the file.

@@ -16,7 +16,8 @@ enum FolderFiles {
         var paths: [String] = []
         try collect(folder, "", depth: 0, &paths)
         guard !paths.isEmpty else { throw ImportError("the folder has no files") }
-        return try FileSet.read(paths) { index throws(ImportError) in
+        let isNamed = format != nil || mapping != nil
+        return try FileSet.read(paths, isFolder: !isNamed) { index throws(ImportError) in
             if Task.isCancelled { throw ImportError("it was not read completely") }
             return try ImportSource.readFile(
                 "\(folder)/\(paths[index])", as: format, mapping: mapping, charset: charset,

@@ -30,9 +30,10 @@ enum ImportReportText {
             lines += marks([report]).map { "\(report.source): \($0)" }
         }
         lines += documents(report, isTrial: isTrial)
-        for (reason, count) in counted(report.skipped) {
+        for (reason, count) in counted(report.skipped.filter { $0.file == nil }) {
             lines.append("\(report.source): skipped \(grouped(count)): \(reason)")
         }
+        lines += otherFiles(report)
         if report.datesLeftOut > 0 {
             let dates = Bookmarks.counted(report.datesLeftOut, "date")
             lines.append("\(report.source): left out \(dates) that cannot be read")
@@ -90,6 +91,18 @@ enum ImportReportText {
         let parts = [counts(reports, isTrial: false)]
         return (parts + [marks(reports).joined(separator: ", ")].filter { !$0.isEmpty })
             .joined(separator: "; ")
+    }
+
+    /// How many of several files are not files of bookmarks, with the first of them.
+    private static func otherFiles(_ report: ImportReport) -> [String] {
+        let files = report.skipped.compactMap(\.file)
+        if files.isEmpty { return [] }
+        let rest = files.count > 3 ? " and \(grouped(files.count - 3)) more" : ""
+        let what = Bookmarks.counted(files.count, "file")
+        return [
+            "\(report.source): skipped \(what) without bookmarks: "
+                + files.prefix(3).joined(separator: ", ") + rest
+        ]
     }
 
     /// How many documents came in, and those that did not.
