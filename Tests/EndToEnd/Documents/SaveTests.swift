@@ -293,8 +293,12 @@ struct SaveTests {
                 // What is there already stays as it is.
                 let again = try other.run("import", "\(folder).json", "--documents", folder)
                 #expect(again.errors.contains("0 documents."))
-                let none = try other.run("import", "\(folder).json", "--documents", "/nowhere")
-                #expect(none.status != 0)
+            }
+            // Half of it is not imported without the other half.
+            try withScratchHome { third in
+                let none = try third.run("import", "\(folder).json", "--documents", "/nowhere")
+                #expect(none.status != 0 && none.errors.contains("/nowhere/index.json"))
+                #expect(try third.list().isEmpty)
             }
         }
     }

@@ -80,19 +80,24 @@ struct DocumentArchive {
 
     // MARK: Reading
 
-    /// Makes documents of what the folder has, each behind the bookmark with its address, as one
-    /// step; those that are there already are left out. Returns how many came, and what could not.
-    func read(into home: Home, _ controller: BookmarksController) throws -> (Int, [String]) {
-        let entries: [Entry]
+    /// The documents that the folder has.
+    func entries() throws -> [Entry] {
         do {
             let bytes = try GivenPath.read(index, atMost: 64 << 20)
-            entries = try JSONDecoder().decode([Entry].self, from: Data(bytes))
+            return try JSONDecoder().decode([Entry].self, from: Data(bytes))
         } catch let error as FileCoordinationError {
             throw error
         } catch {
             throw HomeError(
                 .damaged, "\(index) is no index of documents: cloudy export --documents writes it.")
         }
+    }
+
+    /// Makes documents of these entries, each behind the bookmark with its address, as one step;
+    /// those that are there already are left out. Returns how many came, and what could not.
+    func read(
+        _ entries: [Entry], into home: Home, _ controller: BookmarksController
+    ) throws -> (Int, [String]) {
         var items: [DocumentEditor.Item] = []
         var problems: [String] = []
         for entry in entries {

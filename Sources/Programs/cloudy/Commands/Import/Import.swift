@@ -150,6 +150,8 @@ struct Import: ParsableCommand {
                 try options.requireWeb(
                     options.open(makesDevice: !dryRun), for: "import of a URL")
             }
+            // Nothing is imported if half of it is missing.
+            let entries = try documents.map { try DocumentArchive(folder: $0).entries() } ?? []
             let profiles = browsers ? try browserProfiles() : []
             let found = try read(browsers ? profiles.map(\.path) : files)
             let home = try options.open(makesDevice: !dryRun)
@@ -168,7 +170,7 @@ struct Import: ParsableCommand {
             var lostDocuments = false
             if let documents, !dryRun, stopped == nil {
                 let (count, problems) = try DocumentArchive(folder: documents)
-                    .read(into: home, home.makeController(mirror: mirror))
+                    .read(entries, into: home, home.makeController(mirror: mirror))
                 for problem in problems { complain(problem) }
                 complain("\(documents): \(counted(count, "document")).")
                 lostDocuments = !problems.isEmpty
