@@ -97,6 +97,42 @@ import Testing
         #expect(!error.message.contains("\n"))
     }
 
+    @Test(arguments: [
+        ("htps://swift.org/a", "https://swift.org/a"), ("HTPS://A.org", "https://A.org"),
+        ("htpp://swift.org", "http://swift.org"), ("hhtp://swift.org", "http://swift.org"),
+        ("hppts://swift.org", "https://swift.org"), ("ttps://swift.org", "https://swift.org"),
+        ("htttp://swift.org", "http://swift.org"),
+    ])
+    func aMistypedSchemeIsOfferedRight(typed: String, suggestion: String) throws {
+        let error = try #require(throws: WebAddressError.self) { try WebAddress.entered(typed) }
+        #expect(error.code == .unknownScheme && error.suggestion == suggestion)
+        #expect(try WebAddress.entered(suggestion).text == suggestion)
+        // What is stored or imported stays.
+        #expect(try WebAddress(typed: typed).text == typed)
+    }
+
+    @Test(arguments: [
+        "http://a.example:65536", "https://a.example:99999/x", "https://me:word@a.example:99999",
+        "https://a.example:8x", "https://[::1]:65536/", "http://256.256.256.256/",
+        "https://1.2.3.4.5", "http://300.1.1.1:80", "https://a.example.123./", "ftp://1.2.3.999",
+        "a.example:99999/x",
+    ])
+    func aHostThatNoBrowserTakesIsNotSaved(typed: String) throws {
+        let error = try #require(throws: WebAddressError.self) { try WebAddress.entered(typed) }
+        #expect(error.code == .impossibleHost && error.suggestion == nil)
+    }
+
+    @Test(arguments: [
+        "obsidian://open?vault=x", "shttp://a.example", "http+unix://x", "sftp://a.example",
+        "ps:x", "tps:x", "https://a.example:65535", "https://a.example:/", "http://1.2.3.4:80/",
+        "http://2130706433/", "http://0x7f.1/", "https://1.example/", "https://a1/",
+        "https://[::1]:80/", "file:///htps://x", "https://me:99999@a.example/x:99999",
+        "x://a.example:99999",
+    ])
+    func allElseIsSavedAsItIsTyped(url: String) throws {
+        #expect(try WebAddress.entered(url).text == url)
+    }
+
     @Test func aMegabyteIsRefusedInOneLine() throws {
         let long = "https://example.org/" + String(repeating: "a", count: 1_000_000)
         let error = try #require(throws: WebAddressError.self) { try WebAddress(typed: long) }

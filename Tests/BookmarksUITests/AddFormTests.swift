@@ -97,6 +97,16 @@ import Testing
         #expect(person.effects == [added("https://swift.org")])
     }
 
+    @Test func aMistypedSchemeIsMendedWithEnter() {
+        var person = opened()
+        person.type("htps://swift.org")
+        person.press("Ctrl-O")
+        #expect(person.effects.isEmpty)
+        #expect(person.screen.contains("“htps” is not a scheme. Did you mean https? Enter"))
+        person.press("Enter", "Ctrl-O")
+        #expect(person.effects == [added("https://swift.org")])
+    }
+
     @Test func aHostIsTakenForItsURLAndSaid() {
         var person = opened()
         person.type("swift.org/a b")

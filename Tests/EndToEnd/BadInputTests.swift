@@ -24,6 +24,10 @@ struct BadInputTests {
         try withScratchHome { home in
             try refuse(home, ["add", "swift"], status: 65, saying: "Did you mean https://swift?")
             try refuse(home, ["add", "ht!tp:/x"], status: 65, saying: "“ht!tp:” is not a scheme")
+            try refuse(
+                home, ["add", "htps://a.example/"], status: 65, saying: "Did you mean https?")
+            try refuse(home, ["add", "http://a.example:99999"], status: 65, saying: "65535")
+            try refuse(home, ["add", "http://256.256.256.256/"], status: 65, saying: "IPv4")
             try refuse(home, ["add", "-"], status: 64, saying: "cloudy import -")
             try refuse(home, ["add", ""], status: 65, saying: "empty")
             try refuse(home, ["add", "   "], status: 65, saying: "empty")

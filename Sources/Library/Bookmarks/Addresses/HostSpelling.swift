@@ -66,7 +66,7 @@ enum HostSpelling {
     }
 
     /// `0x7f.1` as `127.0.0.1`; `nil` if it is not an IPv4 number.
-    private static func number4(_ text: [UInt8]) -> [UInt8]? {
+    static func number4(_ text: [UInt8]) -> [UInt8]? {
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard 1...4 ~= parts.count else { return nil }
         var numbers: [UInt64] = []

@@ -3,8 +3,8 @@ public struct WebAddressError: Error, Sendable, Hashable, CustomStringConvertibl
     /// The kind of problem.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
         private enum Value: String {
-            case empty, noScheme, nothingAfterScheme, impossibleHost, controlCharacter,
-                tooLong
+            case empty, noScheme, unknownScheme, nothingAfterScheme, impossibleHost,
+                controlCharacter, tooLong
         }
         private var value: Value
 
@@ -12,9 +12,11 @@ public struct WebAddressError: Error, Sendable, Hashable, CustomStringConvertibl
         public static let empty = Code(value: .empty)
         /// No `https:` or the like in front; ``WebAddressError/suggestion`` has one.
         public static let noScheme = Code(value: .noScheme)
+        /// A scheme that looks like a slip; ``WebAddressError/suggestion`` has another.
+        public static let unknownScheme = Code(value: .unknownScheme)
         /// Only a scheme, or a web address without a host.
         public static let nothingAfterScheme = Code(value: .nothingAfterScheme)
-        /// A host with a blank in it, or with half an IPv6 address.
+        /// A host with a blank in it, with half an IPv6 address, or with an impossible number.
         public static let impossibleHost = Code(value: .impossibleHost)
         /// A line break, a NUL or another character that no URL can hold.
         public static let controlCharacter = Code(value: .controlCharacter)

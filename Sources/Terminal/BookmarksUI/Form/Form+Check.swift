@@ -7,7 +7,8 @@ extension Form {
     /// - Parameter key: the name of the key that takes what is offered for it.
     mutating func check(takingBy key: String?) -> Bool {
         takeMeaning()
-        problem = Self.problem(withURL: editor(of: .url).text, takingBy: key)
+        let url = editor(of: .url).text
+        problem = Self.problem(withURL: url, isTyped: isChanged(.url), takingBy: key)
         if problem != nil { focus(.url) }
         return problem == nil
     }
@@ -32,9 +33,13 @@ extension Form {
     }
 
     /// The problem with an address, if any.
-    static func problem(withURL url: String, takingBy key: String?) -> FieldProblem? {
+    ///
+    /// - Parameter isTyped: whether it was typed here; what is stored may be less correct.
+    static func problem(
+        withURL url: String, isTyped: Bool = false, takingBy key: String?
+    ) -> FieldProblem? {
         do throws(WebAddressError) {
-            _ = try WebAddress(typed: url)
+            _ = try isTyped ? WebAddress.entered(url) : WebAddress(typed: url)
             return nil
         } catch {
             let offer = error.suggestion.flatMap { _ in key.map { " \($0) accepts it." } } ?? ""

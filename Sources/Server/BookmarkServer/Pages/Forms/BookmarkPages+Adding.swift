@@ -59,7 +59,7 @@ extension BookmarkPages {
             _ = try await blocking {
                 try await library.use(as: visit.session) { opened in
                     var draft = typed
-                    draft.url = try WebAddress.meant(by: typed.url).text
+                    draft.url = try WebAddress.entered(typed.url).text
                     return try opened.controller.add(draft, evenIfThere: isAgain)
                 }
             }

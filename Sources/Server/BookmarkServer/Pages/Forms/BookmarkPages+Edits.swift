@@ -100,7 +100,7 @@ extension BookmarkPages {
         let clash = FormClash(original: original, typed: draft, now: now.draft)
         if !clash.fields.isEmpty { return clash }
         var edited = draft
-        if original.url != draft.url { edited.url = try WebAddress.meant(by: draft.url).text }
+        if original.url != draft.url { edited.url = try WebAddress.entered(draft.url).text }
         try opened.controller.edit(
             id: id, from: original, to: edited, evenIfThere: original.url == draft.url)
         return nil
