@@ -121,7 +121,7 @@ struct QueryTests {
         ("After:2025", "small letters: after:"), ("IS:unread", "small letters: is:"),
         ("added:2026-11", "after:2026-11"), ("-date:7d a", "after:2026-11"),
     ]) func whatFindsNothingIsAdvised(_ text: String, _ advice: String) throws {
-        #expect(try Query(text).adviceWithoutHits?.contains(advice) == true)
+        #expect(try Query(text).adviceWithoutHits()?.contains(advice) == true)
     }
 
     @Test(arguments: ["foo:bar", "-foo:bar", "a or (foo:bar b)", "go foo:bar"])
@@ -147,7 +147,7 @@ struct QueryTests {
 
     @Test(arguments: ["", "a b", "https://a.example/", "#a", "tag:Swift", "/A/", "ab", "-Swift"])
     func whoTypedAllRightIsNot(_ text: String) throws {
-        #expect(try Query(text).adviceWithoutHits == nil)
+        #expect(try Query(text).adviceWithoutHits() == nil)
     }
 
     @Test func factsThatCannotBeToldAreAnError() {

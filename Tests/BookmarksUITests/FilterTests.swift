@@ -101,6 +101,18 @@ import Testing
         #expect(person.screen.contains(/No match for “zig”.\n +Esc clears the filter./))
     }
 
+    /// A list that ranks answers has looked for the letters of the word already.
+    @Test(arguments: [true, false])
+    func theLettersOfAWordAreAdvisedOnce(_ hasLooked: Bool) {
+        var person = Person(["Swift"])
+        person.list.ranksAnswers = hasLooked
+        person.press("/")
+        person.type("zig")
+        #expect(person.screen.contains("No match for “zig”."))
+        let advice = "To look for these letters with others between them: ~zig"
+        #expect(person.screen.contains(advice) != hasLooked)
+    }
+
     @Test func theTitleCountsWhatMatches() {
         var person = Person(Person.names(340))
         person.press("/")

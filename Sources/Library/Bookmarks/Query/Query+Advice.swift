@@ -1,14 +1,17 @@
 extension Query {
     /// Advice for a query that finds nothing, in a sentence; `nil` if there is none.
-    public var adviceWithoutHits: String? {
+    ///
+    /// - Parameter triedLetters: whether the letters of its word were looked for, too.
+    public func adviceWithoutHits(triedLetters: Bool = false) -> String? {
         if let hint = hintOfUnknownField { return hint }
         let words = text.split(separator: " ")
         if root.hasExactWord {
             return "Capitals matter here. In small letters: "
                 + "\(text.lowercased())"
         }
-        guard words.count == 1, text.count > 2, text.allSatisfy(\.isLetter) else { return nil }
-        return "~\(text) finds these letters with others between them."
+        guard !triedLetters, words.count == 1, text.count > 2, text.allSatisfy(\.isLetter)
+        else { return nil }
+        return "To look for these letters with others between them: ~\(text)"
     }
 
     /// A hint that a word looks like an unknown field, in a sentence, whatever the query finds;

@@ -24,7 +24,10 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
             + [state.meant.map { state.words(for: $0) }].compactMap(\.self)
     } else {
         let clear = state.keyName(.clear).map { "\($0) clears the filter." }
-        let advice = state.meant.map { state.words(for: $0) } ?? list.search.adviceWithoutHits
+        // A list that ranks answers would show what has the letters of a word.
+        let advice =
+            state.meant.map { state.words(for: $0) }
+            ?? list.search.adviceWithoutHits(triedLetters: list.ranksAnswers)
         lines = ["No match for \(state.symbols.quoted(list.query)).", clear ?? "", advice ?? ""]
     }
     drawCentered(lines, layout.rows, &pen)

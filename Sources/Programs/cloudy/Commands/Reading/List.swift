@@ -92,7 +92,7 @@ struct List: ParsableCommand {
                 sayIfID(home)
                 // A script has its status to go by.
                 if isatty(STDOUT_FILENO) != 0, query.hintOfUnknownField == nil,
-                    let advice = query.adviceWithoutHits
+                    let advice = query.adviceWithoutHits()
                 {
                     complain(advice)
                 }
