@@ -40,6 +40,19 @@ struct BadInputTests {
         }
     }
 
+    /// Advice can be typed as it stands.
+    @Test func numbersAndQueries() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            try refuse(home, ["list", "-n", "-1"], status: 64, saying: "--limit takes a number")
+            let advice = "cloudy list | cloudy edit --add-tag 'a b' -"
+            try refuse(
+                home, ["edit", "--query", "", "--add-tag", "a b"], status: 64, saying: advice)
+            try refuse(
+                home, ["restore", "-q", " "], status: 64, saying: "cloudy trash | cloudy restore -")
+        }
+    }
+
     @Test func aMegabyteInTheForm() throws {
         try withScratchHome { home in
             let list = try home.openList()

@@ -40,7 +40,7 @@ struct RowOutput: ParsableArguments {
     var isNullSeparated = false
 
     @Option(
-        name: [.customShort("n"), .long],
+        name: [.customShort("n"), .long], parsing: .unconditional,
         help: ArgumentHelp("Print at most this many.", valueName: "number"),
         transform: { try RowOutput.limit($0) })
     var limit: Int?

@@ -39,13 +39,32 @@ struct TargetOptions: ParsableArguments {
             throw ValidationError("Standard input can only be read once.")
         }
         if queries.contains(where: { $0.allSatisfy(\.isWhitespace) }) {
+            let all = Self.pipingAll(CommandLine.arguments)
             throw ValidationError(
-                "The query is empty and would match every bookmark. If you want that: cloudy list "
-                    + "| cloudy … -")
+                "The query is empty and would match every bookmark. If you want that: \(all)")
         }
         if isNullSeparated && !targets.contains("-") {
             throw ValidationError("-0 changes how standard input is read: add - too.")
         }
+    }
+
+    /// The command as it was typed, to which all bookmarks are piped in place of empty queries.
+    private static func pipingAll(_ arguments: [String]) -> String {
+        var words: [String] = []
+        var rest = arguments.dropFirst()
+        while let word = rest.popFirst() {
+            let name = String(word.prefix { $0 != "=" })
+            guard ["-q", "--query"].contains(name) else {
+                words.append(UsageHint.typed(word))
+                continue
+            }
+            let query =
+                name == word ? rest.popFirst() ?? "" : String(word.dropFirst(name.count + 1))
+            if !query.allSatisfy(\.isWhitespace) { words += [name, UsageHint.typed(query)] }
+        }
+        let isOfTrash = words.contains { ["restore", "purge"].contains($0) }
+        let list = isOfTrash ? "cloudy trash" : "cloudy list"
+        return "\(list) | cloudy \(words.joined(separator: " ")) -"
     }
 
     /// Whether just one was named, so that the number need not be told.
