@@ -28,7 +28,8 @@ struct NamedDocumentTests {
             #expect(try home.run("docs", id).output.split(separator: "\n").count == 2)
             let none = try home.run("docs", "zzzzzzzz")
             #expect(none.status == 1, "\(none.errors)")
-            #expect(none.errors.contains("No bookmark has the id zzzzzzzz"), "\(none.errors)")
+            let words = "No bookmark or document has the id zzzzzzzz"
+            #expect(none.errors.contains(words), "\(none.errors)")
         }
     }
 

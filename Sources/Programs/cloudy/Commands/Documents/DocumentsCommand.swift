@@ -105,7 +105,11 @@ struct DocumentsList: ParsableCommand {
             do { return [try home.document(insteadOfBookmark: id)] } catch let error
                 as BookmarkError
             {
-                complain(error.description)
+                complain(
+                    id.isEmpty
+                        ? error.description
+                        : "No bookmark or document has the id \(id). To see the ids: cloudy list, "
+                            + "or cloudy docs")
                 let commands = DocumentsCommand.configuration.subcommands
                 if let hint = UsageHint.hint(for: named, below: "cloudy docs", commands) {
                     complain(hint)
