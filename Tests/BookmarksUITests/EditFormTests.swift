@@ -155,6 +155,24 @@ import Testing
         #expect(person.said?.contains("The name was changed to “Other” on phone") == true)
     }
 
+    /// Two long texts with one beginning would read the same.
+    @Test func aLongTextShowsWhereItDiffers() {
+        let start = String(repeating: "word ", count: 20)
+        var person = Person([start + "end"])
+        var long = bookmark
+        (long.id, long.name) = ("0", start + "end")
+        person.press("e")
+        person.send(.details(long))
+        person.press("Tab")
+        person.type("!")
+        person.receive(
+            .edited, BookmarkRow(id: "0", name: "Other", url: "v", added: 1, modified: 3))
+        long.name = start + "other"
+        person.send(.details(long))
+        let said = person.said ?? ""
+        #expect(said.contains("The name was changed to “…word word word word other” on"), "\(said)")
+    }
+
     @Test func anEditOfTheSameFieldSaysWhatSavingWillDo() {
         var person = opened()
         person.press("Tab")

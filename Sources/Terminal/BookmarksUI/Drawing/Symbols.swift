@@ -78,11 +78,22 @@ public struct Symbols: Sendable, Hashable {
     }()
 
     /// A name in quotation marks, cut to a length that leaves room for a sentence around it.
-    func quoted(_ name: String) -> String {
-        let limit = 60
-        // Names can be a megabyte long, so no more of one is looked at than is shown.
-        let start = name.prefix(limit + 1)
-        let shown = start.count > limit ? start.prefix(limit) + ellipsis : start
-        return openingQuote + shown + closingQuote
+    func quoted(_ name: String) -> String { openingQuote + cut(name[...]) + closingQuote }
+
+    /// A text in quotation marks, cut so that it shows where it differs from another one.
+    func quoted(_ text: String, differingFrom other: String) -> String {
+        let common = zip(text, other).prefix { $0 == $1 }.count
+        // Some letters before that place tell where it is.
+        guard common > Self.quotedLimit / 2 else { return quoted(text) }
+        return openingQuote + ellipsis + cut(text.dropFirst(common - 20)) + closingQuote
     }
+
+    private func cut(_ text: Substring) -> String {
+        // Names can be a megabyte long, so no more of one is looked at than is shown.
+        let start = text.prefix(Self.quotedLimit + 1)
+        return start.count > Self.quotedLimit
+            ? start.prefix(Self.quotedLimit) + ellipsis : String(start)
+    }
+
+    private static let quotedLimit = 60
 }

@@ -1,4 +1,5 @@
 import Bookmarks
+import Screen
 
 extension ScreenState {
     /// The form keeps the typed text. It says what happened meanwhile to its bookmark, and what
@@ -44,8 +45,9 @@ extension Form {
         let both = theirs.filter(isChanged)
         guard let field = both.first ?? theirs.first, let text = text(of: field, in: bookmark)
         else { return [] }
+        let own = editor(of: field).text
         adopt(theirs, of: bookmark.draft)
-        let value = text.isEmpty ? "nothing" : view.symbols.quoted(text)
+        let value = text.isEmpty ? "nothing" : view.symbols.quoted(text, differingFrom: own)
         let now = "\(field.became) changed to \(value) \(place)"
         let more = both.isEmpty ? theirs.count - 1 : both.count - 1
         let rest = more > 0 ? " (and \(more) more)" : ""
