@@ -54,6 +54,8 @@ import Testing
         #expect(!person.screen.contains("clears"))
         person.press("Tab")
         #expect(person.said?.contains("clears") != true)
+        person.press("Enter")
+        #expect(person.said == "No bookmark matches the filter, so there is nothing to choose")
         person.press("Ctrl-U")
         #expect(person.list.count == 3)
     }

@@ -25,7 +25,9 @@ extension ScreenState {
         case (.open, _), (.keepFilter, .filter):
             let ids = picking == .several ? targets(list)?.ids : target(list).map { [$0] }
             guard let ids, !ids.isEmpty else {
-                reply("There are no bookmarks to choose from", .warning)
+                let isFiltered = list.total > 0 && !list.query.isEmpty
+                let why = isFiltered ? "No bookmark matches the filter" : "There are no bookmarks"
+                reply("\(why), so there is nothing to choose", .warning)
                 return []
             }
             return [.choose(ids: ids)]
