@@ -26,7 +26,7 @@ struct UnknownOptionTests {
             let outcome = try home.run(arguments)
             #expect(outcome.status == 64)
             let lines = outcome.errors.split(separator: "\n")
-            #expect(lines.first == "Error: Unknown option \(words)", "\(outcome.errors)")
+            #expect(lines.first == "cloudy: Unknown option \(words)", "\(outcome.errors)")
             #expect(lines.contains { $0.hasPrefix("Usage: \(usage) ") }, "\(outcome.errors)")
         }
     }
@@ -37,14 +37,14 @@ struct UnknownOptionTests {
             ["edit", "--name=--bogus", "7k3q", "--url", "https://a.example/"], 1,
             "cloudy: No bookmark has the id 7k3q. To see the ids: cloudy list\n"
         ),
-        (["edit", "--", "--bogus"], 64, "Error: Nothing to change"),
+        (["edit", "--", "--bogus"], 64, "cloudy: Nothing to change"),
         (
             ["move", "7k3q", "--before", "x", "--up"], 64,
-            "Error: Say where to: --up, --down, --top, --bottom, --before ID or --after ID.\n"
+            "cloudy: Say where to: --up, --down, --top, --bottom, --before ID or --after ID.\n"
         ),
         (
             ["delete", "--query", "-server", "-0"], 64,
-            "Error: -0 changes how standard input is read: add - too.\n"
+            "cloudy: -0 changes how standard input is read: add - too.\n"
         ),
     ])
     func aValueIsNotOne(_ arguments: [String], _ status: Int32, _ words: String) throws {
@@ -92,7 +92,7 @@ struct UnknownOptionTests {
             let outcome = try home.run(arguments)
             #expect(outcome.status == 64 && outcome.output.isEmpty)
             let lines = outcome.errors.split(separator: "\n")
-            #expect(lines.first == "Error: Unknown option \(words)", "\(outcome.errors)")
+            #expect(lines.first == "cloudy: Unknown option \(words)", "\(outcome.errors)")
             #expect(lines.dropFirst().first?.hasPrefix("Usage: cloudy ") == true)
             #expect(outcome.errors.hasSuffix("\ncloudy: \(hint)\n"), "\(outcome.errors)")
         }
@@ -103,7 +103,7 @@ struct UnknownOptionTests {
         try withScratchHome { home in
             let outcome = try home.run(["delete", "-0y", "--query", "x"])
             #expect(outcome.status == 64)
-            #expect(outcome.errors.hasPrefix("Error: -0 changes how"), "\(outcome.errors)")
+            #expect(outcome.errors.hasPrefix("cloudy: -0 changes how"), "\(outcome.errors)")
         }
     }
 }

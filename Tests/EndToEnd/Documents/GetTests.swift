@@ -55,7 +55,7 @@ struct GetTests {
         try withScratchHome { home in
             let outcome = try home.run(["docs"] + arguments)
             #expect(outcome.status == 64 && outcome.output.isEmpty, "\(outcome)")
-            #expect(outcome.errors.hasPrefix("Error: \(words)"), "\(outcome.errors)")
+            #expect(outcome.errors.hasPrefix("cloudy: \(words)"), "\(outcome.errors)")
             #expect(outcome.errors.contains("\nUsage: cloudy docs get "), "\(outcome.errors)")
         }
     }

@@ -85,9 +85,13 @@ struct Cloudy: ParsableCommand {
     /// - Parameter refusal: what the parser says of them, with the usage.
     private static func refuse(_ arguments: [String], _ refusal: String) {
         let unknown = UnknownOption(in: arguments)
-        cloudy.write((unknown?.message(insteadOf: refusal) ?? refusal) + "\n", to: STDERR_FILENO)
+        var text = unknown?.message(insteadOf: refusal) ?? refusal
+        // As all other errors begin.
+        let start = "Error: "
+        if text.hasPrefix(start) { text = "cloudy: " + text.dropFirst(start.count) }
+        cloudy.write(text + "\n", to: STDERR_FILENO)
         let usage = refusal.firstRange(of: "\nUsage: ")?.lowerBound ?? refusal.endIndex
-        let words = unknown?.words ?? String(refusal[..<usage].trimmingPrefix("Error: "))
+        let words = unknown?.words ?? String(refusal[..<usage].trimmingPrefix(start))
         var hint = unknown?.hint
         // Of two suggestions, only one can be right.
         if unknown?.near.isEmpty != false {
