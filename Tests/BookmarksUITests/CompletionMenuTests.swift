@@ -47,6 +47,14 @@ import Testing
         return String(row.split(separator: " ").last ?? "")
     }
 
+    @Test func itLeavesTheMessageFree() {
+        var person = Person.withTags()
+        person.press("/")
+        person.type("foo:bar #si")
+        #expect(menu(person).count > 1)
+        #expect(person.screen.contains("\n foo: is not a field; searching for it as text. Fields:"))
+    }
+
     @Test(arguments: Line.allCases) func downAndUpChooseInIt(_ line: Line) {
         var person = typing(line)
         #expect(menu(person).prefix(2) == ["swift", "swimming"])

@@ -1,18 +1,20 @@
 import Screen
 
 /// Draws the words that complete what is typed beside the cursor: above it in the lower half of the
-/// screen, else below it.
+/// screen, else below it. The lines of messages stay free.
 func drawCompletionMenu(_ state: ScreenState, _ pen: inout Pen) {
     guard let cursor = pen.canvas.cursor, state.hasRoomForMenu, let line = state.completedLine
     else { return }
     let isAbove = cursor.row >= state.size.rows / 2
-    let room = isAbove ? cursor.row - 1 : state.size.rows - cursor.row - 3
+    let messages = state.screenLayout.message.lowerBound
+    let end = isAbove ? min(cursor.row, messages) : messages
+    let room = isAbove ? end - 1 : end - cursor.row - 1
     guard let menu = line.completion.menu(for: line.editor, rows: min(6, room)) else { return }
     let width = min(
         pen.columns / 2, 5 + (menu.words.map { pen.measure.width($0) }.max() ?? 0))
     let column = max(0, min(cursor.column - menu.typed - 2, pen.columns - width))
     for (index, word) in menu.words.enumerated() {
-        let row = isAbove ? cursor.row - menu.words.count + index : cursor.row + 1 + index
+        let row = isAbove ? end - menu.words.count + index : cursor.row + 1 + index
         pen.write(String(repeating: " ", count: width), column: column, row: row)
         pen.write(pen.symbols.border.vertical, column: column, row: row, .focusedBorder)
         let right = column + width - 1
