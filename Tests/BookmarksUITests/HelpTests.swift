@@ -151,6 +151,28 @@ import Testing
         #expect(person.screen.contains("No key matches “zzzz”."))
     }
 
+    /// A word of a heading does not show all lines below it.
+    @Test func theFilterShowsTheLinesThatMatch() {
+        var person = Person(["A"], rows: 60)
+        person.press("?", "/")
+        person.type("undo")
+        #expect(person.screen.contains(" Add, edit, undo\n"))
+        #expect(person.screen.contains("Undo the latest edit"))
+        #expect(!person.screen.contains("Add a bookmark"))
+        // A heading tells which of several lines is meant.
+        person.press("Ctrl-U")
+        person.type("form save")
+        #expect(person.screen.contains("Save from any field"))
+        #expect(!person.screen.contains("Leave the form"))
+        person.press("Ctrl-U")
+        // No line has this word.
+        person.type("question")
+        #expect(person.screen.contains(" At a question\n"))
+        for action in Action.all where action.section == .question {
+            #expect(person.screen.contains(action.help))
+        }
+    }
+
     @Test func fromAFormItBeginsWithTheKeysOfForms() {
         var person = Person(["A"])
         person.press("a")

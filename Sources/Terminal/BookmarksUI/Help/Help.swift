@@ -24,17 +24,29 @@ struct Help: TextPage, FilteredPage {
 
     mutating func follow(_ view: ShellView) { scroll = 0 }
 
-    /// A heading for every group with a match, and below it a line for every action; the signs come
+    /// A heading for every group with a match, and below it a line for every match; the signs come
     /// last.
     func lines(in view: ShellView) -> [TextLine] {
         let words = editor.text.lowercased().split(whereSeparator: \.isWhitespace)
+        let found = lines(with: words, in: view)
+        if !found.isEmpty { return found }
+        let group = lines(with: words, in: view, showsGroups: true)
+        if !group.isEmpty { return group }
+        let text = "No key matches \(view.symbols.quoted(editor.text))."
+        return view.measure.wrapped(text, to: view.size.columns - 2).map { TextLine($0) }
+    }
+
+    /// - Parameter showsGroups: whether a heading with all of the words shows its whole group.
+    private func lines(
+        with words: [Substring], in view: ShellView, showsGroups: Bool = false
+    ) -> [TextLine] {
         var lines: [TextLine] = []
         let keysWidth = min(18, max(10, view.size.columns / 6))
         func add(_ heading: String, _ entries: [Entry]) {
             let found = entries.filter { entry in
-                if words.isEmpty { return true }
-                let text = "\(entry.names) \(entry.help) \(heading)".lowercased()
-                return words.allSatisfy { text.contains($0) }
+                let others = entry.others(of: words)
+                if !words.isEmpty, !showsGroups, others.count == words.count { return false }
+                return others.allSatisfy { heading.lowercased().contains($0) }
             }
             guard !found.isEmpty else { return }
             if !lines.isEmpty { lines.append(TextLine()) }
@@ -50,10 +62,6 @@ struct Help: TextPage, FilteredPage {
             if section == .filter { add("What the filter finds", Self.queries) }
         }
         add("Signs in the list", Self.signs(view))
-        if lines.isEmpty {
-            let text = "No key matches \(view.symbols.quoted(editor.text))."
-            lines = view.measure.wrapped(text, to: view.size.columns - 2).map { TextLine($0) }
-        }
         return lines
     }
 
@@ -73,6 +81,12 @@ struct Help: TextPage, FilteredPage {
         /// The name of its setting, if it has one.
         var setting = ""
         var role: Role
+
+        /// Those of the words that are not in its line.
+        func others(of words: [Substring]) -> [Substring] {
+            let text = "\(names) \(help)".lowercased()
+            return words.filter { !text.contains($0) }
+        }
     }
 
     /// The query language in short; Docs/Reference/Query.md tells all of it.
