@@ -19,17 +19,20 @@ final class ChromeDriver: Browser.Driver {
         guard let program = BrowserProcess.path("chromedriver") else {
             throw Browser.Failure(description: "chromedriver is missing: make test-browsers")
         }
-        let log = folder.path("log")
         profile = home.map { "\($0)/.config/chromium" } ?? folder.path("profile")
         // The browser makes files beside its profile too.
-        process = try BrowserProcess(
-            [program, "--port=0"], log: log,
-            environment: ["HOME": home ?? folder.path, "TMPDIR": folder.path])
-        let port = try await awaited {
-            let text = String(decoding: contents(ofFile: log), as: UTF8.self)
-            let said = text.split(separator: "on port ").last?.prefix { $0.isNumber }
-            return text.contains("successfully") ? said.flatMap { Int($0) } : nil
+        let environment = ["HOME": home ?? folder.path, "TMPDIR": folder.path]
+        var started: (process: BrowserProcess, port: Int)?
+        for attempt in 1...5 where started == nil {
+            let log = folder.path("log\(attempt)")
+            let process = try BrowserProcess(
+                [program, "--port=0"], log: log, environment: environment)
+            if let port = try await Self.port(in: log) { started = (process, port) }
         }
+        guard let (process, port) = started else {
+            throw Browser.Failure(description: "chromedriver found no free port five times")
+        }
+        self.process = process
         var options: [JSONValue] = [
             "--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--window-size=1280,844",
             "--force-color-profile=srgb", "--hide-scrollbars",
@@ -50,6 +53,17 @@ final class ChromeDriver: Browser.Driver {
         let session = try await Self.send(
             "POST", place, ["capabilities": ["alwaysMatch": capabilities]])
         base = "\(place)/\(session["sessionId"]?.string ?? "")"
+    }
+
+    /// The port that the driver says in its log; `nil` when it has ended. It takes a port that is
+    /// free for IPv4, and ends when another program has the same one for IPv6.
+    private static func port(in log: String) async throws -> Int? {
+        try await awaited { () -> Int?? in
+            let text = String(decoding: contents(ofFile: log), as: UTF8.self)
+            if text.contains("port not available") { return .some(nil) }
+            let said = text.split(separator: "on port ").last?.prefix { $0.isNumber }
+            return text.contains("successfully") ? said.flatMap { Int($0) } : nil
+        }
     }
 
     func call(_ command: Browser.Command) async throws -> JSONValue {
