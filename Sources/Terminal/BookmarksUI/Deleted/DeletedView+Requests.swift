@@ -63,9 +63,7 @@ extension DeletedView {
         case .outcome(.restored), .outcome(.purged), .outcome(.undone), .outcome(.redone): true
         // However an edit of many ended, what is deleted now may be something else.
         case .received, .editEnded: true
-        case .outcome, .sync, .linksChecked, .pagesSaved, .settingsRead,
-            .documentsChanged:
-            false
+        default: false
         }
     }
 

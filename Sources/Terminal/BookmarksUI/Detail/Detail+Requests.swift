@@ -90,7 +90,7 @@ extension Detail {
         case .outcome(.changed(_, let ids)), .outcome(.restored(let ids, _)): ids.contains(id)
         case .linksChecked, .documentsChanged: true
         case .pagesSaved(let ids): ids.contains(id)
-        case .outcome, .editEnded, .sync, .settingsRead: false
+        default: false
         }
     }
 

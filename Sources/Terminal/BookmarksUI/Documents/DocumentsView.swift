@@ -71,7 +71,7 @@ extension DocumentsView {
         switch change {
         case .outcome, .editEnded, .documentsChanged: true
         case .pagesSaved(let ids): ids.contains(id)
-        case .received, .sync, .linksChecked, .settingsRead: false
+        default: false
         }
     }
 

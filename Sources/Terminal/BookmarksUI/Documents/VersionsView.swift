@@ -58,7 +58,7 @@ struct VersionsView: ChoicePage {
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
         case .outcome, .editEnded, .documentsChanged: true
-        case .received, .pagesSaved, .sync, .linksChecked, .settingsRead: false
+        default: false
         }
     }
 

@@ -52,9 +52,7 @@ extension DuplicatesView {
         switch change {
         case .received, .outcome(.changed), .outcome(.nothingToChange): true
         case .outcome(.undone), .outcome(.redone): true
-        case .outcome, .editEnded, .sync, .linksChecked, .pagesSaved, .settingsRead,
-            .documentsChanged:
-            false
+        default: false
         }
     }
 

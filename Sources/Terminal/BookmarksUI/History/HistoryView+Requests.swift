@@ -43,9 +43,7 @@ extension HistoryView {
         switch change {
         case .received(let received): received.changes.contains { $0.id == id }
         case .outcome: true
-        case .editEnded, .sync, .linksChecked, .pagesSaved, .settingsRead,
-            .documentsChanged:
-            false
+        default: false
         }
     }
 

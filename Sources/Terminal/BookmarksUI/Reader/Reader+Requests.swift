@@ -56,9 +56,7 @@ extension Reader {
         case .pagesSaved(let ids): ids.contains(id)
         case .outcome(.undone), .outcome(.redone): true
         case .outcome(.changed(_, let ids)): document != nil && ids.contains(id)
-        case .outcome, .received, .editEnded, .linksChecked, .settingsRead, .sync,
-            .documentsChanged:
-            false
+        default: false
         }
     }
 

@@ -61,8 +61,7 @@ extension TransfersView {
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
         case .documentsChanged: true
-        case .outcome, .editEnded, .received, .pagesSaved, .sync, .linksChecked, .settingsRead:
-            false
+        default: false
         }
     }
 
