@@ -48,9 +48,9 @@ extension AccessView {
 
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
         switch action {
-        case .addToken: [.prompt(Prompt(.nameToken(.write)))]
-        case .addAddingToken: [.prompt(Prompt(.nameToken(.add)))]
-        case .addReadingToken: [.prompt(Prompt(.nameToken(.read)))]
+        case .addToken: [.prompt(Prompt(NamingToken(scope: .write)))]
+        case .addAddingToken: [.prompt(Prompt(NamingToken(scope: .add)))]
+        case .addReadingToken: [.prompt(Prompt(NamingToken(scope: .read)))]
         case .revokeToken:
             selected.map { row in
                 let name = row.name.isEmpty ? "token \(row.number)" : view.symbols.quoted(row.name)
@@ -67,5 +67,20 @@ extension AccessView {
 
     mutating func performConfirmed(_ action: ActionID, _ view: ShellView) -> [PageCommand] {
         selected.map { [.request(RevokeAccessToken(number: $0.number, name: $0.name))] } ?? []
+    }
+}
+
+/// Asks what a new token is for.
+struct NamingToken: PromptPurpose {
+    let scope: AccessScope
+    var verb: String { "make" }
+
+    func labels(_ symbols: Symbols) -> [String] {
+        ["What is the token for, such as firefox? ", "Token for: ", "For: "]
+    }
+
+    func enter(_ text: String, in screen: inout ScreenState) -> [Effect] {
+        screen.leave()
+        return [.send(AddAccessToken(name: text.trimmed, scope: scope))]
     }
 }

@@ -44,7 +44,7 @@ extension ScreenState {
         let margin = Layout(size).isTiny ? 0 : 1
         switch modes.last {
         case .question(let question):
-            let text = question.text(symbols)
+            let text = question.text
             let lines = measure.wrapped(text, to: width - measure.width(Question.tail))
             let limit = messageRowLimit
             return (limit < 2 ? [text] : lines.suffix(limit)).map {

@@ -119,7 +119,7 @@ extension ScreenState {
         }
         if case .prompt(let prompt) = modes.last {
             switch action.id {
-            case .enterPrompt: return prompt.verb
+            case .enterPrompt: return prompt.purpose.verb(for: prompt)
             case .complete where prompt.completion == nil: return nil
             case .nextWord where !isMenuOpen: return nil
             default: return hint.label

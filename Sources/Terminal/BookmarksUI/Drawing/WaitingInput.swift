@@ -49,8 +49,7 @@ extension ScreenState {
         switch modes.last {
         case .page(let page): return (page as? any FieldsPage)?.lacksNames(for: pressed) ?? false
         case .prompt(let prompt):
-            return prompt.lacksNames(
-                for: action, takes: pressed.takes, hasBrowsers: imports.browsers != nil)
+            return prompt.purpose.lacksWords(for: pressed, in: prompt, of: self)
         case .filter(let prompt): return pressed.completes && prompt.lacksNames
         default: return false
         }
@@ -70,26 +69,6 @@ struct WaitingKey {
 
     /// The actions of a menu that depend on its words.
     private static let completing: Set<ActionID> = [.complete, .nextWord, .previousWord]
-}
-
-extension Prompt {
-    fileprivate func lacksNames(
-        for action: ActionID?, takes: Bool, hasBrowsers: Bool
-    ) -> Bool {
-        switch purpose {
-        case .addTags, .setFolder: guard completion == nil else { return false }
-        case .importFrom:
-            // Among files, a browser's name means nothing.
-            let isBrowser = folder.isEmpty && !hasBrowsers
-            if action == .enterPrompt { return isBrowser && !editor.text.isEmpty }
-            guard awaitsNames || isBrowser else { return false }
-        default: return false
-        }
-        switch action {
-        case .complete, .nextWord, .previousWord: return true
-        default: return takes && Completion(.line, []).isBegun(in: editor)
-        }
-    }
 }
 
 extension FilterPrompt {

@@ -60,23 +60,3 @@ extension Form {
         return names.isBegun(in: editor(of: focus))
     }
 }
-
-extension ScreenState {
-    /// Offers the tags where some are typed.
-    mutating func offerTags(_ names: [String]) {
-        offerInFilter(tags: names)
-        guard case .prompt(var prompt) = modes.last, case .addTags = prompt.purpose else { return }
-        prompt.completion = Completion(.word, names)
-        modes[modes.count - 1] = .prompt(prompt)
-    }
-
-    /// Offers the folders where one is typed.
-    mutating func offerFolders(_ paths: [String]) {
-        offerInFilter(folders: paths)
-        guard case .prompt(var prompt) = modes.last, case .setFolder = prompt.purpose else {
-            return
-        }
-        prompt.completion = Completion(.line, paths)
-        modes[modes.count - 1] = .prompt(prompt)
-    }
-}

@@ -97,9 +97,9 @@ extension ScreenState {
         guard !new.isEmpty else {
             return reply("You already have all \(grouped(count)) pages; nothing was added")
         }
-        let ask = "Add \(counted(new.count, "bookmark"))?"
-        let text = (facts(of: pasted, there) + [ask]).joined(separator: " ")
-        modes.append(.question(.page(text, AnyPageEdit(edit: AddPasted(urls: new)))))
+        let question = "Add \(counted(new.count, "bookmark"))?"
+        let text = (facts(of: pasted, there) + [question]).joined(separator: " ")
+        ask(text, before: AddPasted(urls: new))
     }
 
     /// What a person should know of a paste before all of it is added.

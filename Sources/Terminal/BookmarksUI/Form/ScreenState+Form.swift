@@ -27,7 +27,7 @@ extension ScreenState {
         self.form = form
         let isNew = form.id == nil || form.isGone
         let text = "\(there). \(isNew ? "Add it again" : "Keep both")?"
-        modes.append(.question(.pageAction(PageQuestion(text: text, action: .save))))
+        ask(PageQuestion(text: text, action: .save))
     }
 
     /// Closes the form, which was saved.

@@ -9,11 +9,11 @@ extension ScreenState {
     mutating func askForImport() -> [Effect] {
         if imports.progress != nil { return stopImporting() }
         // A failed import can be corrected once.
-        var prompt = Prompt(.importFrom, imports.typed)
+        let purpose = ChoosingImport(awaitsNames: true)
+        var prompt = Prompt(purpose, imports.typed)
         imports.typed = ""
-        let effects = followPath(in: &prompt)
-        prompt.awaitsNames = true
-        offerBrowsers(in: &prompt)
+        purpose.offerWords(in: &prompt, of: self)
+        let effects = prompt.purpose.follow(&prompt, in: self)
         modes.append(.prompt(prompt))
         let listing = effects.isEmpty ? [.send(FolderContentsRequest(folder: ""))] : effects
         return [.send(BrowsersRequest())] + listing
@@ -27,15 +27,15 @@ extension ScreenState {
     mutating func takeFromImport(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect] {
         if let found = answer.answer(to: BrowsersRequest()) {
             imports.browsers = found
-            changeImportPrompt { state, prompt in state.offerBrowsers(in: &prompt) }
+            changeImportPrompt { [screen = self] in $0.offerWords(in: &$1, of: screen) }
         }
         if let (_, counts) = answer.answer(of: CountBrowsers.self) { imports.counts = counts }
         if let (request, names) = answer.answer(of: FolderContentsRequest.self) {
-            changeImportPrompt { state, prompt in
-                guard prompt.folder == request.folder else { return }
-                prompt.names = names
-                prompt.awaitsNames = false
-                state.offerBrowsers(in: &prompt)
+            changeImportPrompt { [screen = self] purpose, prompt in
+                guard purpose.folder == request.folder else { return }
+                purpose.names = names
+                purpose.awaitsNames = false
+                purpose.offerWords(in: &prompt, of: screen)
             }
         }
         switch answer.answer(of: ImportBookmarks.self)?.answer {
@@ -46,52 +46,18 @@ extension ScreenState {
         return []
     }
 
-    private mutating func changeImportPrompt(_ change: (ScreenState, inout Prompt) -> Void) {
-        let index = modes.lastIndex {
-            if case .prompt(let prompt) = $0 { prompt.purpose == .importFrom } else { false }
+    private mutating func changeImportPrompt(
+        _ change: (inout ChoosingImport, inout Prompt) -> Void
+    ) {
+        for index in modes.indices.reversed() {
+            guard case .prompt(var prompt) = modes[index],
+                var purpose = prompt.purpose as? ChoosingImport
+            else { continue }
+            change(&purpose, &prompt)
+            prompt.purpose = purpose
+            modes[index] = .prompt(prompt)
+            return
         }
-        guard let index, case .prompt(var prompt) = modes[index] else { return }
-        change(self, &prompt)
-        modes[index] = .prompt(prompt)
-    }
-
-    /// Has Tab complete the browsers and what is in the folder that is typed.
-    private func offerBrowsers(in prompt: inout Prompt) {
-        let found = imports.browsers ?? []
-        var words = prompt.names.filter { prompt.showsHidden || !$0.hasPrefix(".") }
-            .map { prompt.folder + $0 }
-        if prompt.folder.isEmpty, !found.isEmpty {
-            let single = found.count > 1 ? found.words.map(\.word) : []
-            words = [Self.browsersWord] + single + words
-        }
-        prompt.completion = Completion(.line, words)
-        // An untouched prompt shows at once where there is something to import.
-        let isUntouched = prompt.editor.text.isEmpty && prompt.folder.isEmpty
-        if isUntouched, isNew, !found.isEmpty { prompt.completion?.preset(for: prompt.editor) }
-    }
-
-    /// Asks for the entries of the folder in the typed path, when it is another one. Hidden entries
-    /// are offered once the dot is typed.
-    func followPath(in prompt: inout Prompt) -> [Effect] {
-        guard prompt.purpose == .importFrom else { return [] }
-        let text = prompt.editor.text
-        let folder = text.contains("://") ? "" : Self.folder(of: text)
-        let showsHidden = text.dropFirst(folder.count).hasPrefix(".")
-        guard folder != prompt.folder || showsHidden != prompt.showsHidden else { return [] }
-        prompt.showsHidden = showsHidden
-        guard folder != prompt.folder else {
-            offerBrowsers(in: &prompt)
-            return []
-        }
-        prompt.folder = folder
-        prompt.names = []
-        prompt.awaitsNames = true
-        offerBrowsers(in: &prompt)
-        return [.send(FolderContentsRequest(folder: folder))]
-    }
-
-    private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     }
 
     /// Begins to import the typed text. The prompt stays where it won't do.
@@ -129,7 +95,7 @@ extension ScreenState {
         default:
             let words = browsers.words.map(\.word).joined(separator: ", ")
             reply("There are several; type one: \(words)", .warning)
-            changeImportPrompt { state, prompt in
+            changeImportPrompt { _, prompt in
                 prompt.editor = LineEditor()
                 prompt.completion = Completion(.line, browsers.words.map(\.word))
                 prompt.completion?.preset(for: prompt.editor)

@@ -39,16 +39,16 @@ struct LabelCommands {
 
     /// Asks for the new name of a tag, folder or search.
     func promptForName(of row: LabelRow) -> Prompt {
-        let purpose: Prompt.Purpose
+        let purpose: any PromptPurpose
         var words: [String] = []
         switch row {
         case .tag(let tag):
-            purpose = .renameTag(tag.name)
+            purpose = RenamingTag(tag: tag.name)
             words = tags.map(\.name)
         case .folder(let folder):
-            purpose = .renameFolder(folder.path)
+            purpose = RenamingFolder(path: folder.path)
             words = folders.map(\.path)
-        case .search(let name, _): purpose = .renameSearch(name)
+        case .search(let name, _): purpose = RenamingSearch(name: name)
         }
         let completion = words.isEmpty ? nil : Completion(.line, words, behind: row.key)
         return Prompt(purpose, row.key, completion: completion)

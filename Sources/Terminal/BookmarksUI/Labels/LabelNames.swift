@@ -9,69 +9,11 @@ extension ScreenState {
         }
         let names = Completion(.line, searches.names)
         // A completed word ends with a space, which belongs to no query.
-        modes.append(.prompt(Prompt(.saveSearch(list.query.trimmed), completion: names)))
+        modes.append(.prompt(Prompt(SavingSearch(query: list.query.trimmed), completion: names)))
     }
 
-    /// Does what a name was asked for. The prompt stays where the name won't do.
-    mutating func take(name typed: String, for purpose: Prompt.Purpose) -> [Effect] {
-        switch purpose {
-        case .renameTag(let tag): return renameTag(tag, typed)
-        case .renameFolder(let path): return renameFolder(path, typed)
-        case .renameSearch(let name):
-            return changeSearches(typed, except: name) { .rename(name, to: $0) }
-        case .saveSearch(let text):
-            return changeSearches(typed, except: nil) { .save(text, as: $0) }
-        default: return []
-        }
-    }
-
-    private mutating func renameTag(_ tag: String, _ typed: String) -> [Effect] {
-        let parsed = Tags.parsed(typed)
-        guard parsed.count == 1, let name = parsed.first else {
-            reply(LabelError.notOneTag(typed).description.withoutFullStop, .warning)
-            return []
-        }
-        leave()
-        let edit = LabelEdit.renameTag(tag, to: name)
-        let tags = labelsView?.tags ?? sidebar.facts?.tags ?? []
-        let other = tags.first { Tags.isSame($0.name, name) }
-        guard let other, !Tags.isSame(tag, name) else { return organize(edit) }
-        let count = tags.first { Tags.isSame($0.name, tag) }?.count ?? 0
-        modes.append(
-            .question(
-                .merge(
-                    edit, from: "#\(tag) (\(grouped(count)))",
-                    into: "#\(other.name) (\(grouped(other.count)))")))
-        return []
-    }
-
-    private mutating func renameFolder(_ path: String, _ typed: String) -> [Effect] {
-        let new = FolderPath.normalized(typed)
-        guard !new.isEmpty else {
-            reply("Type a path such as work/swift, or leave with Esc; d deletes", .warning)
-            return []
-        }
-        let isSame = FolderPath.isSame(new, path)
-        guard isSame || !FolderPath.isWithin(new, path) else {
-            reply(LabelError.folderInItself(path).description.withoutFullStop, .warning)
-            return []
-        }
-        leave()
-        let edit = LabelEdit.renameFolder(path, to: new)
-        let folders = labelsView?.folders ?? sidebar.facts?.folders ?? []
-        guard !isSame, let other = folders.first(where: { FolderPath.isSame($0.path, new) }) else {
-            return organize(edit)
-        }
-        let count = folders.first { $0.path == path }?.total ?? 0
-        modes.append(
-            .question(
-                .merge(
-                    edit, from: "\(symbols.quoted(path)) (\(grouped(count)))",
-                    into: "\(symbols.quoted(other.path)) (\(grouped(other.total)))")))
-        return []
-    }
-
-    private mutating func changeSearches(
+    /// Checks a typed name for a saved search, and does the edit that it is for.
+    mutating func changeSearches(
         _ typed: String, except old: String?, _ edit: (String) -> SearchEdit
     ) -> [Effect] {
         let name: String
@@ -88,8 +30,11 @@ extension ScreenState {
         }
         leave()
         guard let other = searches.name(name), other != old else { return change(edit) }
-        modes.append(
-            .question(.replaceSearch(edit, name: other, text: searches.texts[other] ?? "")))
+        let found = symbols.quoted(searches.texts[other] ?? "")
+        ask(
+            Question("@\(other) exists and finds \(found). Replace it?") { screen, _ in
+                screen.change(edit)
+            })
         return []
     }
 

@@ -104,17 +104,23 @@ extension ScreenState {
         }
     }
 
-    mutating func offerInFilter(tags: [String]) {
+    /// Takes the names of tags and folders, which complete a filter and correct a query.
+    mutating func takeForQuery(_ answer: PageAnswer, _ list: BookmarkList) {
+        queryNames.follow(list.revision)
+        let tags = answer.answer(to: TagsRequest())
+        let folders = answer.answer(to: FoldersRequest())?.map(\.path)
+        if let tags { queryNames.tags = tags }
+        if let folders { queryNames.folders = folders }
         guard case .filter(var prompt) = modes.last else { return }
-        prompt.tags = Completion(.query, tags)
-        if FilterWord(in: prompt.editor)?.kind == .tag { prompt.completion = prompt.tags }
-        modes[modes.count - 1] = .filter(prompt)
-    }
-
-    mutating func offerInFilter(folders: [String]) {
-        guard case .filter(var prompt) = modes.last else { return }
-        prompt.folders = Completion(.query, folders)
-        if FilterWord(in: prompt.editor)?.kind == .folder { prompt.completion = prompt.folders }
+        let kind = FilterWord(in: prompt.editor)?.kind
+        if let tags {
+            prompt.tags = Completion(.query, tags)
+            if kind == .tag { prompt.completion = prompt.tags }
+        }
+        if let folders {
+            prompt.folders = Completion(.query, folders)
+            if kind == .folder { prompt.completion = prompt.folders }
+        }
         modes[modes.count - 1] = .filter(prompt)
     }
 }

@@ -10,12 +10,15 @@ extension ScreenState {
         case .delete: return delete(targets, list)
         case .open:
             guard targets.ids.count > Self.openLimit else { return [.open(ids: targets.ids)] }
-            modes.append(.question(.openMany(targets)))
+            ask(
+                Question("Open \(targets.words(symbols)) at once?") { _, _ in
+                    [.open(ids: targets.ids)]
+                })
         case .copyURL: return [.copy(ids: targets.ids)]
         case .edit: return edit(targets, list)
         case .editText: return [.editText(ids: targets.ids)]
         case .addTags:
-            ask(.addTags(targets))
+            ask(AddingTags(targets: targets))
             return [.send(TagsRequest())]
         case .toggleUnread:
             let isUnread = !allRows(of: targets, list, are: \.isUnread)
@@ -25,9 +28,10 @@ extension ScreenState {
             if isArchived, let shownID { closePages(about: shownID) }
             return [.change(.setArchived(isArchived), ids: targets.ids)]
         case .removeTags:
-            ask(.removeTags(targets), Completion(.word, list.tagNames(of: targets.ids)))
+            let tags = Completion(.word, list.tagNames(of: targets.ids))
+            ask(RemovingTags(targets: targets), tags)
         case .setFolder:
-            ask(.setFolder(targets))
+            ask(MovingToFolder(targets: targets))
             return [.send(FoldersRequest())]
         default: break
         }
@@ -43,7 +47,7 @@ extension ScreenState {
     /// How many bookmarks are opened without asking.
     private static let openLimit = 5
 
-    private mutating func ask(_ purpose: Prompt.Purpose, _ completion: Completion? = nil) {
+    private mutating func ask(_ purpose: any PromptPurpose, _ completion: Completion? = nil) {
         modes.append(.prompt(Prompt(purpose, completion: completion)))
     }
 
@@ -53,7 +57,11 @@ extension ScreenState {
             if let shownID { closePages(about: shownID) }
             return deleteAll(targets, list)
         }
-        modes.append(.question(.deleteHidden(targets)))
+        let hidden = targets.hiddenWords.map { ", " + $0 } ?? ""
+        ask(
+            Question("Delete \(targets.words(symbols))\(hidden)?") {
+                $0.deleteAll(targets, $1)
+            })
         return []
     }
 
@@ -81,16 +89,6 @@ extension ScreenState {
     private func formToEdit(_ id: String, _ list: BookmarkList) -> Form? {
         if let bookmark = shownBookmark { return Form(editing: bookmark) }
         return list.row(id: id).map { Form(editing: $0) }
-    }
-
-    /// Moves bookmarks to the folder that was typed; a slash alone is none.
-    mutating func moveToFolder(_ text: String, _ targets: Targets) -> [Effect] {
-        guard !text.trimmed.isEmpty else {
-            reply("Type a folder, such as work/swift, or / for no folder", .warning)
-            return []
-        }
-        leave()
-        return [.change(.setFolder(FolderPath.normalized(text)), ids: targets.ids)]
     }
 
     /// The menu with texts from the longest to the shortest.

@@ -39,7 +39,7 @@ extension ScreenState {
             modes[modes.count - 1] = .page(page)
         case .prompt(var prompt):
             (prompt.editor, prompt.completion) = (line.editor, line.completion)
-            let effects = followPath(in: &prompt)
+            let effects = prompt.purpose.follow(&prompt, in: self)
             modes[modes.count - 1] = .prompt(prompt)
             return effects
         case .filter(var prompt):

@@ -24,7 +24,7 @@ extension ScreenState {
             return []
         }
         if prompt.editor.text != before { prompt.completion?.forgetChoice() }
-        let effects = followPath(in: &prompt)
+        let effects = prompt.purpose.follow(&prompt, in: self)
         modes[modes.count - 1] = .prompt(prompt)
         return effects
     }
@@ -40,7 +40,7 @@ extension ScreenState {
         prompt.editor.insert(text)
         noteJoined(text)
         prompt.completion?.forgetChoice()
-        let effects = followPath(in: &prompt)
+        let effects = prompt.purpose.follow(&prompt, in: self)
         modes[modes.count - 1] = .prompt(prompt)
         return effects
     }

@@ -3,40 +3,13 @@ import Screen
 
 /// A line of text that is asked for at the bottom of the screen. Enter does what it is for, Esc
 /// leaves it.
-struct Prompt: Sendable, Hashable {
-    let purpose: Purpose
+struct Prompt: Sendable {
+    var purpose: any PromptPurpose
     var editor = LineEditor()
     /// The completion of Tab, if any.
     var completion: Completion?
 
-    /// The purpose of the typed text.
-    enum Purpose: Sendable, Hashable {
-        case addTags(Targets)
-        case removeTags(Targets)
-        case setFolder(Targets)
-        case renameTag(String)
-        case renameFolder(String)
-        case renameSearch(String)
-        /// A name for a query.
-        case saveSearch(String)
-        case setting(Setting)
-        /// Bookmarks of a file, of a URL or of the browsers here.
-        case importFrom
-        /// The number of one of these addresses.
-        case followLink([String])
-        /// What a new token is for.
-        case nameToken(AccessScope)
-    }
-
-    /// The folder of the path that is typed, and what is in it; for an import.
-    var folder = ""
-    var names: [String] = []
-    /// Whether it was asked what is in that folder, and the answer is yet to come.
-    var awaitsNames = false
-    /// Whether names are offered that begin with a dot.
-    var showsHidden = false
-
-    init(_ purpose: Purpose, _ text: String = "", completion: Completion? = nil) {
+    init(_ purpose: any PromptPurpose, _ text: String = "", completion: Completion? = nil) {
         self.purpose = purpose
         editor = LineEditor(keeping: text)
         self.completion = completion
@@ -44,90 +17,58 @@ struct Prompt: Sendable, Hashable {
 
     /// The longest text that can be pasted into a prompt, in bytes.
     static let limit = 4096
-}
 
-extension Prompt.Purpose {
-    /// The labels before the line, from the longest to the shortest.
-    func labels(_ symbols: Symbols) -> [String] {
-        switch self {
-        case .addTags(let targets):
-            ["Add tags to \(targets.words(symbols)): ", "Add tags: ", "+ "]
-        case .removeTags(let targets):
-            ["Remove tags from \(targets.words(symbols)): ", "Remove tags: ", "- "]
-        case .setFolder(let targets):
-            ["Move \(targets.words(symbols)) to folder: ", "To folder: ", "Folder: "]
-        case .renameTag(let tag): ["Rename #\(tag) to: ", "Rename to: ", "# "]
-        case .renameFolder(let path):
-            ["Rename or move \(symbols.quoted(path)) to: ", "Rename to: ", "> "]
-        case .renameSearch(let name): ["Rename @\(name) to: ", "Rename to: ", "@ "]
-        case .saveSearch(let text):
-            ["Save \(symbols.quoted(text)) as: ", "Save the filter as: ", "Save as: ", "@ "]
-        case .setting(let setting): ["\(setting.name) = ", "= "]
-        case .importFrom:
-            ["Import a file, a URL or browsers: ", "Import from: ", "Import: "]
-        case .nameToken: ["What is the token for, such as firefox? ", "Token for: ", "For: "]
-        case .followLink(let links): ["Open link 1 to \(links.count): ", "Link: "]
+    /// Whether a key needs words to complete the line, once there are some.
+    func needsWords(for key: WaitingKey) -> Bool {
+        switch key.action {
+        case .complete, .nextWord, .previousWord: true
+        default: key.takes && Completion(.line, []).isBegun(in: editor)
         }
     }
+}
 
+/// Why a line of text is asked for. A purpose stands beside the page or the part that asks.
+protocol PromptPurpose: Sendable {
+    /// The labels before the line, from the longest to the shortest.
+    func labels(_ symbols: Symbols) -> [String]
     /// The action of Enter, in a word or two.
-    var verb: String {
-        switch self {
-        case .addTags: "add"
-        case .removeTags: "remove"
-        case .setFolder: "move"
-        case .renameTag, .renameFolder, .renameSearch: "rename"
-        case .saveSearch, .setting: "save"
-        case .importFrom: "import"
-        case .followLink: "open"
-        case .nameToken: "make"
-        }
+    var verb: String { get }
+    /// The same for what is typed now.
+    func verb(for prompt: Prompt) -> String
+    /// Does what the text was asked for. The prompt stays open where it is not left here.
+    func enter(_ text: String, in screen: inout ScreenState) -> [Effect]
+    /// Follows another text in the line.
+    func follow(_ prompt: inout Prompt, in screen: ScreenState) -> [Effect]
+    /// The words of an answer that complete the line, if it has some.
+    func completion(from answer: PageAnswer) -> Completion?
+    /// Whether what a key does depends on words that were asked for and are not there yet; see
+    /// ``WaitingInput``.
+    func lacksWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool
+}
+
+extension PromptPurpose {
+    func verb(for prompt: Prompt) -> String { verb }
+    func follow(_ prompt: inout Prompt, in screen: ScreenState) -> [Effect] { [] }
+    func completion(from answer: PageAnswer) -> Completion? { nil }
+    func lacksWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool {
+        false
     }
 }
 
 extension ScreenState {
-    /// Does what the prompt is for. It stays open where what is typed won't do.
+    /// Does what the prompt is for.
     mutating func enterPrompt() -> [Effect] {
         guard case .prompt(var prompt) = modes.last else { return [] }
         prompt.completion?.takePreset(into: &prompt.editor)
-        let text = prompt.editor.text
-        switch prompt.purpose {
-        case .addTags(let targets), .removeTags(let targets):
-            let tags = Tags.parsed(text)
-            guard !tags.isEmpty else {
-                let type = "Type tags with spaces between them"
-                let leave = keyName(.leavePrompt).map { ", or leave with \($0)" } ?? ""
-                reply(type + leave, .warning)
-                return []
-            }
-            leave()
-            if case .addTags = prompt.purpose { return [.change(.addTags(tags), ids: targets.ids)] }
-            return [.change(.removeTags(tags), ids: targets.ids)]
-        case .setFolder(let targets):
-            return moveToFolder(text, targets)
-        case .renameTag, .renameFolder, .renameSearch, .saveSearch:
-            return take(name: text, for: prompt.purpose)
-        case .setting(let setting): return set(setting, toTyped: text)
-        case .importFrom:
-            return beginImport(text)
-        case .nameToken(let scope):
-            leave()
-            return [.send(AddAccessToken(name: text.trimmed, scope: scope))]
-        case .followLink(let links):
-            guard let number = Int(text.trimmed), 1...links.count ~= number else {
-                reply("Type a number from 1 to \(links.count)", .warning)
-                return []
-            }
-            leave()
-            return [.openAddress(links[number - 1])]
-        }
+        return prompt.purpose.enter(prompt.editor.text, in: &self)
     }
-}
 
-extension Prompt {
-    /// What Enter does with the typed text.
-    var verb: String {
-        if case .setFolder = purpose, completion?.isNew(in: editor) == true { return "new folder" }
-        return purpose.verb
+    /// Gives an answer to the prompt in front, which may have asked for words.
+    mutating func offerWords(_ answer: PageAnswer) {
+        guard case .prompt(var prompt) = modes.last,
+            let completion = prompt.purpose.completion(from: answer)
+        else { return }
+        prompt.completion = completion
+        modes[modes.count - 1] = .prompt(prompt)
     }
 }

@@ -1,41 +1,27 @@
 import Bookmarks
 
 /// Something asked before typed text or bookmarks would be lost. Only `y` says yes.
-enum Question: Sendable, Hashable {
-    case quitAndDiscard
-    case join(JoinPlan)
-    /// Whether to delete marked bookmarks some of which the filter hides.
-    case deleteHidden(Targets)
-    case openMany(Targets)
-    /// Whether to edit a text again that cannot be taken in for this reason.
-    case editAgain(String)
-    /// Whether a tag or folder is to become one that is there already.
-    case merge(LabelEdit, from: String, into: String)
-    case replaceSearch(SearchEdit, name: String, text: String)
-    case checkMany(Targets)
-    /// A question of a page before an edit of its own.
-    case page(String, AnyPageEdit)
-    case pageAction(PageQuestion)
+struct Question: Sendable {
+    /// What follows an answer, when the question has been left.
+    typealias Answer = @Sendable (inout ScreenState, BookmarkList) -> [Effect]
+
+    let text: String
+    /// The answers where typed text would be lost.
+    var textAnswers: TextAnswers?
+    let yes: Answer
+    var no: Answer
 
     /// The text behind a question, where the answer is typed.
     static let tail = " [y/N] "
 
-    func text(_ symbols: Symbols) -> String {
-        switch self {
-        case .quitAndDiscard: "Quit and discard your text?"
-        case .deleteHidden(let targets):
-            "Delete \(targets.words(symbols))\(targets.hiddenWords.map { ", " + $0 } ?? "")?"
-        case .editAgain(let reason): "\(reason) Edit it again?"
-        case .checkMany(let targets): "Check \(targets.words(symbols)) on the web?"
-        case .openMany(let targets): "Open \(targets.words(symbols)) at once?"
-        case .merge(_, let from, let into): "Merge \(from) into the existing \(into)?"
-        case .replaceSearch(_, let name, let text):
-            "@\(name) exists and finds \(symbols.quoted(text)). Replace it?"
-        case .page(let text, _): text
-        case .pageAction(let question): question.text
-        case .join(let plan):
-            "\(plan.summary). Join them? Nothing is lost"
-        }
+    init(
+        _ text: String, textAnswers: TextAnswers? = nil, yes: @escaping Answer,
+        no: @escaping Answer = { _, _ in [] }
+    ) {
+        self.text = text
+        self.textAnswers = textAnswers
+        self.yes = yes
+        self.no = no
     }
 }
 
@@ -57,17 +43,6 @@ struct TextAnswers: Sendable, Hashable {
     var asking: ActionID
 }
 
-extension Question {
-    /// The answers where typed text would be lost.
-    var textAnswers: TextAnswers? {
-        switch self {
-        case .quitAndDiscard: TextAnswers(yes: "quit", asking: .quitAnywhere)
-        case .pageAction(let question): question.answers
-        default: nil
-        }
-    }
-}
-
 extension ScreenState {
     /// The answers to the question in front where typed text would be lost.
     var textAnswers: TextAnswers? {
@@ -80,37 +55,33 @@ extension ScreenState {
         reply(text("Your text is kept", "; ", answers.asking, "asks again"))
     }
 
-    /// Leaves the question and does what was asked for, if the answer is yes.
+    /// Asks something, above what is shown now.
+    mutating func ask(_ question: Question) { modes.append(.question(question)) }
+
+    /// Asks before an action of a page.
+    mutating func ask(_ question: PageQuestion) {
+        ask(
+            Question(question.text, textAnswers: question.answers) {
+                $0.performConfirmed(question.action, $1)
+            })
+    }
+
+    /// Asks before an edit.
+    mutating func ask(_ text: String, before edit: any PageEdit) {
+        ask(
+            Question(text) { screen, _ in
+                // Several URLs were pasted into a form that was for one.
+                if screen.form?.hasUnsavedText == false { screen.form = nil }
+                return [.send(edit)]
+            })
+    }
+
+    /// Leaves the question and does what follows from the answer.
     mutating func answer(_ yes: Bool, _ list: BookmarkList) -> [Effect] {
         guard case .question(let question) = modes.last else { return [] }
         leave()
-        switch (question, yes) {
-        case (.quitAndDiscard, true):
-            form = nil
-            return [.quit]
-        case (.deleteHidden(let targets), true): return deleteAll(targets, list)
-        case (.openMany(let targets), true): return [.open(ids: targets.ids)]
-        case (.merge(let edit, _, _), true): return organize(edit)
-        case (.replaceSearch(let edit, _, _), true): return change(edit)
-        case (.checkMany(let targets), true): return check(targets.ids)
-        case (.page(_, let edit), true):
-            // Several URLs were pasted into a form that was for one.
-            if form?.hasUnsavedText == false { form = nil }
-            return [.pageEdit(edit)]
-        case (.pageAction(let question), true):
-            return performConfirmed(question.action, list)
-        case (.join(let plan), true):
-            reply("Joining \(grouped(plan.own)) bookmarks" + symbols.ellipsis)
-            return [.send(JoinCloud())]
-        case (.join, false):
-            let asks = text("Nothing was sent", "; ", .sync, "asks again")
-            say(.info, text(asks, ", ", .airplane, "keeps them apart"), about: .sync)
-            return []
-        case (.editAgain, true): return [.editTextAgain]
-        case (.editAgain, false): return [.giveTextUp]
-        case (_, false):
-            if let answers = question.textAnswers { sayKept(answers) }
-            return []
-        }
+        if yes { return question.yes(&self, list) }
+        if let answers = question.textAnswers { sayKept(answers) }
+        return question.no(&self, list)
     }
 }

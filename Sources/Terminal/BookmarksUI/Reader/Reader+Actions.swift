@@ -77,7 +77,7 @@ extension Reader {
         case .previousFound: goToHit(view, from: line, backwards: true) { $0 < $1 }
         case .readNext: return [.walk(1)]
         case .readPrevious: return [.walk(-1)]
-        case .followLink: return [.prompt(Prompt(.followLink(links)))]
+        case .followLink: return [.prompt(Prompt(FollowingLink(links: links)))]
         default: return nil
         }
         return []

@@ -96,6 +96,6 @@ extension SettingsView {
         if setting.kind == .columns { return .push(ColumnChoices(facts.settings.columns)) }
         if !setting.choices.isEmpty { return .push(SettingChoices(setting, facts.settings)) }
         let value = facts.settings[setting.name]
-        return .prompt(Prompt(.setting(setting), value))
+        return .prompt(Prompt(TypingSetting(setting: setting), value))
     }
 }

@@ -119,16 +119,23 @@ extension ScreenState {
         case let value?: "\(change.name) = \(value.prefix(80))"
         }
     }
+}
 
-    /// Sets what was typed. The prompt stays open where that cannot be.
-    mutating func set(_ setting: Setting, toTyped text: String) -> [Effect] {
+/// Asks for the value of a setting.
+struct TypingSetting: PromptPurpose {
+    let setting: Setting
+    var verb: String { "save" }
+
+    func labels(_ symbols: Symbols) -> [String] { ["\(setting.name) = ", "= "] }
+
+    func enter(_ text: String, in screen: inout ScreenState) -> [Effect] {
         let value = text.trimmed
-        let settings = self[SettingsView.self]?.facts?.settings ?? Settings()
+        let settings = screen[SettingsView.self]?.facts?.settings ?? Settings()
         if let problem = settings.problem(setting: setting, to: value) {
-            reply(problem, .warning)
+            screen.reply(problem, .warning)
             return []
         }
-        leave()
+        screen.leave()
         return [.send(ChangeSetting(setting.name, to: value))]
     }
 }

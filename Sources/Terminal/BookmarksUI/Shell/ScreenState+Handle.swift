@@ -40,7 +40,12 @@ extension ScreenState {
         case .sync(let new): return take(new)
         case .searches(let new): return take(new, list)
         case .textRefused(let reason):
-            modes.append(.question(.editAgain(reason)))
+            ask(
+                Question("\(reason) Edit it again?") { _, _ in
+                    [.editTextAgain]
+                } no: { _, _ in
+                    [.giveTextUp]
+                })
             return []
         case .notesEdited(let notes):
             form?.take(notes: notes)

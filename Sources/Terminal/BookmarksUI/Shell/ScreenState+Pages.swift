@@ -40,9 +40,8 @@ extension ScreenState {
     ) -> [Effect] {
         switch command {
         case .edit(let edit): return [.send(edit)]
-        case .ask(let text, let edit):
-            modes.append(.question(.page(text, AnyPageEdit(edit: edit))))
-        case .askFirst(let question): modes.append(.question(.pageAction(question)))
+        case .ask(let text, let edit): ask(text, before: edit)
+        case .askFirst(let question): ask(question)
         case .leave: leave()
         case .push(let page): return open(page)
         case .walk(let step): return walk(by: step, list)
@@ -116,15 +115,8 @@ extension ScreenState {
         if let transfers = answer.answer(to: TransfersRequest()) {
             transferWords = transfers.titleWords(symbols)
         }
-        queryNames.follow(list.revision)
-        if let names = answer.answer(to: TagsRequest()) {
-            queryNames.tags = names
-            offerTags(names)
-        }
-        if let folders = answer.answer(to: FoldersRequest())?.map(\.path) {
-            queryNames.folders = folders
-            offerFolders(folders)
-        }
+        takeForQuery(answer, list)
+        offerWords(answer)
         let view = view(list)
         var effects: [Effect] = []
         for index in modes.indices {

@@ -135,7 +135,12 @@ extension ScreenState {
 
     private mutating func quit() -> [Effect] {
         guard hasUnsavedText else { return [.quit] }
-        modes.append(.question(.quitAndDiscard))
+        let answers = TextAnswers(yes: "quit", asking: .quitAnywhere)
+        ask(
+            Question("Quit and discard your text?", textAnswers: answers) { screen, _ in
+                screen.form = nil
+                return [.quit]
+            })
         return []
     }
 }

@@ -36,6 +36,17 @@ extension ScreenState {
     mutating func takeJoinPlan(_ answer: PageAnswer) {
         guard case let plan?? = answer.answer(to: JoinPlanRequest()) else { return }
         // A key that is pressed for something else must not answer it.
-        if !context.takesOneKey, !context.takesText { modes.append(.question(.join(plan))) }
+        guard !context.takesOneKey, !context.takesText else { return }
+        ask(
+            Question("\(plan.summary). Join them? Nothing is lost") { screen, _ in
+                screen.reply(
+                    "Joining \(grouped(plan.own)) bookmarks" + screen.symbols.ellipsis)
+                return [.send(JoinCloud())]
+            } no: { screen, _ in
+                let asks = screen.text("Nothing was sent", "; ", .sync, "asks again")
+                screen.say(
+                    .info, screen.text(asks, ", ", .airplane, "keeps them apart"), about: .sync)
+                return []
+            })
     }
 }

@@ -15,7 +15,10 @@ extension ScreenState {
         if web.checking != nil { return stopChecking() }
         guard let targets = targets(list) else { return [] }
         guard targets.ids.count > 1 else { return check(targets.ids) }
-        modes.append(.question(.checkMany(targets)))
+        ask(
+            Question("Check \(targets.words(symbols)) on the web?") { screen, _ in
+                screen.check(targets.ids)
+            })
         return []
     }
 

@@ -1,0 +1,67 @@
+import Bookmarks
+import Screen
+
+/// Asks for what to import: a file, a URL or the browsers here.
+struct ChoosingImport: PromptPurpose {
+    /// The folder of the path that is typed, and what is in it.
+    var folder = ""
+    var names: [String] = []
+    /// Whether it was asked what is in that folder, and the answer is yet to come.
+    var awaitsNames = false
+    /// Whether names are offered that begin with a dot.
+    var showsHidden = false
+
+    var verb: String { "import" }
+
+    func labels(_ symbols: Symbols) -> [String] {
+        ["Import a file, a URL or browsers: ", "Import from: ", "Import: "]
+    }
+
+    func enter(_ text: String, in screen: inout ScreenState) -> [Effect] {
+        screen.beginImport(text)
+    }
+
+    /// Asks for the entries of the folder in the typed path, when it is another one. Hidden entries
+    /// are offered once the dot is typed.
+    func follow(_ prompt: inout Prompt, in screen: ScreenState) -> [Effect] {
+        let text = prompt.editor.text
+        var new = self
+        new.folder = text.contains("://") ? "" : Self.folder(of: text)
+        new.showsHidden = text.dropFirst(new.folder.count).hasPrefix(".")
+        guard new.folder != folder || new.showsHidden != showsHidden else { return [] }
+        if new.folder != folder {
+            new.names = []
+            new.awaitsNames = true
+        }
+        new.offerWords(in: &prompt, of: screen)
+        prompt.purpose = new
+        return new.folder == folder ? [] : [.send(FolderContentsRequest(folder: new.folder))]
+    }
+
+    private static func folder(of path: String) -> String {
+        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    }
+
+    /// Has Tab complete the browsers and what is in the folder that is typed.
+    func offerWords(in prompt: inout Prompt, of screen: ScreenState) {
+        let found = screen.imports.browsers ?? []
+        var words = names.filter { showsHidden || !$0.hasPrefix(".") }.map { folder + $0 }
+        if folder.isEmpty, !found.isEmpty {
+            let single = found.count > 1 ? found.words.map(\.word) : []
+            words = [ScreenState.browsersWord] + single + words
+        }
+        prompt.completion = Completion(.line, words)
+        // An untouched prompt shows at once where there is something to import.
+        let isUntouched = prompt.editor.text.isEmpty && folder.isEmpty
+        if isUntouched, screen.isNew, !found.isEmpty {
+            prompt.completion?.preset(for: prompt.editor)
+        }
+    }
+
+    func lacksWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool {
+        // Among files, a browser's name means nothing.
+        let lacksBrowsers = folder.isEmpty && screen.imports.browsers == nil
+        if key.action == .enterPrompt { return lacksBrowsers && !prompt.editor.text.isEmpty }
+        return (awaitsNames || lacksBrowsers) && prompt.needsWords(for: key)
+    }
+}

@@ -1,0 +1,87 @@
+import Bookmarks
+import Screen
+
+/// Asks for tags that bookmarks get.
+struct AddingTags: PromptPurpose {
+    let targets: Targets
+    var verb: String { "add" }
+
+    func labels(_ symbols: Symbols) -> [String] {
+        ["Add tags to \(targets.words(symbols)): ", "Add tags: ", "+ "]
+    }
+
+    func completion(from answer: PageAnswer) -> Completion? {
+        answer.answer(to: TagsRequest()).map { Completion(.word, $0) }
+    }
+
+    func lacksWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool {
+        prompt.completion == nil && prompt.needsWords(for: key)
+    }
+
+    func enter(_ text: String, in screen: inout ScreenState) -> [Effect] {
+        guard let tags = screen.typedTags(text) else { return [] }
+        return [.change(.addTags(tags), ids: targets.ids)]
+    }
+}
+
+/// Asks for tags that bookmarks lose.
+struct RemovingTags: PromptPurpose {
+    let targets: Targets
+    var verb: String { "remove" }
+
+    func labels(_ symbols: Symbols) -> [String] {
+        ["Remove tags from \(targets.words(symbols)): ", "Remove tags: ", "- "]
+    }
+
+    func enter(_ text: String, in screen: inout ScreenState) -> [Effect] {
+        guard let tags = screen.typedTags(text) else { return [] }
+        return [.change(.removeTags(tags), ids: targets.ids)]
+    }
+}
+
+/// Asks for the folder to which bookmarks move.
+struct MovingToFolder: PromptPurpose {
+    let targets: Targets
+    var verb: String { "move" }
+
+    func labels(_ symbols: Symbols) -> [String] {
+        ["Move \(targets.words(symbols)) to folder: ", "To folder: ", "Folder: "]
+    }
+
+    func verb(for prompt: Prompt) -> String {
+        prompt.completion?.isNew(in: prompt.editor) == true ? "new folder" : verb
+    }
+
+    func completion(from answer: PageAnswer) -> Completion? {
+        answer.answer(to: FoldersRequest()).map { Completion(.line, $0.map(\.path)) }
+    }
+
+    func lacksWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool {
+        prompt.completion == nil && prompt.needsWords(for: key)
+    }
+
+    /// A slash alone is no folder.
+    func enter(_ text: String, in screen: inout ScreenState) -> [Effect] {
+        guard !text.trimmed.isEmpty else {
+            screen.reply("Type a folder, such as work/swift, or / for no folder", .warning)
+            return []
+        }
+        screen.leave()
+        return [.change(.setFolder(FolderPath.normalized(text)), ids: targets.ids)]
+    }
+}
+
+extension ScreenState {
+    /// Leaves the prompt with the tags in it; `nil` where there are none.
+    fileprivate mutating func typedTags(_ text: String) -> [String]? {
+        let tags = Tags.parsed(text)
+        guard !tags.isEmpty else {
+            let type = "Type tags with spaces between them"
+            let leave = keyName(.leavePrompt).map { ", or leave with \($0)" } ?? ""
+            reply(type + leave, .warning)
+            return nil
+        }
+        leave()
+        return tags
+    }
+}
