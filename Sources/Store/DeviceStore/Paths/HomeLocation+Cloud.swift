@@ -60,6 +60,9 @@ extension HomeLocation {
     /// The credentials for the remote cloud; `nil` for the local cloud.
     public func cloudAccess() throws(HomeError) -> CloudAccess? { try cloudFiles.read() }
 
+    /// The credentials for the remote cloud, or for the server whose address was lost.
+    public func latestAccess() -> CloudAccess? { (try? cloudAccess()) ?? lostAccess() }
+
     /// The credentials for the previous server; `nil` if there was none, or if the device left it
     /// since.
     public func formerAccess() -> CloudAccess? { leftBehind ?? (try? formerFiles.read()) ?? nil }
@@ -80,7 +83,7 @@ extension HomeLocation {
     /// follow by themselves. Its access to another server, or another account there, is kept as
     /// ``formerAccess()``: wherever this is ended, the old access and the new are both there.
     public func useCloud(_ access: CloudAccess) throws(HomeError) {
-        let last = (try? cloudAccess()) ?? lostAccess()
+        let last = latestAccess()
         let isSame = Self.isSame(access, last)
         do {
             if let last, !isSame {

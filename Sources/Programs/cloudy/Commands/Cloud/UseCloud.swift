@@ -97,23 +97,20 @@ struct UseCloud: ParsableCommand {
         try reportingErrors {
             let location = try options.location()
             try location.requireKnownDevice()
-            let last = (try? location.cloudAccess()) ?? location.lostAccess()
-            let former = location.formerAccess()
-            guard url != Self.former else { return try goBack(location, to: former, from: last) }
+            guard url != Self.former else { return try goBack(location) }
             var named = self
-            let kept = [last, former].compactMap(\.self).first { isAddress($0.url) }
+            let known = [location.latestAccess(), location.formerAccess()].compactMap(\.self)
+            let kept = known.first { isAddress($0.url) }
             named.url = kept?.url ?? CloudAddress(url)?.canonical ?? url
-            try named.use(location, try named.access(kept), from: last, before: former)
+            try named.use(location, try named.access(kept))
         }
     }
 
     /// Stands for the address of the server that was used before, as in `cd -`.
     private static let former = "-"
 
-    private func goBack(
-        _ location: HomeLocation, to former: CloudAccess?, from last: CloudAccess?
-    ) throws {
-        guard let former else {
+    private func goBack(_ location: HomeLocation) throws {
+        guard let former = location.formerAccess() else {
             complain(
                 "There is no previous server, or you left it and its token is forgotten. Name one: "
                     + "cloudy cloud use URL")
@@ -125,46 +122,17 @@ struct UseCloud: ParsableCommand {
         access.staysUnsealed = unsealed || former.staysUnsealed
         var named = self
         named.url = former.url
-        try named.use(location, access, from: last, before: former)
+        try named.use(location, access)
     }
 
-    /// - Parameters:
-    ///   - last: the server that is used.
-    ///   - former: the one before that.
-    private func use(
-        _ location: HomeLocation, _ access: CloudAccess, from last: CloudAccess?,
-        before former: CloudAccess?
-    ) throws {
+    private func use(_ location: HomeLocation, _ access: CloudAccess) throws {
         // An open list says nothing of a server before it is certain that the device stays there.
-        try location.tryCloud {
-            try tryUse(location, access, from: last, before: former)
-        }
+        try location.tryCloud { try tryUse(location, access) }
     }
 
-    private func tryUse(
-        _ location: HomeLocation, _ access: CloudAccess, from last: CloudAccess?,
-        before former: CloudAccess?
-    ) throws {
-        let notes = location.sealingNotes()
-        let isLost = location.remote?.lostReason != nil
-        if last?.url != access.url || last?.token != access.token {
-            try keepJoinSnapshot(location, access)
-        }
-        // A running agent follows at once: afterwards it may be the epoch of the next cloud.
-        let epoch = try last == nil ? nil : options.open(location).device.cloudEpoch()
-        try location.useCloud(access)
+    private func tryUse(_ location: HomeLocation, _ access: CloudAccess) throws {
+        let change = try begin(location, access)
         let home = try options.open(try options.location())
-        /// Another token of the account in use is not a way back to another one.
-        func keepWayBack() throws {
-            guard try isSameCloud(), former?.token != access.token else { return }
-            try location.keepFormer(former)
-        }
-        func isSameCloud() throws -> Bool {
-            guard let last, let epoch, last.url == access.url, last.token != access.token else {
-                return false
-            }
-            return try home.device.cloudEpoch() == epoch
-        }
         do {
             // The waiting join is known here: that alone says nothing of the server or the token.
             try reach(home)
@@ -172,37 +140,23 @@ struct UseCloud: ParsableCommand {
         } catch SyncError.held(let held) {
             // The server was reached: it is used, and this is what it says.
             try keepKey()
-            try keepWayBack()
-            try settleJoinSnapshot(home, isSameCloud: isSameCloud())
+            try change.finish(home)
             throw SyncError.held(held)
         } catch {
-            try stay(at: access, after: error, from: last) {
-                if let last {
-                    try location.useCloud(last)
-                } else if !isLost {
-                    try location.leaveCloud()
-                }
-                try location.keepFormer(former)
-                if isLost { try location.loseAddress() }
-                try home.dropNextJoinSnapshot()
-                // Nor was anything found out about the server that is used again.
-                try location.changeSealingNotes { now in
-                    let former = now.former
-                    now = notes.with(generationsOf: now)
-                    now.former.formUnion(former)
-                }
+            try stay(at: access, after: error, from: change.last) {
+                try change.goBack(home)
                 return Self.hint($0, access)
             }
         }
         try keepKey()
-        try keepWayBack()
-        try settleJoinSnapshot(home, isSameCloud: isSameCloud())
+        try change.finish(home)
         try tellUse(home)
         Namesakes.tell(home)
     }
 
-    /// Keeps what this device has before it joins the server, for `cloud leave --undo`.
-    private func keepJoinSnapshot(_ location: HomeLocation, _ access: CloudAccess) throws {
+    private func begin(
+        _ location: HomeLocation, _ access: CloudAccess
+    ) throws -> CloudSwitch {
         let home = try options.open(location)
         if location.remote == nil, try home.joinUndoPlan() != nil {
             complain(
@@ -210,14 +164,9 @@ struct UseCloud: ParsableCommand {
                     + "that first: cloudy cloud leave --undo")
             throw ExitCode(ExitStatus.usage.rawValue)
         }
-        if let last = location.remote?.url { try home.settleJoinSnapshot(last) }
-        try home.keepJoinSnapshot(of: access.url)
-    }
-
-    /// Another token of the account that is used joins nothing.
-    private func settleJoinSnapshot(_ home: Home, isSameCloud: Bool) throws {
-        if isSameCloud { try home.dropNextJoinSnapshot() }
-        try home.settleJoinSnapshot(url)
+        let change = try CloudSwitch(home, to: access)
+        try change.begin(home)
+        return change
     }
 
     private func tellUse(_ home: Home) throws {
