@@ -71,7 +71,7 @@ extension Form: FieldsPage {
             offer.rest, column: cursor.column, row: row, width: room, .faint)
         // Enter saves what is typed, so the rest must not look like a part of it.
         guard let key = view.keyName(.takeOrNext) else { return }
-        let hint = "  \(key) completes"
+        let hint = "  \(key) to complete"
         if next + pen.measure.width(hint) <= end {
             pen.write(hint, column: next, row: row, .hintKey)
         }
