@@ -69,7 +69,7 @@ struct AccessViewTests {
         var person = Person(["A"], columns: 80)
         person.press("B")
         person.send(.answer([AccessRow](), to: AccessRequest()))
-        #expect(person.screen.contains("No program has a token yet; a makes one"))
+        #expect(person.screen.contains("No program has a token yet; a to make one"))
     }
 
     @Test(arguments: [20, 40, 59, 60, 200])

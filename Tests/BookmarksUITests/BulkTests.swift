@@ -186,7 +186,7 @@ import Testing
         #expect(ongoing(.redo, changes: 1000)?.edit.verb == "redoing")
         var person = person()
         person.state.begin(OngoingEdit("deleting", total: 12_000))
-        #expect(person.messageLine == " Deleting 12,000… Esc stops it")
+        #expect(person.messageLine == " Deleting 12,000… Esc to stop")
         person.send(.editing(done: 3000, of: 12_000))
         #expect(person.lines[0].contains("deleting 3,000/12,000"))
         person.press("j")
@@ -194,7 +194,7 @@ import Testing
         person.press("Esc")
         #expect(person.effects == [.stopEditing] && person.said == "Stopping…")
         person.state.refuseWhileOngoing()
-        #expect(person.said == "Wait until this is done: deleting 3,000/12,000; Esc stops it")
+        #expect(person.said == "Wait until this is done: deleting 3,000/12,000; Esc to stop")
         person.send(.edited)
         person.send(.outcome(.changed(what: "Deleted 12000 bookmarks", ids: few)))
         #expect(person.said == "Deleted 12000 bookmarks" && person.state.log.count == 1)
@@ -207,7 +207,7 @@ import Testing
         person.state.begin(OngoingEdit("changing", total: 3_000))
         let isPromised = person.state.promiseReversal(isUndo: true)
         #expect(isPromised)
-        #expect(person.said == "Undo starts when this is done: changing 0/3,000; Esc stops it")
+        #expect(person.said == "Undo starts when this is done: changing 0/3,000; Esc to stop")
         _ = person.state.promiseReversal(isUndo: false)
         #expect(person.said?.hasPrefix("Redo starts") == true)
         let ids = (0..<1000).map { "\($0)" }
@@ -230,7 +230,7 @@ import Testing
         person.send(.importing(.storing(done: 13_000, of: 20_001)))
         person.state.refuseWhileOngoing()
         #expect(
-            person.said == "Wait until this is done: importing 13,000/20,001; Esc stops it")
+            person.said == "Wait until this is done: importing 13,000/20,001; Esc to stop")
         let isPromised = person.state.promiseReversal(isUndo: true)
         #expect(isPromised)
     }

@@ -76,7 +76,7 @@ import Testing
         _ = person.takeEffects()
         let screen = person.screen
         #expect(screen.contains("Two edits on desk (2023-11-14 23:13:26 and 2023-11-14"))
-        #expect(screen.contains("K keeps what shows; f shows the versions"))
+        #expect(screen.contains("K to keep what shows, f to see the versions"))
         person.press("x")
         #expect(person.effects.isEmpty)
         #expect(person.said?.hasPrefix("To take another version of a document: f") == true)
@@ -145,7 +145,7 @@ import Testing
         person.type("conflict")
         #expect(person.screen.contains("Signs in the list"))
         #expect(person.screen.contains("≠"))
-        #expect(person.screen.contains("Two edits changed the same thing; l shows both"))
+        #expect(person.screen.contains("Two edits changed the same thing; l to compare"))
         #expect(!person.screen.contains("Add a bookmark"))
     }
 
@@ -161,8 +161,8 @@ import Testing
         var person = Person(["N0", "N1"])
         person.send(.received(ReceivedChanges(changes: [loss(1, ["name"])])))
         let text =
-            "“N1” was edited here and on phone at the same time: the name from phone shows. "
-            + "l shows both"
+            "“N1” was edited here and on phone at the same time: the name from phone shows; "
+            + "l to compare"
         #expect(person.said == text)
         person.send(
             .received(ReceivedChanges(changes: [.init(id: "0", name: "N0", kind: .reconciled)])))
@@ -175,7 +175,7 @@ import Testing
     @Test func aLossOfSeveralFieldsIsOneMessage() {
         var person = Person(["N0"])
         person.send(.received(ReceivedChanges(changes: [loss(0, ["url", "notes"])])))
-        #expect(person.said?.contains("the URL and notes from phone show. l shows both") == true)
+        #expect(person.said?.contains("the URL and notes from phone show; l to compare") == true)
     }
 
     /// The device whose value shows says so, too.
@@ -189,10 +189,10 @@ import Testing
         person.send(.received(ReceivedChanges(changes: [won(1)])))
         #expect(
             person.said == "“N1” was edited here and on phone at the same time: the name from here "
-                + "shows. l shows both")
+                + "shows; l to compare")
         #expect(person.state.shownMessage?.level == .info && person.state.remoteChanges.isEmpty)
         person.send(.received(ReceivedChanges(changes: [won(0), won(1)])))
-        #expect(person.said?.contains("the values typed here show. l on one marked ≠") == true)
+        #expect(person.said?.contains("the values typed here show; l to compare on one") == true)
         person.send(.received(ReceivedChanges(changes: [won(0), loss(1, ["url"])])))
         #expect(person.said?.contains("the URL from phone shows") == true)
     }
@@ -219,7 +219,7 @@ import Testing
         #expect(
             person.said
                 == "2 bookmarks were edited here and on phone at the same time: the "
-                + "values typed there show. l on one marked ≠ shows both")
+                + "values typed there show; l to compare on one marked ≠")
         person.send(
             .received(ReceivedChanges(changes: [.init(id: "1", name: "N1", kind: .reconciled)])))
         #expect(person.said == nil)
@@ -233,7 +233,7 @@ import Testing
     @Test func inTheDetailsALossNamesTheKeyThatTakesTheOther() {
         var person = opened([])
         person.send(.received(ReceivedChanges(changes: [loss(1, ["name"])])))
-        #expect(person.said?.hasSuffix("the name from phone shows. x takes the other") == true)
+        #expect(person.said?.hasSuffix("the name from phone shows; x to take the other") == true)
         #expect(person.effects == [.loadDetails(id: "1")])
     }
 

@@ -11,7 +11,7 @@ import Testing
         #expect(person.lines.last?.contains("r restore") == true)
         person.press("e", "d")
         #expect(person.effects.isEmpty)
-        #expect(person.said == "This bookmark is deleted; r restores it")
+        #expect(person.said == "This bookmark is deleted; r to restore it")
         person.press("r")
         #expect(person.effects == [.restore(ids: ["0"])])
     }
@@ -27,10 +27,10 @@ import Testing
     func whatNeedsABookmarkIsNotDoneToADeletedOne(_ key: String) {
         var person = both()
         person.press(key)
-        #expect(person.said == "This bookmark is deleted; r restores it")
+        #expect(person.said == "This bookmark is deleted; r to restore it")
         #expect(person.effects.isEmpty && person.state.context == .list)
         // Nor if it is among those that are marked.
-        let marked = "Some of the marked bookmarks are deleted; Esc clears the marks"
+        let marked = "Some of the marked bookmarks are deleted; Esc to clear the marks"
         person.press("*", key)
         #expect(person.said == marked)
         #expect(person.effects.isEmpty && person.state.context == .list)
@@ -45,7 +45,7 @@ import Testing
         person.press("*", "y", "Esc", "g", "l")
         #expect(person.takeEffects() == [.copy(ids: ["0", "1"]), .loadDetails(id: "0")])
         person.press("d")
-        #expect(person.said == "This bookmark is deleted; r restores it")
+        #expect(person.said == "This bookmark is deleted; r to restore it")
         #expect(person.lines.last?.contains("r restore") == true)
         person.press("r")
         #expect(person.takeEffects() == [.restore(ids: ["0"])])
@@ -65,7 +65,7 @@ import Testing
         person.press("y")
         #expect(person.takeEffects() == [.purge(ids: ["0"])])
         person.press("Esc", "G", "X")
-        #expect(person.said == "This bookmark is not deleted; D shows the deleted ones")
+        #expect(person.said == "This bookmark is not deleted; D to see the deleted ones")
         // A range ends where something is done with it.
         person.press("v", "k", "k", "r")
         #expect(person.takeEffects() == [.restore(ids: ["0"])])
@@ -139,7 +139,7 @@ import Testing
                 .open(ids: ["1"]), .copy(ids: ["1"]), .undo, .redo, .loadDetails(id: "1"),
             ])
         person.press("e", "d")
-        #expect(person.said == "This bookmark is deleted; r restores it")
+        #expect(person.said == "This bookmark is deleted; r to restore it")
         person.press("r", "h")
         #expect(person.takeEffects() == [.restore(ids: ["1"])])
         #expect(person.state.context == .deleted)

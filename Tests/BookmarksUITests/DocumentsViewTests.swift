@@ -133,7 +133,7 @@ struct DocumentsViewTests {
         var person = Person(["A"])
         person.press("f")
         person.send(.answer([], to: DocumentsRequest(bookmark: "0")))
-        #expect(person.screen.contains("There are no documents; P saves the page"))
+        #expect(person.screen.contains("There are no documents; P to save the page"))
         person.press("r")
         #expect(person.screen.contains("There is no document"))
     }
@@ -203,6 +203,6 @@ struct DocumentsViewTests {
         person.send(.answer(content, to: PreviewRequest(id: "0")))
         #expect(person.screen.contains("Saved page, note, 2 files"))
         #expect(person.screen.contains("phone and laptop changed"))
-        #expect(person.screen.contains("there K"))
+        #expect(person.screen.contains("then K"))
     }
 }

@@ -128,7 +128,7 @@ import Testing
         person.press("Tab")
         person.type("!")
         person.receive(.deleted, Person.row(1, "B"))
-        #expect(person.said == "“B” was deleted on phone. Saving adds it again, Esc discards it")
+        #expect(person.said == "“B” was deleted on phone. Saving adds it again; Esc to discard it")
         person.press("Enter")
         var edited = draft
         edited.name = "B!"
@@ -185,7 +185,7 @@ import Testing
         person.send(.details(theirs))
         #expect(
             person.said == "The name was changed to “Other” on phone. Saving replaces it with "
-                + "your text; Esc keeps it")
+                + "your text; Esc to keep it")
         #expect(person.screen.contains("> Name   B!"))
     }
 

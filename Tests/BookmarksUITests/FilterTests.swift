@@ -98,7 +98,7 @@ import Testing
         var person = Person(["Swift"])
         person.press("/")
         person.type("zig")
-        #expect(person.screen.contains(/No match for “zig”.\n +Esc clears the filter./))
+        #expect(person.screen.contains(/No match for “zig”.\n +Press Esc to clear the filter./))
     }
 
     /// A list that ranks answers has looked for the letters of the word already.

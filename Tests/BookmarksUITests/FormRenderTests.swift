@@ -19,8 +19,8 @@ import Testing
                  Cloudy  Add a bookmark                                       ● synced · laptop
 
                  > URL    //swift.org
-                          ! A URL begins with its scheme. Did you mean https://swift.org? Enter
-                            accepts it.
+                          ! A URL begins with its scheme. Did you mean https://swift.org? Press
+                            Enter to accept.
                    Name   the name; default: the URL
                    Tags   words separated by spaces
                    Folder a path such as work/swift
@@ -39,8 +39,8 @@ import Testing
                  > URL    //swift.org
                           ! A URL begins with its
                             scheme. Did you mean
-                            https://swift.org? Enter
-                            accepts it.
+                            https://swift.org? Press
+                            Enter to accept.
                    Name   the name; default: the URL
                    Tags   words separated by spaces
 

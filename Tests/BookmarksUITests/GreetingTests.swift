@@ -129,6 +129,6 @@ import Testing
             isArchived: true)
         let person = Person(rows: [row], columns: 80, rows: 24)
         #expect(person.screen.contains("All bookmarks are archived."))
-        #expect(person.screen.contains("/is:archived shows them."))
+        #expect(person.screen.contains("Type /is:archived to see them."))
     }
 }

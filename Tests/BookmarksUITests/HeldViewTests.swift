@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (["a", "y"], "accepted deletions; D shows them in the trash, u"),
+        (["a", "y"], "accepted deletions; D to see them in the trash, u"),
         (["r"], "restored deletions; u"),
     ]) func undoIsNotOfferedForADecision(_ keys: [String], _ what: String) {
         var person = person(holding: 40)
@@ -84,7 +84,7 @@ import Testing
         #expect(!person.screen.contains("u undo"), "\(person.screen)")
         person.press("u")
         #expect(person.takeEffects().isEmpty)
-        #expect(person.said == "Undo does not cover \(what) undoes the latest edit here")
+        #expect(person.said == "Undo does not cover \(what) to undo the latest edit here")
         // The person knows now what undo would take back.
         person.press("u")
         #expect(person.takeEffects() == [.undo])
@@ -97,7 +97,7 @@ import Testing
         person.list.apply([.remove(id: "0")])
         person.send(.sync(SyncState()))
         person.send(.listChanged)
-        #expect(person.screen.contains("D shows deleted bookmarks, to restore them."))
+        #expect(person.screen.contains("Press D to restore deleted bookmarks."))
         #expect(!person.screen.contains("u undo"), "\(person.screen)")
     }
 
@@ -156,7 +156,7 @@ import Testing
             person.screen.contains(
                 "A browser (floccus, bookmarks.xbel) deleted 2 bookmarks at once."),
             "\(person.screen)")
-        #expect(person.screen.contains(" > X") && person.screen.contains("r keep"))
+        #expect(person.screen.contains(" > X") && person.screen.contains("r to keep"))
     }
 
     @Test(arguments: [(["a", "y"], false), (["r"], true)])

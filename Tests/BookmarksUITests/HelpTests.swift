@@ -189,6 +189,6 @@ import Testing
         var person = Person(["A"], columns: 120, rows: 400)
         person.press("?")
         for fact in Query.facts { #expect(person.screen.contains("is:\(fact) "), "\(fact)") }
-        #expect(person.screen.contains("✗ ") && person.screen.contains("The page is gone; L asks"))
+        #expect(person.screen.contains("✗ ") && person.screen.contains("page is gone; L to check"))
     }
 }

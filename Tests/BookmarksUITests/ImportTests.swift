@@ -138,7 +138,7 @@ import Testing
         let why = "x.html:9: A URL begins with its scheme"
         person.send(
             .imported(ImportEnd(summary: "x.html: 1 failed", details: [why], isAnything: true)))
-        #expect(person.said == "x.html: 1 failed; M shows details")
+        #expect(person.said == "x.html: 1 failed; M to see details")
         #expect(person.state.shownMessage?.level == .warning)
         person.press("M")
         #expect(person.screen.contains(why))

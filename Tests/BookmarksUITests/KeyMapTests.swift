@@ -25,7 +25,7 @@ import Testing
         var person = person("key.delete = F8, Delete")
         person.press("d")
         #expect(person.effects.isEmpty)
-        #expect(person.said == "The key d does nothing here; ? shows all keys")
+        #expect(person.said == "The key d does nothing here; ? to see all keys")
         person.press("F8", "Del")
         #expect(person.takeEffects() == [.delete(ids: ["0"]), .delete(ids: ["0"])])
     }
@@ -41,7 +41,7 @@ import Testing
         person.send(.outcome(.deleted(id: "0", name: "A")))
         #expect(person.messageLine == " Deleted “A”   U undo")
         person.press("Z")
-        #expect(person.said == "The key Z does nothing here; F2 shows all keys")
+        #expect(person.said == "The key Z does nothing here; F2 to see all keys")
         #expect(person.lines.last?.contains("Ins add") == true)
         person.send(.outcome(.nothingToRedo))
         #expect(person.said == "Nothing to redo")
@@ -52,7 +52,7 @@ import Testing
         var empty = self.person("key.add = Ins", [])
         #expect(empty.screen.contains("Ins  Add one, or paste a URL"))
         empty.press("e")
-        #expect(empty.said == "There are no bookmarks; Ins adds one")
+        #expect(empty.said == "There are no bookmarks; Ins to add one")
     }
 
     @Test func aKeyForTwoActionsIsRefusedWithBothNames() {

@@ -75,7 +75,7 @@ import Testing
         #expect(rows(person).prefix(1) == ["> #café 1"])
         #expect(person.lines.first?.contains("1  /CAFE") == true)
         person.type("x")
-        #expect(person.screen.contains("Esc shows all"))
+        #expect(person.screen.contains("Esc to show all"))
         person.press("Esc")
         #expect(rows(person).count == 5)
         #expect(person.state.context == .labels)
@@ -351,7 +351,7 @@ import Testing
     @Test func whereThereIsNothingThatIsSaid() {
         var person = Person()
         person.press("t")
-        #expect(person.said == "There are no bookmarks; a adds one")
+        #expect(person.said == "There are no bookmarks; a to add one")
         person = Person(
             rows: [BookmarkRow(id: "0", name: "A", url: "u", added: 0, modified: 0)], columns: 80,
             rows: 24)

@@ -21,7 +21,7 @@ import Testing
         person.press(key)
         #expect(person.effects.isEmpty)
         #expect(person.state.context == .list)
-        #expect(person.said == "There are no bookmarks; a adds one")
+        #expect(person.said == "There are no bookmarks; a to add one")
     }
 
     @Test func whatTheFilterHidesIsNotDeleted() {
@@ -30,7 +30,7 @@ import Testing
         person.type("zzz")
         person.press("Enter", "d")
         #expect(person.effects.isEmpty)
-        #expect(person.said == "The filter shows no bookmark; Esc clears it")
+        #expect(person.said == "The filter shows no bookmark; Esc to clear it")
     }
 
     @Test func aDeletedBookmarkIsFollowedByTheNextOne() {
@@ -58,11 +58,11 @@ import Testing
     @Test func anUnknownKeySaysWhereHelpIs() {
         var person = Person(["A"])
         person.press("x")
-        #expect(person.said == "The key x does nothing here; ? shows all keys")
+        #expect(person.said == "The key x does nothing here; ? to see all keys")
         person.press("Ctrl-T")
-        #expect(person.said == "The key Ctrl-T does nothing here; ? shows all keys")
+        #expect(person.said == "The key Ctrl-T does nothing here; ? to see all keys")
         person.send(.terminal(.key(.unknown)))
-        #expect(person.said == "This key does nothing here; ? shows all keys")
+        #expect(person.said == "This key does nothing here; ? to see all keys")
         #expect(person.effects.isEmpty)
         #expect(person.state.log.isEmpty)
     }

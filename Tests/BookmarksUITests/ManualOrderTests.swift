@@ -27,7 +27,7 @@ import Testing
         var person = Person(["A", "B"])
         person.press(key)
         #expect(person.effects.isEmpty)
-        #expect(person.said == "You can move bookmarks only in manual order; s p switches to it")
+        #expect(person.said == "You can move bookmarks only in manual order; s p to switch to it")
     }
 
     @Test func theRowMovesAndNotTheListAroundIt() {

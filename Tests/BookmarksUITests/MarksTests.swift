@@ -168,7 +168,7 @@ import Testing
         for key in ["Space", "v", "*", "+", "-", "m"] {
             var person = Person()
             person.press(key)
-            #expect(person.said == "There are no bookmarks; a adds one")
+            #expect(person.said == "There are no bookmarks; a to add one")
             #expect(person.state.marks.isEmpty)
         }
     }

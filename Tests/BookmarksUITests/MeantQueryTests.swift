@@ -44,13 +44,13 @@ import Testing
     func aNameThatNothingHasIsCorrected(_ typed: String, _ said: String, _ whole: String) {
         var person = person(typed)
         #expect(person.list.count == 0 && person.screen.contains("No match for"))
-        #expect(person.screen.contains(said + " Tab takes it."), "\(person.screen)")
+        #expect(person.screen.contains(said + " Press Tab to accept."), "\(person.screen)")
         #expect(person.lines.last?.contains("Tab complete") == true)
         var kept = person
         person.press("Tab")
         #expect(person.list.query.trimmed == whole)
         kept.press("Enter")
-        #expect(kept.screen.contains(said + " Enter takes it."), "\(kept.screen)")
+        #expect(kept.screen.contains(said + " Press Enter to accept."), "\(kept.screen)")
         kept.press("Enter")
         #expect(kept.list.query == whole && kept.state.context == .list)
     }
@@ -71,7 +71,7 @@ import Testing
         #expect(!person.screen.contains("Name 0") && !person.screen.contains("4 of 4"))
         #expect(person.lines[0].contains("a mistake in the filter"))
         #expect(person.screen.contains("The filter has a mistake, so it finds nothing."))
-        #expect(person.screen.contains("Did you mean name is:unread? Tab takes it."))
+        #expect(person.screen.contains("Did you mean name is:unread? Press Tab to accept."))
         #expect(person.said?.hasPrefix("“unraed”: is: takes") == true)
         person.press("Tab")
         #expect(person.list.query == "name is:unread" && person.state.filterMistake == nil)
@@ -81,7 +81,7 @@ import Testing
 
     @Test func aSavedSearchIsCorrected() {
         var person = person("@latre")
-        #expect(person.screen.contains("Did you mean @later? Tab takes it."))
+        #expect(person.screen.contains("Did you mean @later? Press Tab to accept."))
         person.press("Tab")
         #expect(person.list.query == "@later" && person.list.count == 1)
     }

@@ -78,7 +78,7 @@ import Testing
             person.lines.suffix(4).dropLast() == [
                 " ! Cannot sync now: the disk is full.",
                 " Your edits are safe here and are sent",
-                " later; R tries now",
+                " later; R to try now",
             ])
     }
 
@@ -195,7 +195,7 @@ import Testing
         person.type("zzz")
         person.press("Enter")
         person.send(.outcome(.edited(id: "0", name: "A")))
-        #expect(person.said == "Saved “A”; the filter hides it, Esc clears it")
+        #expect(person.said == "Saved “A”, but the filter hides it; Esc to clear it")
         person.press("Esc")
         #expect(person.said == nil)
     }
@@ -211,7 +211,7 @@ import Testing
     @Test func ofSeveralProblemsTheFirstIsShownWithTheirNumber() {
         var person = Person(["A"])
         person.send(.settingsRead(problems: ["settings:1: x", "settings:2: y", "settings:5: z"]))
-        #expect(person.said == "settings:1: x; M shows 2 more")
+        #expect(person.said == "settings:1: x; M to see 2 more")
         person.press("M")
         for problem in ["settings:1: x", "settings:2: y", "settings:5: z"] {
             #expect(person.screen.contains(problem))
@@ -222,7 +222,7 @@ import Testing
     @Test func aFormNamesNoKeyThatTypesALetterThere() {
         var person = Person(["A"], columns: 120)
         person.send(.imported(ImportEnd(summary: "2 left out", details: ["why"], isSuccess: true)))
-        #expect(person.said == "2 left out; M shows details")
+        #expect(person.said == "2 left out; M to see details")
         person.press("a")
         #expect(person.said == "2 left out")
         person.press("Esc")
@@ -232,7 +232,7 @@ import Testing
         person.send(.sync(SyncState(phase: .unreachable("no route"))))
         #expect(person.said?.hasSuffix("are safe here and are sent later") == true)
         person.press("Esc")
-        #expect(person.said?.hasSuffix("are sent later; R tries now") == true)
+        #expect(person.said?.hasSuffix("are sent later; R to try now") == true)
     }
 
     @Test(arguments: [
@@ -240,8 +240,8 @@ import Testing
             true, true,
             "Nothing more to undo in this list. To undo an edit of another terminal: cloudy undo"
         ),
-        (false, true, "Nothing more to undo; Ctrl-R redoes it"),
-        (false, false, "Nothing to undo yet; u undoes the latest edit of this device"),
+        (false, true, "Nothing more to undo; Ctrl-R to redo"),
+        (false, false, "Nothing to undo yet; u to undo the latest edit of this device"),
     ]) func whyThereIsNothingToUndoIsSaid(_ isElsewhere: Bool, _ canRedo: Bool, _ words: String) {
         var person = Person(["A"], columns: 120)
         person.send(.outcome(.nothingToUndo(isElsewhere: isElsewhere, canRedo: canRedo)))
@@ -249,10 +249,10 @@ import Testing
     }
 
     @Test(arguments: [
-        (true, true, "Already undone elsewhere: Deleted “A”; u undoes the step before it"),
-        (true, false, "Already undone elsewhere: Deleted “A”; Ctrl-R redoes it here"),
-        (false, true, "Already redone elsewhere: Deleted “A”; Ctrl-R redoes the step after it"),
-        (false, false, "Already redone elsewhere: Deleted “A”; u undoes it here"),
+        (true, true, "Already undone elsewhere: Deleted “A”; u to undo the step before it"),
+        (true, false, "Already undone elsewhere: Deleted “A”; Ctrl-R to redo it here"),
+        (false, true, "Already redone elsewhere: Deleted “A”; Ctrl-R to redo the step after it"),
+        (false, false, "Already redone elsewhere: Deleted “A”; u to undo it here"),
     ]) func whatSomebodyElseHasUndoneSaysWhatIsNext(
         _ isUndo: Bool, _ goesOn: Bool, _ words: String
     ) {

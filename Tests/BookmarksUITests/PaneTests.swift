@@ -143,7 +143,7 @@ import Testing
         #expect(!person.screen.contains("Preview") && person.state.panes.preview == .auto)
         #expect(
             person.said == "The preview needs 94 columns beside the list and the sidebar; this "
-                + "terminal has 80. [ hides the sidebar")
+                + "terminal has 80; [ to hide the sidebar")
         person.press("[", "]")
         #expect(person.screen.contains("Preview") && person.state.keptPanes.preview == .on)
         // The sidebar has room, and the preview none beside it.

@@ -74,8 +74,8 @@ import Testing
         person.paste(String(repeating: "https://a.example/\n", count: 10_000))
         #expect(
             person.said
-                == "Nothing was pasted: the text has 190,000 bytes; the limit is 65,536. i imports "
-                + "a file of URLs")
+                == "Nothing was pasted: the text has 190,000 bytes; the limit is 65,536. Press i "
+                + "to import a file of URLs")
     }
 
     @Test func aURLHasOneLine() {
@@ -112,7 +112,7 @@ import Testing
         var person = Person(["A"])
         person.press("l")
         person.paste("https://q.example/")
-        #expect(person.said?.hasPrefix("Nothing was pasted: there is no field here.") == true)
+        #expect(person.said?.hasPrefix("Nothing was pasted: there is no field here;") == true)
         person.press("q", "s")
         person.paste("https://q.example/")
         #expect(person.screen.contains("Nothing was pasted: press a single key"))

@@ -112,7 +112,7 @@ import Testing
         person.press("Enter")
         person.send(.outcome(.addedSeveral(what: "Added 2 bookmarks", ids: ["2", "3"])))
         #expect(person.selectedName == "A")
-        #expect(person.said == "Added 2 bookmarks; the filter hides them, Esc clears it")
+        #expect(person.said == "Added 2 bookmarks, but the filter hides them; Esc to clear it")
     }
 
     @Test func oneThatShowsIsSelectedAmongHiddenOnes() {

@@ -50,7 +50,7 @@ import Testing
         var person = person(picking)
         person.type("zzzz")
         #expect(person.screen.contains("No match for “zzzz”"))
-        #expect(person.screen.contains("Ctrl-U empties the filter; Esc cancels."))
+        #expect(person.screen.contains("Press Ctrl-U to empty the filter, Esc to cancel."))
         #expect(!person.screen.contains("clears"))
         person.press("Tab")
         #expect(person.said?.contains("clears") != true)

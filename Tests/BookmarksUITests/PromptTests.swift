@@ -62,7 +62,7 @@ import Testing
         #expect(person.state.context == .prompt)
         #expect(person.effects.isEmpty)
         person.press("Ctrl-T")
-        #expect(person.said == "Ctrl-T does nothing here; F1 shows all keys")
+        #expect(person.said == "Ctrl-T does nothing here; F1 to see all keys")
     }
 
     @Test func theMostUsedWordIsOffered() {

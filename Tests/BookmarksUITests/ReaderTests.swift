@@ -150,7 +150,7 @@ struct ReaderTests {
         person.press("]")
         #expect(person.takeEffects().contains(.send(ReadPage(id: "1"))))
         person.send(.answer(.notSaved, to: ReadPage(id: "1")))
-        #expect(person.screen.contains("This page is not saved. P saves it."))
+        #expect(person.screen.contains("This page is not saved. Press P to save it."))
         // The answer of a page that was left is dropped.
         person.send(.answer(.page(Self.page), to: ReadPage(id: "0")))
         #expect(!person.screen.contains("On gardens"))
@@ -179,7 +179,7 @@ struct ReaderTests {
         person.send(
             .answer(.ended(SaveEnd(ids: ["0"], total: 1, step: 1)), to: SavePages(ids: ["0"])))
         #expect(person.takeEffects().contains(.send(ReadPage(id: "0"))))
-        #expect(person.said == "Saved the page of “A”; r reads it")
+        #expect(person.said == "Saved the page of “A”; r to read it")
     }
 
     @Test func savingIsToldInTheTitleAndStopped() {

@@ -64,7 +64,7 @@ import Testing
                 next.said
                     == "You typed this before Cloudy ended, without saving. The name was "
                     + "changed to “Changed” meanwhile. Saving replaces it with your text; Esc "
-                    + "keeps it")
+                    + "to keep it")
         }
         var same = Person(["A"])
         same.send(.restore(unsaved, isGone: false))
@@ -94,7 +94,7 @@ import Testing
         let unsaved = try #require(person.state.unsavedForm)
         var next = Person()
         next.send(.restore(unsaved, isGone: true))
-        #expect(next.said?.contains("was deleted since: Ctrl-O adds it again") == true)
+        #expect(next.said?.contains("was deleted since; Ctrl-O to add it again") == true)
         next.press("Ctrl-O")
         #expect(
             next.effects == [

@@ -55,7 +55,7 @@ import Testing
         #expect(person.screen.contains("color.url") && !person.screen.contains("mouse"))
         person.press("Ctrl-U")
         person.type("zzz")
-        #expect(person.screen.contains("No setting has all these words; Esc shows all."))
+        #expect(person.screen.contains("No setting has all these words; Esc to show all."))
         person.press("Esc")
         #expect(person.screen.contains("mouse"))
     }
@@ -129,7 +129,7 @@ import Testing
         person.press("d")
         #expect(person.takeEffects() == [.send(ChangeSetting("mouse", to: nil))])
         person.send(.outcome(.settingChanged(SettingChange("mouse", from: "on", to: nil))))
-        #expect(person.said == "mouse has its default again, off. Before: on; u sets it back")
+        #expect(person.said == "mouse has its default again, off. Before: on; u to undo")
         answer(&person, "")
         person.press("d")
         #expect(person.said == "mouse has its default already")
@@ -228,7 +228,7 @@ import Testing
         person.send(.outcome(.settingChanged(SettingChange("pager", from: "cat", to: nil))))
         #expect(
             person.said
-                == "pager has its default again, $PAGER or less. Before: cat; u sets it back")
+                == "pager has its default again, $PAGER or less. Before: cat; u to undo")
     }
 
     @Test(arguments: [(80, 24), (40, 12), (60, 14)]) func aFileWithErrorsIsToldAbove(

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (SyncState.Phase.offline, "airplane mode; C turns it off"),
+        (SyncState.Phase.offline, "airplane mode; C to turn it off"),
         (.unreachable("No disk."), "No disk."), (.unreachable(""), "unreachable"),
         (.refused("it was revoked"), "refuses this device: it was revoked"),
         (.held(deletions: 12, of: 40), "deletions of 12 of 40 bookmarks wait; R to decide"),

@@ -72,7 +72,7 @@ import Testing
         person.press("y")
         #expect(person.said?.contains("Deleting 3 bookmarks here") == true)
         person.send(.sync(SyncState(device: "x")))
-        #expect(person.said == "Moved 3 bookmarks to the trash here; D shows them")
+        #expect(person.said == "Moved 3 bookmarks to the trash here; D to see them")
     }
 
     @Test func whatMattersIsSaidOnce() {
@@ -81,7 +81,7 @@ import Testing
         #expect(
             person.said
                 == "Cannot sync now: connection refused. Your edits are safe here and "
-                + "are sent later; R tries now")
+                + "are sent later; R to try now")
         person.send(.sync(SyncState(phase: .unreachable("still refused"))))
         person.send(.sync(SyncState(phase: .unreachable("still refused"), unsent: 1)))
         #expect(person.said?.hasPrefix("Cannot sync now: still refused.") == true)
@@ -135,10 +135,11 @@ import Testing
     @Test func inAirplaneModeThereIsNothingToSync() {
         var person = Person(["A"])
         person.send(.sync(SyncState(phase: .offline)))
-        #expect(person.said == "Airplane mode is on: edits are safe here and wait; C turns it off")
+        #expect(
+            person.said == "Airplane mode is on: edits are safe here and wait; C to turn it off")
         person.press("R")
         #expect(person.effects.isEmpty)
-        #expect(person.said == "Airplane mode is on, so nothing is synced. C turns it off")
+        #expect(person.said == "Airplane mode is on, so nothing is synced; C to turn it off")
         person.press("C")
         #expect(person.effects == [.toggleOffline])
         person.send(.sync(SyncState()))
@@ -194,7 +195,7 @@ import Testing
         person.press("k")
         #expect(
             person.said
-                == "Deleted 41 bookmarks here too, as the other devices did; D shows them in the "
+                == "Deleted 41 bookmarks here too, as the other devices did; D to see them in the "
                 + "trash")
         #expect(person.state.log.last?.text == person.said)
     }
@@ -218,7 +219,7 @@ import Testing
         person.press("R")
         person.send(.held([], earlier: 500))
         #expect(person.screen.contains("and 500 more are gone here already. The 3,000 are still"))
-        #expect(person.screen.contains("r restores all 3,500 on all devices"))
+        #expect(person.screen.contains("r to restore all 3,500 on all devices"))
         person.press("r")
         #expect(person.effects == [.send(HeldRequest()), .send(DecideHeld(isRestoring: true))])
         #expect(person.said == "Restoring 3,500 bookmarks on all devices…")
@@ -267,7 +268,7 @@ import Testing
         person.press("a", "y")
         person.send(.sync(SyncState()))
         let done =
-            "Deleted 2 bookmarks here too, as the other devices did; D shows them in the trash"
+            "Deleted 2 bookmarks here too, as the other devices did; D to see them in the trash"
         let changes = (1...2).map {
             ReceivedChanges.Change(
                 id: "\($0)", name: "x", kind: .deleted, device: "phone", isRemote: true)
@@ -317,7 +318,7 @@ import Testing
         #expect(person.messageLine == " \(question) [y/N]")
         person.press("n")
         #expect(person.effects.isEmpty)
-        #expect(person.said == "Nothing was sent; R asks again, C keeps them apart")
+        #expect(person.said == "Nothing was sent; R to join them, C to keep them apart")
         person.press("R")
         person.send(.join(JoinPlan(own: 12, there: 20)))
         person.press("y")

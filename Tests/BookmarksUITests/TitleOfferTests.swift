@@ -8,7 +8,7 @@ import Testing
 /// The offer to fetch titles, which is made once.
 @Suite struct TitleOfferTests {
     private let url = "https://a.example/"
-    private let offer = "; F fetches titles from now on"
+    private let offer = "; F to fetch titles from now on"
 
     private func person() -> Person {
         var person = Person(["A"])
@@ -48,7 +48,7 @@ import Testing
         person.press("F")
         let on: Effect = .send(ChangeSetting("fetch-titles", to: "on", isTold: true))
         #expect(person.takeEffects() == [on, .fetchPage(url: url)])
-        #expect(person.said == "Titles are fetched from now on; F stops that")
+        #expect(person.said == "Titles are fetched from now on; F to stop that")
         let page = FetchedPage(url: url, title: "The A")
         person.send(.page(page))
         #expect(person.takeEffects() == [.takePage(page, id: "9")])
@@ -59,7 +59,7 @@ import Testing
         person.press("Esc", "y", "F")
         let off: Effect = .send(ChangeSetting("fetch-titles", to: "off", isTold: true))
         #expect(person.takeEffects() == [off])
-        #expect(person.said == "Titles are no longer fetched; F fetches them again")
+        #expect(person.said == "Titles are no longer fetched; F to fetch them again")
     }
 
     /// A person who adds the next one at once answers nothing.

@@ -84,7 +84,7 @@ struct TransfersViewTests {
         let cancel = ChangeTransfers(.cancel, [Self.all[0]])
         #expect(person.takeEffects() == [.send(cancel)])
         person.send(.answer(true, to: cancel))
-        #expect(person.screen.contains("It stays on this device only, unsent; p sends it"))
+        #expect(person.screen.contains("It stays on this device only, unsent; p to send it"))
         let download = ChangeTransfers(.cancel, [Self.all[2]])
         person.send(.answer(true, to: download))
         #expect(person.screen.contains("Canceled; it is fetched when you open it"))

@@ -162,7 +162,8 @@ struct BrowsersWatchTests {
             #expect(try home.run("status", "--json").output.contains(#""browserDeletions":12"#))
             #expect(try home.run("list", "--held").output.split(separator: "\n").count == 12)
             try list.press("R")
-            try list.expect("A browser (Firefox/ab.default) deleted 12 bookmarks", "old5", "r keep")
+            try list.expect(
+                "A browser (Firefox/ab.default) deleted 12 bookmarks", "old5", "r to keep them")
             try list.press("r")
             try list.expect("Kept 12 bookmarks that a browser deleted")
             try list.expectNo("deletions waiting")

@@ -280,7 +280,7 @@ struct DiskTests {
             try list.type("https://b.example/")
             try list.press("C-o")
             try list.expect(
-                "cloud has no room · 1 unsent", "Cannot sync now", "R tries now")
+                "cloud has no room · 1 unsent", "Cannot sync now", "R to try now")
             try list.add("https://c.example/", name: "Name c")
             try list.expect("cloud has no room · 2 unsent", "Added “Name c”")
             try list.press("M")

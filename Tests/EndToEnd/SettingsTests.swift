@@ -47,7 +47,7 @@ struct SettingsTests {
             try home.run("settings", "set", "mouse", "on")
             try expect("on")
             try list.press("d")
-            try list.expect("mouse has its default again, off. Before: on; u sets it back")
+            try list.expect("mouse has its default again, off. Before: on; u to undo")
             try list.press("u")
             try list.expect("Undone: mouse = on")
             try expect("on")

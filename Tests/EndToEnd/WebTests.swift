@@ -216,7 +216,7 @@ struct WebCommandTests {
     /// The answer is a setting, and where there is none, the next list does not ask again.
     @Test func titlesAreOfferedOnceAndTheAnswerIsKept() throws {
         let server = try Self.server()
-        let offer = "F fetches titles from now on"
+        let offer = "F to fetch titles from now on"
         func add(_ path: String, in list: borrowing Terminal) throws {
             try list.press("a")
             try list.expect("Add a bookmark")

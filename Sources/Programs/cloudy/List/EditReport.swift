@@ -130,7 +130,7 @@ extension ActionOutcome {
             let what = why.map { "\($0) Done: \(part)" } ?? "Stopped after \(part)"
             self =
                 effect == .undo || effect == .redo
-                ? .halted(what: "\(what); the same key continues", isUndo: effect == .undo)
+                ? .halted(what: "\(what); press the key again to continue", isUndo: effect == .undo)
                 : .changed(what: what, ids: [])
         case BookmarkError.duplicate(let row, _): self = .alreadyThere(id: row.id, name: row.title)
         case let error as BookmarkError: self = .failed(error.messageInList)

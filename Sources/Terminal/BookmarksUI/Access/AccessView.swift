@@ -18,7 +18,7 @@ struct AccessView: ChoicePage {
     var offersUndo: Bool { false }
 
     func emptyText(in view: ShellView) -> String {
-        view.text("No program has a token yet", "; ", .addToken, "makes one")
+        view.text("No program has a token yet", .addToken, to: "make one")
     }
 
     var selected: AccessRow? {

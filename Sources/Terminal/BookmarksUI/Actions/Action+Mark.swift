@@ -8,7 +8,8 @@ extension Action {
             need: .bookmark,
             also: "select choose tick"),
         Action(
-            .markRange, [.character("v")], "Start a range that grows as you move; v again ends it",
+            .markRange, [.character("v")],
+            "Start a range that grows as you move; v again to end it",
             .marks, in: [.list], hint: ActionHint(label: "end range", priority: 91, marked: 200),
             need: .bookmark,
             also: "select visual several"),

@@ -46,11 +46,9 @@ struct Detail: TextPage {
 
     /// The keys that settle a conflict of a document.
     private func settling(_ conflict: DocumentConflict, _ view: ShellView) -> String {
-        let keep = view.keys.name(of: .settle, in: .detail)
-        let show = view.keyName(.showDocuments)
-        return [
-            keep.map { "\($0) keeps what shows" }, show.map { "\($0) shows the versions" },
-        ].compactMap(\.self).joined(separator: "; ")
+        let keep = view.keys.name(of: .settle, in: .detail).map { "\($0) to keep what shows" }
+        let see = view.hint(.showDocuments, to: "see the versions")
+        return [keep, see].compactMap(\.self).joined(separator: ", ")
     }
 
     /// A line of a fact. A click on a tag or the folder filters by it.

@@ -25,7 +25,7 @@ struct DocumentsView: ChoicePage {
     var emptyText: String { "There are no documents." }
 
     func emptyText(in view: ShellView) -> String {
-        view.text("There are no documents", "; ", .savePage, "saves the page")
+        view.text("There are no documents", .savePage, to: "save the page")
     }
 
     var selected: DocumentRow? {

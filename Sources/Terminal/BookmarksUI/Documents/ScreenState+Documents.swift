@@ -96,8 +96,8 @@ extension ScreenState {
         let name = symbols.quoted(list.row(id: id)?.title ?? id)
         if end.unchanged > 0 {
             let text = "The saved page of \(name) is unchanged"
-            return announce(.info, view(list).text(text, "; ", .read, "reads it"))
+            return announce(.info, view(list).text(text, .read, to: "read it"))
         }
-        announce(.info, view(list).text("Saved the page of \(name)", "; ", .read, "reads it"))
+        announce(.info, view(list).text("Saved the page of \(name)", .read, to: "read it"))
     }
 }

@@ -42,7 +42,8 @@ extension Form {
             _ = try isTyped ? WebAddress.entered(url) : WebAddress(typed: url)
             return nil
         } catch {
-            let offer = error.suggestion.flatMap { _ in key.map { " \($0) accepts it." } } ?? ""
+            let accept = key.map { " Press \($0) to accept." } ?? ""
+            let offer = error.suggestion == nil ? "" : accept
             return FieldProblem(
                 field: .url, text: error.message + offer, suggestion: error.suggestion)
         }

@@ -74,7 +74,7 @@ extension Form {
     mutating func type(_ key: Key, _ view: ShellView) -> [PageCommand] {
         guard takesText, !edit({ $0.handle(key) }), key != .unknown else { return [] }
         let what = "The key \(key.name) does nothing here"
-        return [.reply(view.text(what, "; ", .help, "shows all keys"))]
+        return [.reply(view.text(what, .help, to: "see all keys"))]
     }
 
     mutating func paste(_ text: String, _ view: ShellView) -> [PageCommand] {

@@ -12,8 +12,8 @@ extension ScreenState {
             form?.editedElsewhere = nil
             sayAtForm(
                 text(
-                    "\(name) was deleted \(place). Saving adds it again", ", ", .cancel,
-                    "discards it"), change.id)
+                    "\(name) was deleted \(place). Saving adds it again",
+                    .cancel, to: "discard it"), change.id)
             return []
         }
         form?.editedElsewhere = place
@@ -54,7 +54,7 @@ extension Form {
         let advice =
             both.isEmpty
             ? "The form shows it now"
-            : view.text("Saving replaces it with your text", "; ", .cancel, "keeps it")
+            : view.text("Saving replaces it with your text", .cancel, to: "keep it")
         let restored =
             place == Self.meanwhile ? "You typed this before Cloudy ended, without saving. " : ""
         let words = "\(restored)\(now)\(rest). \(advice)"

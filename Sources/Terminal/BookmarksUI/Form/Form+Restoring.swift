@@ -10,9 +10,9 @@ extension ScreenState {
         modes.append(.page(form))
         let gone = isGone ? ", and the bookmark was deleted since" : ""
         let saves = text(
-            "Cloudy ended before you saved this\(gone)", ": ", .save,
-            isGone ? "adds it again" : "saves it")
-        say(.warning, text(saves, ", ", .cancel, "discards it"))
+            "Cloudy ended before you saved this\(gone)", .save,
+            to: isGone ? "add it again" : "save it")
+        say(.warning, text(saves, .cancel, to: "discard it", after: ", "))
         guard !isGone, let id = form.id else { return effects }
         self.form?.editedElsewhere = Form.meanwhile
         return [.send(DetailRequest(id: id))] + effects

@@ -42,7 +42,7 @@ extension ShellView {
         let there = "You already have this page: \(symbols.quoted(twin.title))"
         let isNew = form.id == nil || form.isGone
         let what = isNew ? "adding it again" : "keeping both"
-        return text("\(there); saving asks before \(what)", ", ", .cancel, "leaves") + "."
+        return text("\(there). Saving asks before \(what)", .cancel, to: "leave") + "."
     }
 }
 

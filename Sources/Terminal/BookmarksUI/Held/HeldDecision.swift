@@ -70,7 +70,7 @@ struct HeldDecision: PendingWork, Hashable {
         }
         let words = end(isSent: sync.unsent == 0)
         if isRestoring { return PendingEnd(words: words) }
-        let does = "shows \(held == 1 ? "it" : "them")" + (missing > 0 ? "" : " in the trash")
-        return PendingEnd(words: words, advice: (.showDeleted, does))
+        let see = "see \(held == 1 ? "it" : "them")" + (missing > 0 ? "" : " in the trash")
+        return PendingEnd(words: words, advice: (.showDeleted, see))
     }
 }

@@ -37,7 +37,7 @@ struct HeldView: BookmarksPage {
         let count = isOfBrowsers ? found?.rows.count ?? view.sync.browserDeletions : 0
         if count > 0 { return lines(introOfBrowsers(count, view), view) }
         guard !isOfBrowsers, case .held(let deletions, let total) = view.sync.phase else {
-            let text = view.text("No deletions are waiting", "; ", .back, "goes back")
+            let text = view.text("No deletions are waiting", .back, to: "go back")
             return [TextLine(text.sentence, .faint)]
         }
         let missing = view.sync.missing
@@ -51,13 +51,20 @@ struct HeldView: BookmarksPage {
                 ? ", and \(grouped(earlier)) more are gone here already. The "
                     + (deletions == 1 ? "one is " : "\(grouped(deletions)) are ")
                 : deletions == 1 ? ". It is " : ". They are ")
-            + [
-                view.text("still here", ". ", .acceptDeletions, "deletes them here too"),
-                view.keyName(.restoreDeletions).map { "\($0) restores \(all) on all devices" },
-                view.keyName(.back).map { "\($0) leaves them as they are" },
-            ].compactMap { $0 }.joined(separator: ". ")
-            + "; everything else syncs meanwhile."
+            + stillHere(toRestore: "restore \(all) on all devices", view)
+            + " Everything else syncs meanwhile."
         return lines(intro, view)
+    }
+
+    /// The end of a sentence about what waits, and the keys that decide.
+    private func stillHere(toRestore restore: String, _ view: ShellView) -> String {
+        let hints = [
+            view.hint(.acceptDeletions, to: "delete them here too"),
+            view.hint(.restoreDeletions, to: restore),
+            view.hint(.back, to: "leave them as they are"),
+        ].compactMap(\.self)
+        let press = hints.isEmpty ? "" : " Press \(hints.joined(separator: ", "))."
+        return "still here." + press
     }
 
     private func lines(_ intro: String, _ view: ShellView) -> [TextLine] {
@@ -70,11 +77,7 @@ struct HeldView: BookmarksPage {
         let which = browsers.isEmpty ? "" : " (\(browsers.joined(separator: "; ")))"
         return "\(browsers.count > 1 ? "Browsers" : "A browser")\(which) deleted "
             + "\(counted(count, "bookmark")) at once. \(count == 1 ? "It is" : "They are") "
-            + [
-                view.text("still here", ". ", .acceptDeletions, "deletes them here too"),
-                view.keyName(.restoreDeletions).map { "\($0) keeps them" },
-                view.keyName(.back).map { "\($0) leaves them as they are" },
-            ].compactMap { $0 }.joined(separator: ". ") + "."
+            + stillHere(toRestore: "keep them", view)
     }
 
     /// Words about records that a sealed server lost although no device deleted them.

@@ -59,7 +59,7 @@ struct Help: TextPage, FilteredPage {
         }
         for (section, actions) in sections(of: view.keys.actions) {
             add(section.rawValue, actions.map { Entry($0, view) })
-            if section == .filter { add("What the filter finds", Self.queries) }
+            if section == .filter { add("What the filter finds", Self.queries(view)) }
         }
         add("Signs in the list", Self.signs(view))
         return lines
@@ -90,8 +90,10 @@ struct Help: TextPage, FilteredPage {
     }
 
     /// The query language in short; Docs/Reference/Query.md tells all of it.
-    private static let queries = (conditions + facts + patterns).map {
-        Entry(shown: $0.0, names: $0.0, help: $0.1, role: .hintKey)
+    private static func queries(_ view: ShellView) -> [Entry] {
+        (conditions + facts + patterns(view)).map {
+            Entry(shown: $0.0, names: $0.0, help: $0.1, role: .hintKey)
+        }
     }
 
     private static let conditions = [
@@ -108,11 +110,13 @@ struct Help: TextPage, FilteredPage {
         ("after: before:", "When it was added: 2026, 2026-11, 2026-11-21, 7d ago"),
     ]
     private static let facts = Query.Fact.allCases.map { ("is:\($0.rawValue)", $0.meaning) }
-    private static let patterns = [
-        ("@name", "A saved search; w saves the filter under a name"),
-        ("/re[ad]/", "A regular expression"),
-        ("~red", "Letters in this order, with others between"),
-    ]
+    private static func patterns(_ view: ShellView) -> [(String, String)] {
+        [
+            ("@name", view.text("A saved search", .saveSearch, to: "save the filter as one")),
+            ("/re[ad]/", "A regular expression"),
+            ("~red", "Letters in this order, with others between"),
+        ]
+    }
 
     private static func signs(_ view: ShellView) -> [Entry] {
         let symbols = view.symbols
@@ -120,24 +124,23 @@ struct Help: TextPage, FilteredPage {
         return [
             Entry(
                 shown: symbols.conflict, names: "\(symbols.conflict) conflict",
-                help: view.text(
-                    "Two edits changed the same thing", "; ", .details, "shows both"),
+                help: view.text("Two edits changed the same thing", .details, to: "compare"),
                 role: .warning),
             Entry(
                 shown: symbols.broken, names: "\(symbols.broken) broken",
-                help: view.text("The page is gone", "; ", .checkLinks, "asks again"),
+                help: view.text("The page is gone", .checkLinks, to: "check again"),
                 role: .warning),
             Entry(
                 shown: symbols.saved, names: "\(symbols.saved) saved",
                 help: view.text(
-                    "A page, a note or a file is saved", "; ", .showDocuments, "shows them"),
+                    "A page, a note or a file is saved", .showDocuments, to: "see them"),
                 role: .faint),
             Entry(
                 shown: symbols.mark, names: "\(symbols.mark) mark",
                 help: "Marked; the next action applies to all marked", role: .marker),
             Entry(
                 shown: device, names: device,
-                help: view.text("Changed on that device", "; ", .clear, "clears these signs"),
+                help: view.text("Changed on that device", .clear, to: "clear these signs"),
                 role: .device),
         ]
     }

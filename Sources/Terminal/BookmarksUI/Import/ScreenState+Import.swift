@@ -130,7 +130,7 @@ extension ScreenState {
         func summary(_ state: ScreenState) -> String {
             let summary = (end.isStopped ? "Stopped. " : "") + end.summary
             return end.details.isEmpty
-                ? summary : state.text(summary, "; ", .messages, "shows details")
+                ? summary : state.text(summary, .messages, to: "see details")
         }
         let subject = end.ids.isEmpty ? nil : Message.Subject.bookmarks(end.ids)
         let level: MessageLevel = isWrong ? end.isAnything ? .warning : .error : .info

@@ -64,7 +64,7 @@ extension ScreenState {
         switch (edit, old) {
         case (.save(_, let name), let old?): "Saved as @\(name), replacing: \(old)"
         case (.save(_, let name), nil):
-            "Saved as @\(name): t shows all searches, and /@\(name) finds it"
+            text("Saved as @\(name)", .showLabels, to: "see all searches") + ", /@\(name) to use it"
         case (.rename(let name, let new), nil): "Renamed @\(name) to @\(new)"
         case (.rename(let name, let new), let old?):
             "Renamed @\(name) to @\(new), replacing: \(old)"

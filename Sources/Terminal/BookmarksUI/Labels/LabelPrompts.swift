@@ -39,7 +39,8 @@ struct RenamingFolder: PromptPurpose {
     func enter(_ typed: String, in screen: inout ScreenState) -> [Effect] {
         let new = FolderPath.normalized(typed)
         guard !new.isEmpty else {
-            screen.reply("Type a path such as work/swift, or leave with Esc; d deletes", .warning)
+            screen.reply(
+                "Type a path such as work/swift. To delete the folder: Esc, then d", .warning)
             return []
         }
         let isSame = FolderPath.isSame(new, path)

@@ -35,7 +35,7 @@ struct LabelsView: ChoicePage, FilteredPage {
     }
 
     var emptyText: String {
-        if !editor.text.isEmpty { return "Nothing here has all these letters; Esc shows all." }
+        if !editor.text.isEmpty { return "Nothing here has all these letters; Esc to show all." }
         return switch tab {
         case .tags: "No bookmark has a tag."
         case .folders: "No bookmark is in a folder."

@@ -16,14 +16,14 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
         // Rows that are not read yet may match.
         lines = []
     } else if list.query.isEmpty {
-        let filter = state.keyName(.filter).map { "\($0)is:archived shows them." }
+        let filter = state.keyName(.filter).map { "Type \($0)is:archived to see them." }
         lines = ["All bookmarks are archived.", filter ?? ""]
     } else if state.picking != nil {
         lines =
             ["No match for \(state.symbols.quoted(list.query)).", state.emptyPickAdvice]
             + [state.meant.map { state.words(for: $0) }].compactMap(\.self)
     } else {
-        let clear = state.keyName(.clear).map { "\($0) clears the filter." }
+        let clear = state.hint(.clear, to: "clear the filter").map { "Press \($0)." }
         // A list that ranks answers would show what has the letters of a word.
         let advice =
             state.meant.map { state.words(for: $0) }
@@ -51,9 +51,7 @@ func drawCentered(_ lines: [TextLine], _ rows: Range<Int>, _ pen: inout Pen) {
 
 /// How a person who has no bookmark left gets them back.
 private func wayBackLines(_ state: ScreenState) -> [String] {
-    let undo = state.offersUndo ? state.keyName(.undo) : nil
-    return [
-        undo.map { "\($0) undoes the latest edit." },
-        state.keyName(.showDeleted).map { "\($0) shows deleted bookmarks, to restore them." },
-    ].compactMap(\.self)
+    let undo = state.offersUndo ? state.hint(.undo, to: "undo the latest edit") : nil
+    let restore = state.hint(.showDeleted, to: "restore deleted bookmarks")
+    return [undo, restore].compactMap { hint in hint.map { "Press \($0)." } }
 }

@@ -21,7 +21,7 @@ extension ScreenState {
             let keys = [keyName(.sort), self.keys.name(of: .sortManually, in: .sortMenu)]
             let shows =
                 keys.contains(nil)
-                ? "" : "; \(keys.compactMap(\.self).joined(separator: " ")) switches to it"
+                ? "" : "; \(keys.compactMap(\.self).joined(separator: " ")) to switch to it"
             return "You can move bookmarks only in manual order" + shows
         }
         return list.isPartial ? "The list is still loading; press the key again" : nil

@@ -111,13 +111,13 @@ extension ScreenState {
     /// What stands in the place of the list while the filter has a mistake; the line below says
     /// which one.
     func lines(about mistake: QueryError) -> [String] {
-        let clear = keyName(.clearFilter).map { "Correct it, or \($0) clears the filter." }
+        let clear = keyName(.clearFilter).map { "Correct it, or press \($0) to clear the filter." }
         let meant = mistake.meantQuery.map { "Did you mean \($0)?" + takesIt }
         return ["The filter has a mistake, so it finds nothing.", clear ?? ""]
             + [meant].compactMap(\.self)
     }
 
     private var takesIt: String {
-        keyName(context == .filter ? .markHit : .open).map { " \($0) takes it." } ?? ""
+        keyName(context == .filter ? .markHit : .open).map { " Press \($0) to accept." } ?? ""
     }
 }

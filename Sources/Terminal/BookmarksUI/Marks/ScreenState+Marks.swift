@@ -46,7 +46,7 @@ extension ScreenState {
     private mutating func markAll(in list: BookmarkList) {
         guard !list.hasGuessed else {
             let what = "These are guesses: no bookmark has the words of the filter"
-            return reply(text(what, "; ", .mark, "marks one"), .warning)
+            return reply(text(what, .mark, to: "mark one"), .warning)
         }
         guard !list.isPartial else {
             reply("The list is still loading; press the key again", .warning)

@@ -93,20 +93,18 @@ struct PreviewText {
             let what = conflict.what {
                 CalendarTime($0, offset: view.utcOffset).dateAndTime
             }
-            lines += wrapped(view.text(what, "; ", .showDocuments, "shows it"), .warning)
+            lines += wrapped(view.text(what, .showDocuments, to: "see it"), .warning)
         }
         let take = view.keys.name(of: .takeOther, in: .preview)
         let keep = view.keys.name(of: .settle, in: .preview)
         guard let take, let keep else { return lines }
-        let here = view.context == .preview ? nil : view.keyName(.nextPane)
-        if bookmark.lostValues.isEmpty {
-            let there = here.map { "\($0) goes to this pane; there " } ?? ""
-            return lines + wrapped("\(there)\(keep) keeps what shows", .faint)
-        }
-        lines += wrapped(
-            (here.map { "\($0) goes to this pane; there " } ?? "")
-                + "\(take) takes the other value and \(keep) keeps this one", .faint)
+        let there = view.context == .preview ? nil : view.hint(.nextPane, to: "go to this pane")
+        let settle =
+            bookmark.lostValues.isEmpty
+            ? "\(keep) to keep what shows"
+            : "\(take) to take the other value or \(keep) to keep this one"
         return lines
+            + wrapped("Press " + (there.map { $0 + ", then " } ?? "") + settle, .faint)
     }
 
     /// The text that the filter finds.

@@ -65,7 +65,7 @@ extension ScreenState {
         let beside = sidebar > 0 ? " beside the list and the sidebar" : " beside the list"
         let needs = "\(name) needs \(sidebar + PaneFrames.leastList + own) columns" + beside
         let has = needs + "; this terminal has \(size.columns)"
-        return sidebar > 0 ? text(has, ". ", .toggleSidebar, "hides the sidebar") : has
+        return sidebar > 0 ? text(has, .toggleSidebar, to: "hide the sidebar") : has
     }
 
     /// Scrolls the preview, if keys go there; false where they do not.

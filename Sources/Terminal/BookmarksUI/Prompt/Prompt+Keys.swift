@@ -19,7 +19,7 @@ extension ScreenState {
         guard prompt.editor.handle(key) else {
             if key != .unknown {
                 let what = "\(key.name) does nothing here"
-                reply(text(what, "; ", .help, "shows all keys"))
+                reply(text(what, .help, to: "see all keys"))
             }
             return []
         }

@@ -52,7 +52,7 @@ extension ScreenState {
     /// Says that a text was kept, and how to be asked again. What is said already may matter more.
     private mutating func sayKept(_ answers: TextAnswers) {
         guard shownMessage == nil else { return }
-        reply(text("Your text is kept", "; ", answers.asking, "asks again"))
+        reply(text("Your text is kept", answers.asking, to: answers.yes))
     }
 
     /// Asks something, above what is shown now.

@@ -128,8 +128,9 @@ struct Reader: TextPage, FilteredPage {
         switch answer {
         case nil: return [TextLine("Loading" + view.symbols.ellipsis, .faint)]
         case .notSaved?:
-            let key = view.keyName(.savePage) ?? "cloudy save"
-            return [TextLine(), TextLine("This page is not saved. \(key) saves it.")]
+            let save = view.hint(.savePage, to: "save it").map { "Press \($0)." }
+            let how = save ?? "To save it: cloudy save \(id)"
+            return [TextLine(), TextLine("This page is not saved. \(how)")]
         case .notHere(let text)?:
             return [TextLine()] + view.measure.wrapped(text, to: width(view)).map { TextLine($0) }
         case .unreadable(let reason)?:

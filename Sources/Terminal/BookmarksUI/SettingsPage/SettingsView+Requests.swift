@@ -107,7 +107,7 @@ extension ScreenState {
         let before = "\(said). Before: \(old.prefix(80))"
         // On another page, the key does something else.
         let canUndo = context == .settings
-        say(.info, canUndo ? text(before, "; ", .undoSetting, "sets it back") : before)
+        say(.info, canUndo ? text(before, .undoSetting, to: "undo") : before)
     }
 
     private func words(for change: SettingChange) -> String {

@@ -18,7 +18,7 @@ struct SettingsView: ChoicePage, FilteredPage {
     private(set) var rows = SettingsTab.general.settings
 
     var count: Int? { facts.map { _ in rows.count } }
-    var emptyText: String { "No setting has all these words; Esc shows all." }
+    var emptyText: String { "No setting has all these words; Esc to show all." }
 
     var selected: Setting? { rows.isEmpty ? nil : rows[min(choice.index, rows.count - 1)] }
 

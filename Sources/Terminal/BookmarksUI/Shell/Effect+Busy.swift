@@ -62,7 +62,7 @@ extension ScreenState {
         let what = edit.verb.prefix(1).uppercased() + edit.verb.dropFirst()
         let many = edit.total == 0 ? "" : " \(grouped(edit.total))"
         // A key that does nothing else then stops it.
-        reply(text(what + many + symbols.ellipsis, " ", .clear, "stops it"))
+        reply(text(what + many + symbols.ellipsis, .clear, to: "stop", after: " "))
     }
 
     mutating func stopEditing() -> [Effect] {
@@ -74,7 +74,7 @@ extension ScreenState {
     public mutating func refuseWhileOngoing(isQuitting: Bool = false) {
         guard let words = ongoing?.words ?? imports.progress?.words else { return }
         let what = isQuitting ? "Quits when this is done" : "Wait until this is done"
-        reply(text("\(what): \(words)", "; ", .clear, "stops it"), .warning)
+        reply(text("\(what): \(words)", .clear, to: "stop"), .warning)
     }
 
     /// Says that an edit, or an import, is undone when it has ended, since a person wants that
@@ -86,7 +86,7 @@ extension ScreenState {
             return false
         }
         let what = isUndo ? "Undo" : "Redo"
-        reply(text("\(what) starts when this is done: \(words)", "; ", .clear, "stops it"))
+        reply(text("\(what) starts when this is done: \(words)", .clear, to: "stop"))
         return true
     }
 }

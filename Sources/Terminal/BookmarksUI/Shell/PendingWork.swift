@@ -14,8 +14,8 @@ protocol PendingWork: Sendable {
 struct PendingEnd: Sendable {
     /// The message; `nil` where another place shows it.
     var words: String?
-    /// An action that helps then, and what its key does.
-    var advice: (action: ActionID, does: String)?
+    /// An action that helps then, and the verb of its hint.
+    var advice: (action: ActionID, verb: String)?
 }
 
 /// The latest change, where undo does not take it back.
@@ -30,7 +30,7 @@ extension ScreenState {
         pending = nil
         guard let words = end.words else { return }
         guard let advice = end.advice else { return announce(.info, words) }
-        announce(.info) { $0.text(words, "; ", advice.action, advice.does) }
+        announce(.info) { $0.text(words, advice.action, to: advice.verb) }
     }
 
     /// Undo takes back the next edit, but first says so where the latest change is another one.
@@ -40,14 +40,14 @@ extension ScreenState {
         switch uncovered {
         case .searches:
             let what = "Undo does not cover saved searches"
-            reply(text(what, "; ", .undo, "undoes the latest edit of bookmarks"), .warning)
+            reply(text(what, .undo, to: "undo the latest edit of bookmarks"), .warning)
         case .acceptedDeletions:
             let what = "Undo does not cover accepted deletions"
-            let trash = text(what, "; ", .showDeleted, "shows them in the trash")
-            reply(text(trash, ", ", .undo, "undoes the latest edit here"), .warning)
+            let trash = text(what, .showDeleted, to: "see them in the trash")
+            reply(text(trash, .undo, to: "undo the latest edit here", after: ", "), .warning)
         case .restoredDeletions:
             let what = "Undo does not cover restored deletions"
-            reply(text(what, "; ", .undo, "undoes the latest edit here"), .warning)
+            reply(text(what, .undo, to: "undo the latest edit here"), .warning)
         }
         return []
     }

@@ -89,7 +89,7 @@ extension ScreenState {
         // The others may only come of it, or be of less weight.
         let more = grouped(problems.count - 1)
         announce(.warning, about: .settings) {
-            problems.count == 1 ? first : $0.text(first, "; ", .messages, "shows \(more) more")
+            problems.count == 1 ? first : $0.text(first, .messages, to: "see \(more) more")
         }
         for problem in problems.dropFirst() { note(.warning, problem) }
         return []
@@ -164,7 +164,7 @@ extension ScreenState {
             if let effects = chooseFromGreeting(key, list) { return effects }
             let name = key == .unknown ? "This key" : "The key \(key.name)"
             let help = keys.name(of: .help, in: context)
-            let next = help.map { "\($0) shows all keys" } ?? "the keys are below"
+            let next = help.map { "\($0) to see all keys" } ?? "the keys are below"
             reply("\(name) does nothing here; \(next)")
             return []
         }

@@ -81,7 +81,7 @@ extension ScreenState {
         let added = "Added \(symbols.quoted(name))"
         if let saved, offersTitles(for: saved) {
             web.hasOfferedTitles = true
-            let offer = text(added, "; ", .toggleTitles, "fetches titles from now on")
+            let offer = text(added, .toggleTitles, to: "fetch titles from now on")
             sayEdited(offer, id, list)
             message?.expires = MessageLevel.warning.duration.map { now + $0 }
         } else {
@@ -99,7 +99,7 @@ extension ScreenState {
         else { return sayEdited(what, first, list, ids: ids) }
         let hides = ids.count == 1 ? "it" : "them"
         say(
-            .info, text("\(what); the filter hides \(hides)", ", ", .clear, "clears it"),
+            .info, text("\(what), but the filter hides \(hides)", .clear, to: "clear it"),
             hint: .undo, about: .filter)
     }
 
@@ -113,11 +113,11 @@ extension ScreenState {
     private func reversedAlready(_ what: String, isUndo: Bool, goesOn: Bool) -> String {
         let said = "Already \(isUndo ? "undone" : "redone") elsewhere: \(what)"
         if goesOn {
-            let next = isUndo ? "undoes the step before it" : "redoes the step after it"
-            return text(said, "; ", isUndo ? .undo : .redo, next)
+            let next = isUndo ? "undo the step before it" : "redo the step after it"
+            return text(said, isUndo ? .undo : .redo, to: next)
         }
-        let other = isUndo ? "redoes it here" : "undoes it here"
-        return text(said, "; ", isUndo ? .redo : .undo, other)
+        let other = isUndo ? "redo it here" : "undo it here"
+        return text(said, isUndo ? .redo : .undo, to: other)
     }
 
     private func nothingToUndo(isElsewhere: Bool, canRedo: Bool) -> String {
@@ -125,8 +125,8 @@ extension ScreenState {
             return "Nothing more to undo in this list. To undo an edit of another terminal: "
                 + "cloudy undo"
         }
-        if canRedo { return text("Nothing more to undo", "; ", .redo, "redoes it") }
-        return text("Nothing to undo yet", "; ", .undo, "undoes the latest edit of this device")
+        if canRedo { return text("Nothing more to undo", .redo, to: "redo") }
+        return text("Nothing to undo yet", .undo, to: "undo the latest edit of this device")
     }
 
     /// Says what was edited and selects it, or says that the filter hides it.
@@ -143,7 +143,7 @@ extension ScreenState {
         if isHidden, list.contains(id: id) {
             say(
                 .info,
-                self.text(text + "; the filter hides it", ", ", .clear, "clears it"), hint: hint,
+                self.text(text + ", but the filter hides it", .clear, to: "clear it"), hint: hint,
                 about: .filter)
         } else {
             say(.info, text, hint: hint, about: many ?? .bookmark(id))

@@ -18,8 +18,8 @@ extension ScreenState {
             return []
         default:
             reply(
-                self.text("Nothing was pasted: there is no field here", ". ", .back, "goes back")
-                    + "; in the list, pasting a URL adds it", .warning)
+                self.text("Nothing was pasted: there is no field here", .back, to: "go back")
+                    + ". In the list, pasting a URL adds it", .warning)
             return []
         }
     }
@@ -48,7 +48,7 @@ extension ScreenState {
         let lines = Self.lines(of: text).count
         if lines > 1, text.utf8.count > Form.pasteLimit, let key = keyName(.importBookmarks) {
             return "the text has \(grouped(text.utf8.count)) bytes; the limit is "
-                + "\(grouped(Form.pasteLimit)). \(key) imports a file of URLs"
+                + "\(grouped(Form.pasteLimit)). Press \(key) to import a file of URLs"
         }
         let field = (keyName(.add).map { "Press \($0), then paste" } ?? "Paste") + " into a field"
         return reasonForNoURL(text) + ". " + field

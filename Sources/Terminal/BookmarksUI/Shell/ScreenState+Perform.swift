@@ -9,8 +9,7 @@ extension ScreenState {
         case .nothing: nil
         case .online:
             sync.phase == .offline
-                ? text(
-                    "Airplane mode is on, so nothing is synced", ". ", .airplane, "turns it off")
+                ? text("Airplane mode is on, so nothing is synced", .airplane, to: "turn it off")
                 : nil
         case .deleted:
             hasDeletedTargets(list) ? nil : reasonAgainstRestoring(list)
@@ -39,11 +38,10 @@ extension ScreenState {
                 && range?.contains(where: list.isDeleted) != true
             return areAlive
                 ? nil
-                : text(
-                    "Some of the marked bookmarks are deleted", "; ", .clear, "clears the marks")
+                : text("Some of the marked bookmarks are deleted", .clear, to: "clear the marks")
         }
         guard let id = target(list), isDeleted(id, list) else { return nil }
-        return text("This bookmark is deleted", "; ", .restore, "restores it")
+        return text("This bookmark is deleted", .restore, to: "restore it")
     }
 
     /// Why nothing that an action would be about can be restored.
@@ -52,7 +50,7 @@ extension ScreenState {
         let what =
             markedCount(list) > 1
             ? "The marked bookmarks are not deleted" : "This bookmark is not deleted"
-        return text(what, "; ", .showDeleted, "shows the deleted ones")
+        return text(what, .showDeleted, to: "see the deleted ones")
     }
 
     private func reasonAgainstTarget(_ list: BookmarkList) -> String? {
@@ -61,10 +59,10 @@ extension ScreenState {
         if list.total == 0 { return noBookmark }
         // While picking, no key only clears the filter.
         if picking != nil { return "The filter shows no bookmark" }
-        return text("The filter shows no bookmark", "; ", .clear, "clears it")
+        return text("The filter shows no bookmark", .clear, to: "clear it")
     }
 
-    private var noBookmark: String { text("There are no bookmarks", "; ", .add, "adds one") }
+    private var noBookmark: String { text("There are no bookmarks", .add, to: "add one") }
 
     /// The id of the bookmark that an action is about.
     func target(_ list: BookmarkList) -> String? {

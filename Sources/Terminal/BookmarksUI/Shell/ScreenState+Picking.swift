@@ -53,8 +53,8 @@ extension ScreenState {
 
     /// The advice where the filter finds nothing to choose.
     var emptyPickAdvice: String {
-        let empties = "\(Key.control("u").name) empties the filter"
-        return keyName(.clearFilter).map { "\(empties); \($0) cancels." } ?? "\(empties)."
+        let empties = "\(Key.control("u").name) to empty the filter"
+        return "Press \(text(empties, .clearFilter, to: "cancel", after: ", "))."
     }
 }
 

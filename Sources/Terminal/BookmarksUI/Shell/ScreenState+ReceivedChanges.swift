@@ -87,11 +87,10 @@ extension ScreenState {
         let both = "edited here and on \(from) at the same time: "
         guard changes.count == 1 else {
             let what = "\(grouped(changes.count)) bookmarks were \(both)"
-            let does = "on one marked \(symbols.conflict) shows both"
+            let verb = "compare on one marked \(symbols.conflict)"
             announce(level, about: .bookmarks(Set(changes.map(\.id)))) {
                 $0.text(
-                    what + "the values typed \(isLost ? "there" : "here") show", ". ", .details,
-                    does)
+                    what + "the values typed \(isLost ? "there" : "here") show", .details, to: verb)
             }
             return
         }
@@ -101,9 +100,9 @@ extension ScreenState {
         let shows = what + (fields.count == 1 ? " shows" : " show")
         let isShown = showsDetails(of: first.id)
         let told = "\(symbols.quoted(first.name)) was \(both)\(shows)"
-        let (key, does): (ActionID, String) =
-            isShown ? (.takeOther, "takes the other") : (.details, "shows both")
-        announce(level, about: .bookmark(first.id)) { $0.text(told, ". ", key, does) }
+        let (key, verb): (ActionID, String) =
+            isShown ? (.takeOther, "take the other") : (.details, "compare")
+        announce(level, about: .bookmark(first.id)) { $0.text(told, key, to: verb) }
     }
 
     func place(of change: ReceivedChanges.Change) -> String {

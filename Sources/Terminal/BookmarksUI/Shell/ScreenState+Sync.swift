@@ -38,7 +38,7 @@ extension ScreenState {
             let are = state.sync.browserDeletions == 1 ? "It is" : "They are"
             let what = "A browser deleted \(them) at once. \(are) still here"
             return state.sync.asksAboutBrowsers
-                ? state.text(what, "; ", .sync, "to decide")
+                ? state.text(what, .sync, to: "decide")
                 : "\(what). To decide: cloudy serve deletions"
         }
     }
@@ -54,7 +54,7 @@ extension ScreenState {
             return (.warning, "Your edits stay here unsent. \(why)")
         case (_, .offline):
             let what = "Airplane mode is on: edits are safe here and wait"
-            return (.info, text(what, "; ", .airplane, "turns it off"))
+            return (.info, text(what, .airplane, to: "turn it off"))
         case (_, .unreachable(let why)), (_, .refused(let why)):
             return (.warning, nothingSynced(why))
         case (.locked(let before), .locked(let now)) where before == now: return nil
@@ -69,8 +69,8 @@ extension ScreenState {
                 .warning,
                 text(
                     "This device has \(grouped(own)) bookmarks of its own and the cloud has "
-                        + "\(grouped(there)). Nothing is sent yet", "; ", .sync,
-                    "shows what would happen")
+                        + "\(grouped(there)). Nothing is sent yet",
+                    .sync, to: "see what would happen")
             )
         case (_, .held(_, let total)) where new.missing > 0:
             let them = "\(grouped(new.missing)) of \(grouped(total)) bookmarks"
@@ -78,18 +78,18 @@ extension ScreenState {
                 .warning,
                 text(
                     "The server lacks \(them), and no device has deleted them. They are still here",
-                    "; ", .sync, "to decide")
+                    .sync, to: "decide")
             )
         case (_, .held(let deletions, let total)):
             let them = "\(grouped(deletions)) of \(grouped(total)) bookmarks"
             let are = deletions == 1 ? "It is" : "They are"
-            var (what, use) = ("Other devices deleted \(them). \(are) still here", "to decide")
+            var (what, verb) = ("Other devices deleted \(them). \(are) still here", "decide")
             if new.goneBefore > 0 {
                 what = "Other devices deleted \(grouped(new.goneBefore)) bookmarks that are "
                 what += "already gone here too, and \(them) that are still here"
-                use += ", or to restore all of them"
+                verb += ", or to restore all of them"
             }
-            return (.warning, text(what, "; ", .sync, use))
+            return (.warning, text(what, .sync, to: verb))
         case (.offline, _): return (.info, "Airplane mode is off: edits are sent now")
         case (.unreachable, _), (.refused, _), (.unsealed, _): return (.info, "Syncing works again")
         case (_, .idle): return nil
@@ -100,6 +100,6 @@ extension ScreenState {
         let reason = why.isEmpty ? "" : ": " + why.withoutFullStop
         return text(
             "Cannot sync now\(reason). Your edits are safe here and are sent later",
-            "; ", .sync, "tries now")
+            .sync, to: "try now")
     }
 }

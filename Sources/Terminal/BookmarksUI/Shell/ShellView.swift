@@ -4,7 +4,7 @@ import Screen
 
 /// The state that a page may see: the terminal, the settings, and the present library. It does not
 /// see other pages.
-struct ShellView: Sendable {
+struct ShellView: KeyHints, Sendable {
     let size: Size
     let measure: TextMeasure
     let symbols: Symbols
@@ -34,13 +34,6 @@ struct ShellView: Sendable {
     /// The clock for dates in a query.
     var queryClock: QueryClock { QueryClock(now: now, utcOffset: utcOffset) }
 
-    /// A text that ends with what a key does about it: “There are no bookmarks; a adds one”. It
-    /// ends before that where no key does it, since a person took it away.
-    func text(_ text: String, _ separator: String, _ id: ActionID, _ does: String) -> String {
-        keyName(id).map { "\(text)\(separator)\($0) \(does)" } ?? text
-    }
-
-    /// The key of an action here, else where it has one; `nil` if nowhere.
     func keyName(_ id: ActionID) -> String? {
         keys.name(of: id, in: context) ?? keys.name(of: id)
     }

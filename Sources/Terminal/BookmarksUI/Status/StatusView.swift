@@ -57,7 +57,7 @@ struct StatusView: TextPage {
     private func browserWords(_ sync: SyncState, in view: ShellView) -> String {
         let wait = "deletions of \(counted(sync.browserDeletions, "bookmark")) wait"
         return sync.asksAboutBrowsers
-            ? view.text(wait, "; ", .sync, "to decide")
+            ? view.text(wait, .sync, to: "decide")
             : wait + ". To decide: cloudy serve deletions"
     }
 
@@ -94,21 +94,20 @@ struct StatusView: TextPage {
         case .idle where sync.isAlone:
             "on this machine; no other device uses it" + (sync.refusedEdits.map { ". \($0)" } ?? "")
         case .idle: "reachable" + (sync.refusedEdits.map { ". \($0)" } ?? "")
-        case .offline: view.text("not contacted in airplane mode", "; ", .airplane, "turns it off")
+        case .offline: view.text("not contacted in airplane mode", .airplane, to: "turn it off")
         // The reason is a sentence that says what cannot be reached.
         case .unreachable(let why): why.isEmpty ? "unreachable" : why
         case .refused(let why): "refuses this device: \(why)"
         case .held(_, let total) where sync.missing > 0:
             view.text(
                 "the server lacks \(grouped(sync.missing)) of \(grouped(total)) bookmarks, which "
-                    + "no device has deleted; they are still here", "; ", .sync, "to decide")
+                    + "no device has deleted; they are still here", .sync, to: "decide")
         case .held(let deletions, let total):
             view.text(
                 "deletions of \(grouped(deletions)) of \(grouped(total)) bookmarks wait"
                     + (sync.goneBefore > 0
                         ? ", and \(grouped(sync.goneBefore)) more are gone here already" : ""),
-                "; ", .sync,
-                "to decide" + (sync.goneBefore > 0 ? ", or to restore all of them" : ""))
+                .sync, to: "decide" + (sync.goneBefore > 0 ? ", or to restore all of them" : ""))
         case .locked(let isReplaced):
             (isReplaced
                 ? "sealed with another key than this device has"
@@ -118,7 +117,7 @@ struct StatusView: TextPage {
         case .joining(let own, let there):
             view.text(
                 "\(grouped(own)) bookmarks of this device wait to join \(grouped(there)) there",
-                "; ", .sync, "shows what would happen")
+                .sync, to: "see what would happen")
         }
     }
 

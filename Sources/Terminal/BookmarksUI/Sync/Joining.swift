@@ -43,9 +43,10 @@ extension ScreenState {
                     "Joining \(grouped(plan.own)) bookmarks" + screen.symbols.ellipsis)
                 return [.send(JoinCloud())]
             } no: { screen, _ in
-                let asks = screen.text("Nothing was sent", "; ", .sync, "asks again")
+                let joins = screen.text("Nothing was sent", .sync, to: "join them")
                 screen.say(
-                    .info, screen.text(asks, ", ", .airplane, "keeps them apart"), about: .sync)
+                    .info, screen.text(joins, .airplane, to: "keep them apart", after: ", "),
+                    about: .sync)
                 return []
             })
     }

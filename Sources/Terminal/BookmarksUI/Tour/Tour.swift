@@ -51,8 +51,8 @@ struct Tour: TextPage {
             3,
             "Press \(key(.airplane)) in both: they are offline. Give the bookmark another name in "
                 + "each with \(key(.edit)), then press \(key(.airplane)) in both again. The list "
-                + "shows the later name with a \(view.symbols.conflict), and \(key(.details)) "
-                + "shows both names, to choose one.")
+                + "shows the later name with a \(view.symbols.conflict). Press \(key(.details)) to "
+                + "see both names and choose one.")
         lines += [TextLine(), TextLine("A server", .heading)]
         lines += text("To show the same bookmarks on several machines, type on each, in a shell:")
         lines += command("cloudy cloud use https://cloud.example.org")

@@ -89,7 +89,7 @@ extension TransfersView {
                 .say(
                     .info,
                     view.text(
-                        "\(them) on this device only, unsent", "; ", .pauseTransfer, "sends it"))
+                        "\(them) on this device only, unsent", .pauseTransfer, to: "send it"))
             ]
         }
         return [.say(.info, "Canceled; it is fetched when you open it")]

@@ -23,7 +23,7 @@ extension ScreenState {
         let change = Effect.send(
             ChangeSetting("fetch-titles", to: isOn ? "on" : "off", isTold: true))
         let what = isOn ? "Titles are fetched from now on" : "Titles are no longer fetched"
-        say(.info, text(what, "; ", .toggleTitles, isOn ? "stops that" : "fetches them again"))
+        say(.info, text(what, .toggleTitles, to: isOn ? "stop that" : "fetch them again"))
         guard isOn, sync.phase != .offline, let id = web.untitled, let row = list.row(id: id),
             !row.isDeleted, row.name.isEmpty
         else { return [change] }

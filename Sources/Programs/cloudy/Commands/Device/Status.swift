@@ -221,7 +221,7 @@ struct Status: ParsableCommand {
         case .noRoom: return "the cloud has no room"
         case .refused: return "the cloud refuses this device"
         case .offline:
-            return "airplane mode; \(Action.usualKey(of: .airplane)) in the list turns it off"
+            return "airplane mode; \(Action.usualKey(of: .airplane)) in the list to turn it off"
         case .joining:
             return "bookmarks here are not joined yet; \(inList), or cloudy sync --join"
         case .locked: return "the server is sealed; cloudy key enter"

@@ -29,7 +29,7 @@ extension DocumentConflict {
     func notice(_ now: Double) -> String {
         let what = what { localTime($0, now: now) }
         return isMerged
-            ? "\(what); it has both: l shows which" : "\(what). \(shows); both are kept: f, then V"
+            ? "\(what); it has both; l to see which" : "\(what). \(shows); both are kept: f, then V"
     }
 
     private var shows: String { "That of \(head.version.device) shows" }

@@ -13,9 +13,9 @@ struct Pick: ParsableCommand {
         abstract: "Choose a bookmark in the full-screen list, and print its URL.",
         discussion: """
             Draws directly on the terminal, so it works in $(…), in pipes, and from editors and \
-            launchers. Enter chooses; Esc and Ctrl-C print nothing and exit with status 130. \
-            Examples: open "$(cloudy pick)"; cloudy pick tag:docs --format '{title} {url}\\n'; \
-            cloudy list is:unread | cloudy pick -
+            launchers. Press Enter to choose, or Esc or Ctrl-C to leave with status 130 and no \
+            output. Examples: open "$(cloudy pick)"; cloudy pick tag:docs --format \
+            '{title} {url}\\n'; cloudy list is:unread | cloudy pick -
             """)
 
     @Argument(
@@ -46,7 +46,7 @@ struct Pick: ParsableCommand {
             discussion: "Fields: Docs/Reference/JSON.md."))
     var json = false
 
-    @Flag(help: "Choose several: Tab marks, and Enter chooses all marked bookmarks.")
+    @Flag(help: "Choose several: Tab to mark, Enter to choose all marked bookmarks.")
     var multi = false
 
     @OptionGroup var options: HomeOptions

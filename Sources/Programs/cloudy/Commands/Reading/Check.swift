@@ -18,9 +18,9 @@ struct Check: ParsableCommand {
             device keeps the result, and is:broken finds it. If a server asks for a password, \
             fails or does not answer, the link is unsure. Nothing is checked in airplane mode.
 
-            Prints id, state, URL and reason of every link that is not simply ok. Ctrl-C stops and \
-            keeps the results so far. Exit status: 0 no link is broken, 65 some are, 1 no bookmark \
-            matches, 69 no network. Example: cloudy check --query tag:swift --older-than 30
+            Prints id, state, URL and reason of every link that is not simply ok. Press Ctrl-C to \
+            stop and keep the results so far. Exit status: 0 no link is broken, 65 some are, 1 no \
+            bookmark matches, 69 no network. Example: cloudy check --query tag:swift --older-than 30
             """)
 
     @OptionGroup var targets: TargetOptions

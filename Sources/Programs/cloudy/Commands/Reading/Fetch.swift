@@ -16,9 +16,9 @@ struct Fetch: ParsableCommand {
             Requests the pages of the named bookmarks, or of all but archived ones, if they have \
             no name or only their URL as name. Limits are those of cloudy check, and airplane mode \
             blocks it. The title becomes the name, and the description is kept where there is \
-            none. One undo reverts all of it. Prints id and name of each. Ctrl-C stops and keeps \
-            the results so far. Exit status: 0 done, 1 nothing to fetch, 65 some failed, 69 no \
-            network.
+            none. One undo reverts all of it. Prints id and name of each. Press Ctrl-C to stop \
+            and keep the results so far. Exit status: 0 done, 1 nothing to fetch, 65 some failed, \
+            69 no network.
 
             Example: cloudy fetch --query tag:imported
             """)
