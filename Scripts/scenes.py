@@ -88,7 +88,7 @@ def history(home, screen):
 
 
 def importing(home, screen):
-    """A file to be imported, which Tab completes"""
+    """A file to be imported, completed with Tab"""
     os.mkdir(home.folder + "/Downloads")
     with open(home.folder + "/Downloads/bookmarks.html", "w", encoding="utf-8") as file:
         file.write('<a href="https://www.swift.org/">Swift.org</a>')
