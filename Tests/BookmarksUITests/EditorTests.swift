@@ -67,7 +67,7 @@ import Testing
         var person = Person(["A"])
         person.press("e", "Ctrl-G")
         #expect(person.effects == [.loadDetails(id: "0")])
-        #expect(person.said?.contains("still being read") == true)
+        #expect(person.said?.contains("still loading") == true)
         // Where the form is closed, notes have nowhere to go.
         person.press("Esc")
         person.send(.notesEdited("late"))

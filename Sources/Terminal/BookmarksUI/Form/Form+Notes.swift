@@ -4,7 +4,7 @@ extension Form {
     /// Gives the notes to the editor, as they are typed so far.
     mutating func editNotes(_ view: ShellView) -> [PageCommand] {
         guard !isLoading else {
-            let reason = "The notes are still being read; try again in a moment"
+            let reason = "The notes are still loading; try again in a moment"
             return [.reply(reason, .warning)]
         }
         let fetching = focus == .url ? fetchByItself(view) : []
