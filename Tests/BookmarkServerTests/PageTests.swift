@@ -107,7 +107,7 @@ struct PageTests {
         #expect(after?.name == "B" && after?.notes == "from a phone")
     }
 
-    @Test func aPageThatIsThereIsAddedTwiceOnlyIfWished() async throws {
+    @Test func aPageThatIsThereIsAddedTwiceOnlyIfAsked() async throws {
         let desk = try await ServedDesk()
         let visitor = try visitor(desk)
         let fields = "url=https://a.example/&name=A"

@@ -29,10 +29,10 @@ struct ProfileLookTests {
     @discardableResult
     private func look(
         _ items: [Item], at path: String = "/ff/places.sqlite",
-        _ wishes: ProfileLook.Wishes = ProfileLook.Wishes()
+        _ options: ProfileLook.Options = ProfileLook.Options()
     ) throws -> ProfileLook.Outcome {
         try ProfileLook.take(
-            tree(items), ofProfile: path, wishes, now: desk.now, into: desk.library)
+            tree(items), ofProfile: path, options, now: desk.now, into: desk.library)
     }
 
     private func names() throws -> [String] { try desk.bookmarks.map(\.name).sorted() }
@@ -63,12 +63,12 @@ struct ProfileLookTests {
     @Test func aLookMayTakeInAll() throws {
         let outcome = try look(
             [folder("f"), page("a", in: "f"), page("b")],
-            ProfileLook.Wishes(takesAll: true))
+            ProfileLook.Options(takesAll: true))
         #expect(outcome.added == 2)
         #expect(try names() == ["a", "b"])
         #expect(try bookmark(named: "a").folder == "f")
         let again = try look(
-            [folder("f"), page("a", in: "f"), page("b")], ProfileLook.Wishes(takesAll: true))
+            [folder("f"), page("a", in: "f"), page("b")], ProfileLook.Options(takesAll: true))
         #expect(again.added == 0)
         #expect(try names() == ["a", "b"])
     }
@@ -90,7 +90,7 @@ struct ProfileLookTests {
 
     @Test func aRenamedFolderMovesWhatIsInIt() throws {
         let all = [folder("f"), page("a", in: "f")]
-        try look(all, ProfileLook.Wishes(takesAll: true))
+        try look(all, ProfileLook.Options(takesAll: true))
         try look([Item(guid: "f", parent: "", title: "g"), page("a", in: "f")])
         #expect(try bookmark(named: "a").folder == "g")
     }
@@ -120,7 +120,7 @@ struct ProfileLookTests {
     }
 
     @Test func aDeletionIsTakenIn() throws {
-        try look([page("a")], ProfileLook.Wishes(takesAll: true))
+        try look([page("a")], ProfileLook.Options(takesAll: true))
         try desk.change(try bookmark(named: "a").id) { $0.notes = "edited in Cloudy" }
         #expect(try look([page("b")]).deleted == 1)
         #expect(try names() == ["b"])
@@ -134,7 +134,7 @@ struct ProfileLookTests {
     }
 
     @Test func whatIsArchivedStays() throws {
-        try look([page("a")], ProfileLook.Wishes(takesAll: true))
+        try look([page("a")], ProfileLook.Options(takesAll: true))
         let id = try bookmark(named: "a").id
         try desk.change(id) { $0.isArchived = true }
         #expect(try look([]).deleted == 0)
@@ -155,7 +155,7 @@ struct ProfileLookTests {
 
     @Test func manyDeletionsWaitAndAreToldAgain() throws {
         let pages = (0..<30).map { page("p\($0)") }
-        try look(pages, ProfileLook.Wishes(takesAll: true))
+        try look(pages, ProfileLook.Options(takesAll: true))
         let left = Array(pages.prefix(10))
         let first = try look(left)
         #expect(first.held == 20)
@@ -165,7 +165,7 @@ struct ProfileLookTests {
         #expect(second.added == 1)
         #expect(try desk.bookmarks.count == 31)
         let accepted = try look(
-            left + [page("new")], ProfileLook.Wishes(acceptsDeletions: true))
+            left + [page("new")], ProfileLook.Options(acceptsDeletions: true))
         #expect(accepted.deleted == 20)
         #expect(try desk.bookmarks.count == 11)
         #expect(try look(left + [page("new")]) == ProfileLook.Outcome())
@@ -173,7 +173,7 @@ struct ProfileLookTests {
 
     @Test func whatTheBrowserBringsBackNoLongerWaits() throws {
         let pages = (0..<30).map { page("p\($0)") }
-        try look(pages, ProfileLook.Wishes(takesAll: true))
+        try look(pages, ProfileLook.Options(takesAll: true))
         #expect(try look(Array(pages.prefix(10))).held == 20)
         #expect(try desk.home.browserDeletionCount() == 20)
         #expect(try look(pages).held == 0)
@@ -188,7 +188,7 @@ struct ProfileLookTests {
         let pages = (0..<30).map { page("p\($0)", in: $0 < 10 ? "" : "f") }
         try look(
             pages.prefix(10) + [folder("f")] + pages.dropFirst(10),
-            ProfileLook.Wishes(takesAll: true))
+            ProfileLook.Options(takesAll: true))
         let left = Array(pages.prefix(10))
         #expect(try look(left).held == 20)
         let waiting = try desk.home.browserDeletions()
@@ -207,7 +207,7 @@ struct ProfileLookTests {
 
     @Test func archivedBookmarksDoNotWait() throws {
         let pages = (0..<30).map { page("p\($0)") }
-        try look(pages, ProfileLook.Wishes(takesAll: true))
+        try look(pages, ProfileLook.Options(takesAll: true))
         let id = try bookmark(named: "p29").id
         try desk.change(id) { $0.isArchived = true }
         #expect(try look(Array(pages.prefix(10))).held == 19)
@@ -215,9 +215,9 @@ struct ProfileLookTests {
     }
 
     @Test func twoProfilesWithTheSamePageKeepItApart() throws {
-        let wishes = ProfileLook.Wishes(takesAll: true)
-        try look([page("a")], at: "/one", wishes)
-        try look([page("a")], at: "/two", wishes)
+        let options = ProfileLook.Options(takesAll: true)
+        try look([page("a")], at: "/one", options)
+        try look([page("a")], at: "/two", options)
         #expect(try desk.bookmarks.count == 1)
         var changed = page("a")
         changed.title = "Renamed"
@@ -229,7 +229,7 @@ struct ProfileLookTests {
     }
 
     @Test func aRestartForgetsNothing() throws {
-        try look([page("a"), page("b")], ProfileLook.Wishes(takesAll: true))
+        try look([page("a"), page("b")], ProfileLook.Options(takesAll: true))
         let home = try Home(desk.home.location)
         let mirror = try home.openMirror()
         let library = HomeBrowserLibrary(home, home.makeController(mirror: mirror))
@@ -240,7 +240,7 @@ struct ProfileLookTests {
     }
 
     @Test func aProfileIsNoFileThatBrowsersSee() throws {
-        try look([page("a")], ProfileLook.Wishes(takesAll: true))
+        try look([page("a")], ProfileLook.Options(takesAll: true))
         #expect(try desk.library.fileNames() == [])
         #expect(try ProfileLook.isKnown("/ff/places.sqlite", in: desk.library))
         #expect(try !ProfileLook.isKnown("/other", in: desk.library))

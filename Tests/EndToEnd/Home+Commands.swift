@@ -53,7 +53,7 @@ extension Home {
         try sync(device: device)
     }
 
-    /// Lets a device list its cloud: what its first listing brings is not news.
+    /// Lets a device list its cloud: what its first listing brings is no remote change.
     func sync(device: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let outcome = try run("sync", "--device", device)
         try #require(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)

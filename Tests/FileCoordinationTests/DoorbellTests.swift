@@ -54,15 +54,15 @@ import Testing
 
     @Test func losesNotTheLastOfManyRings() async throws {
         let doorbell = try Doorbell(path: folder.path("bell"))
-        let news = Mutex(0)
+        let rung = Mutex(0)
         var rings = doorbell.rings().makeAsyncIterator()
         async let ringing: Void = {
             for count in 1...1000 {
-                news.withLock { $0 = count }
+                rung.withLock { $0 = count }
                 doorbell.ring()
             }
         }()
-        while news.withLock({ $0 }) < 1000 { #expect(await rings.next() != nil) }
+        while rung.withLock({ $0 }) < 1000 { #expect(await rings.next() != nil) }
         await ringing
     }
 

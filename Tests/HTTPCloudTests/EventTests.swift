@@ -27,7 +27,7 @@ import Testing
         return (connection, server)
     }
 
-    /// The operator learns it once; a listener learns that the server lives, and later the news.
+    /// The operator learns it once; a listener learns that the server lives, and later the change.
     @Test func aCloudThatCannotBeAskedIsSaidInTheLog() async throws {
         let cloud = ForgetfulCloud()
         cloud.answer(.success(1))

@@ -39,15 +39,15 @@ struct LoadTests {
     }
 
     @Test func allIsThereWhenEveryMachineOfAGroupWasTold() async throws {
-        let news = News(groups: [2, 1])
-        news.noteWritten(1, by: 0)
-        #expect(try await !news.waitForAll(seconds: 0))
-        news.note(Note(writer: 0, number: 9, time: 0), by: 1)
-        #expect(try await !news.waitForAll(seconds: 0), "that is of an earlier run")
-        news.note(Note(writer: 0, number: 1, time: nanoseconds()), by: 1)
+        let deliveries = Deliveries(groups: [2, 1])
+        deliveries.noteWritten(1, by: 0)
+        #expect(try await !deliveries.waitForAll(seconds: 0))
+        deliveries.note(Note(writer: 0, number: 9, time: 0), by: 1)
+        #expect(try await !deliveries.waitForAll(seconds: 0), "that is of an earlier run")
+        deliveries.note(Note(writer: 0, number: 1, time: nanoseconds()), by: 1)
         // Alone in its group, it has no one to tell.
-        news.noteWritten(1, by: 2)
-        #expect(try await news.waitForAll(seconds: 0))
-        #expect(news.latency.count == 1)
+        deliveries.noteWritten(1, by: 2)
+        #expect(try await deliveries.waitForAll(seconds: 0))
+        #expect(deliveries.latency.count == 1)
     }
 }

@@ -13,7 +13,7 @@ struct LocationTests {
         try HomeLocation(home: home, device: device, environment: environment, hostName: host)
     }
 
-    @Test func theNearestWishWins() throws {
+    @Test func theNearestSettingWins() throws {
         var variables = ["HOME": "/home/ada"]
         #expect(try locate(variables).folder == "/home/ada/.local/share/cloudy")
         // The XDG specification has relative paths ignored.

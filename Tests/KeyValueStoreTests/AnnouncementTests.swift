@@ -36,7 +36,7 @@ struct AnnouncementTests {
         #expect(told.take().isEmpty)
     }
 
-    @Test func whatWasThereAtOpeningIsNoNews() throws {
+    @Test func whatWasThereAtOpeningIsNotAnnounced() throws {
         try store.set(.string("1"), forKey: "a")
         let late = try device.openStore()
         let told = Announcements(of: late)

@@ -43,7 +43,7 @@ struct OpeningTests {
         let store = NSUbiquitousKeyValueStore(device.configuration(reports: reports))
         await expectNothing(store)
         #expect(reports.lines.allSatisfy { $0.contains(path) })
-        // A failure is not for ever, and the next one is news.
+        // After a success, the next failure is reported again.
         unlink(path)
         store.set("x", forKey: "a")
         #expect(store.string(forKey: "a") == "x")

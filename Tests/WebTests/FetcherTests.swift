@@ -236,10 +236,10 @@ struct FetcherTests {
             tell.yield(connection.waitUntilTheClientLeaves(seconds: 30))
         }
         let task = Task { try await fetch(server, "/", seconds: 60) }
-        var news = asked.makeAsyncIterator()
-        _ = await news.next()
+        var answers = asked.makeAsyncIterator()
+        _ = await answers.next()
         task.cancel()
-        #expect(await news.next() == true, "the connection ends with the child")
+        #expect(await answers.next() == true, "the connection ends with the child")
         await #expect(throws: WebFailure.self) { try await task.value }
     }
 }

@@ -12,31 +12,32 @@ struct Load: Sendable {
 
     /// Connects all machines, has them write, and waits until each was told all.
     func run() async throws -> Outcome {
-        let news = News(groups: groups.map(\.count))
+        let deliveries = Deliveries(groups: groups.map(\.count))
         let before = server?.memory
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             for (machine, number) in zip(groups.joined(), 0...) {
                 tasks.addTask {
                     try await machine.listen(
-                        ready: { news.noteReady() }, told: { news.note($0, by: number) })
+                        ready: { deliveries.noteReady() },
+                        told: { deliveries.note($0, by: number) })
                 }
                 // A few at a time, as they come when a server starts again.
-                if number % 50 == 49 { try await news.waitForReady(number - 100) }
+                if number % 50 == 49 { try await deliveries.waitForReady(number - 100) }
             }
-            try await news.waitForReady(news.machines)
+            try await deliveries.waitForReady(deliveries.machines)
             try await Task.sleep(for: .seconds(3))
             let idle = server?.memory
             let times = (server?.seconds, ownSeconds())
             let began = nanoseconds()
-            let written = try await write(news)
+            let written = try await write(deliveries)
             let ended = nanoseconds()
-            let isWhole = try await news.waitForAll(seconds: 60)
+            let isWhole = try await deliveries.waitForAll(seconds: 60)
             defer { tasks.cancelAll() }
             return Outcome(
-                machines: news.machines, edits: written,
+                machines: deliveries.machines, edits: written,
                 seconds: Double(ended - began) / 1e9,
                 settling: isWhole ? Double(nanoseconds() - ended) / 1e9 : nil,
-                latency: news.latency, memoryBefore: before, memoryIdle: idle,
+                latency: deliveries.latency, memoryBefore: before, memoryIdle: idle,
                 memoryAfter: server?.memory,
                 serverSeconds: server.flatMap { server in
                     times.0.map { (server.seconds ?? $0) - $0 }
@@ -47,7 +48,7 @@ struct Load: Sendable {
 
     /// Lets the machines write in turns, each its next note when the last is durable. A note's time
     /// is when it was due, so that a late server is late for the notes that wait behind, too.
-    private func write(_ news: News) async throws -> Int {
+    private func write(_ deliveries: Deliveries) async throws -> Int {
         let machines = Array(groups.joined())
         let total = Int(rate * seconds)
         let began = nanoseconds()
@@ -62,7 +63,7 @@ struct Load: Sendable {
                         count += 1
                         try await machine.write(
                             Note(writer: UInt32(number), number: count, time: due))
-                        news.noteWritten(count, by: number)
+                        deliveries.noteWritten(count, by: number)
                     }
                 }
             }

@@ -69,7 +69,7 @@ final class SlowNet: Sendable {
     }
 
     private func look() {
-        let isNews = state.withLock { state in
+        let hasChanged = state.withLock { state in
             guard doorbell.isHeard else {
                 state.timer?.cancel()
                 state.timer = nil
@@ -83,6 +83,6 @@ final class SlowNet: Sendable {
             defer { (state.last, state.files) = (now, files) }
             return state.last?.epoch != now.epoch || state.last?.head != now.head
         }
-        if isNews { doorbell.wakeListeners() }
+        if hasChanged { doorbell.wakeListeners() }
     }
 }

@@ -118,7 +118,7 @@ public final class SimulatedCloud: Cloud {
             return try await cloud.compareAndSet(changes, from: sender)
         }
         let limits = try await cloud.quota().value
-        var known = try await listNews()
+        var known = try await listChanges()
         let isRefused = known.exceeding(maximumKeys, by: changes, limits: limits)
         let taken = zip(changes, isRefused).filter { !$0.1 }.map(\.0)
         let reply = try await cloud.compareAndSet(taken, from: sender)
@@ -129,7 +129,7 @@ public final class SimulatedCloud: Cloud {
     }
 
     /// Lists the changes since the last time.
-    private func listNews() async throws(CloudError) -> KnownKeys {
+    private func listChanges() async throws(CloudError) -> KnownKeys {
         var known = self.known.withLock { $0 }
         while known.take(try await cloud.list(known.position, limit: 1000)) {}
         self.known.withLock { $0 = known }

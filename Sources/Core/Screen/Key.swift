@@ -44,6 +44,6 @@ public enum TerminalEvent: Sendable, Hashable {
     case terminate(signal: Int32)
     /// The program was suspended and runs again; the size may be another one.
     case resumed
-    /// Another thread has news.
+    /// Another thread woke the loop.
     case wake
 }

@@ -110,17 +110,17 @@ extension Verification {
         for entry in replica.entries { entries[entry.key] = entry }
         let unreadable = Set((replica.unreadable + content.unreadable).map(\.key))
         let cursor = replica.cursor ?? 0
-        var (news, lost, different): ([String], [String], [String]) = ([], [], [])
+        var (remoteChanges, lost, different): ([String], [String], [String]) = ([], [], [])
         for (key, theirs) in content.records where !unreadable.contains(key) {
             let isNew = theirs.revision > cursor
             guard let entry = entries.removeValue(forKey: key) else {
-                if isNew { news.append(key) } else { lost.append(key) }
+                if isNew { remoteChanges.append(key) } else { lost.append(key) }
                 continue
             }
             // A record that was sealed anew, or just sent by another process, is equal.
             if isNew, entry.record == theirs.record { continue }
             if theirs.revision > entry.baseRevision {
-                if isNew { news.append(key) } else { lost.append(key) }
+                if isNew { remoteChanges.append(key) } else { lost.append(key) }
             } else if entry.base != theirs.record || entry.baseRevision != theirs.revision {
                 different.append(key)
             }
@@ -130,17 +130,19 @@ extension Verification {
             content.unopened == 0 && $0.baseRevision > 0 && !$0.record.isTombstone
                 && !unreadable.contains($0.key)
         }
-        unfetched = news.count
-        note(news: news.map(name(ofKey:)), vanished: vanished.map { name(ofKey: $0.key) })
+        unfetched = remoteChanges.count
+        note(
+            remoteChanges: remoteChanges.map(name(ofKey:)),
+            vanished: vanished.map { name(ofKey: $0.key) })
         note(lost: lost.map(name(ofKey:)), different: different.map(name(ofKey:)))
     }
 
-    private mutating func note(news: [String], vanished: [String]) {
-        if !news.isEmpty {
+    private mutating func note(remoteChanges: [String], vanished: [String]) {
+        if !remoteChanges.isEmpty {
             let isHeld = evidence.replica.isHeld
             found(
-                waiting: "Not fetched from the cloud yet: \(what(news, "change"))."
-                    + (isHeld ? " Deletions are waiting." : ""), news,
+                waiting: "Not fetched from the cloud yet: \(what(remoteChanges, "change"))."
+                    + (isHeld ? " Deletions are waiting." : ""), remoteChanges,
                 next: isHeld
                     ? "R in the list, or cloudy list --held and cloudy sync --accept or --restore"
                     : "cloudy sync")

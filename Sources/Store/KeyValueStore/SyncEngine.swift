@@ -160,7 +160,7 @@ public actor SyncEngine {
 
     private func handle(_ event: ReplicatorEvent) {
         var failure: (any Error)?
-        var isNews = false
+        var hasChanged = false
         do {
             let effects = try replicator.handle(event, now: now())
             for effect in effects { perform(effect) }
@@ -172,13 +172,13 @@ public actor SyncEngine {
             }
         } catch {
             failure = error
-            if storageProblem == nil { isNews = true }
+            if storageProblem == nil { hasChanged = true }
             storageProblem = CloudError(.unreachable, String(describing: error))
             perform(.wait(milliseconds: 1000))
         }
         switch event {
         case .answered(let call, _), .failed(let call, _):
-            isNews = true
+            hasChanged = true
             if inFlight == call { inFlight = nil }
             if watch?.call == call {
                 watch?.task.cancel()
@@ -193,7 +193,7 @@ public actor SyncEngine {
         default: break
         }
         // Only real changes ring: the ring is heard here too, and would not end.
-        if isNews { signal.ring() }
+        if hasChanged { signal.ring() }
         if !waiting.isEmpty { settle(failure) }
     }
 

@@ -30,7 +30,7 @@ enum Identity {
 
     /// Whether it is another one than at the last call. Each store of a program asks, and one of
     /// them tells.
-    static var isNews: Bool {
+    static var hasChanged: Bool {
         let current = current ?? ""
         return told.withLock { told in
             defer { told = current }

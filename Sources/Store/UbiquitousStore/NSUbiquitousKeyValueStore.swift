@@ -185,7 +185,7 @@ open class NSUbiquitousKeyValueStore: NSObject {
             opening.noteSuccess()
             return value
         } catch {
-            if opening.isNews(error) { opening.configuration.report(error) }
+            if opening.isWorthReporting(error) { opening.configuration.report(error) }
             return nil
         }
     }
@@ -201,7 +201,7 @@ private final class Poster: Sendable {
     func post(_ change: ExternalChange) {
         guard let store else { return }
         let center = NotificationCenter.default
-        if change.reason == .accountChange, Identity.isNews {
+        if change.reason == .accountChange, Identity.hasChanged {
             center.post(name: .NSUbiquityIdentityDidChange, object: nil)
         }
         center.post(

@@ -46,9 +46,9 @@ final class StoreOpening: Sendable {
     /// The latest report about an unusable store, until it is usable.
     private let lastFailure = Mutex<String?>(nil)
 
-    /// Whether an error is worth telling: each value that is refused is, and of a store that cannot
-    /// be used one call of many.
-    func isNews(_ error: any Error) -> Bool {
+    /// Whether to report an error: each refused value, and of a store that cannot be used one call
+    /// of many.
+    func isWorthReporting(_ error: any Error) -> Bool {
         if error is StoreError || error is NotAPropertyList { return true }
         let text = "\(error)"
         return lastFailure.withLock { last in

@@ -19,7 +19,7 @@ int cncurses_wait(int milliseconds) {
     do {
         count = poll(sources, 2, milliseconds);
     } while (count < 0 && errno == EINTR && !signals_pending());
-    int ready = signals_pending() || sources[1].revents != 0 ? cncurses_ready_news : 0;
+    int ready = signals_pending() || sources[1].revents != 0 ? cncurses_ready_signals : 0;
     if (count <= 0) return ready;
     int waiting = 0;
     if (sources[0].revents & POLLIN) {

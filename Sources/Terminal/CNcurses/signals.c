@@ -12,32 +12,32 @@
 //
 // The pipe stays open for the life of the process, so that a late wake can't hit a descriptor that
 // belongs to somebody else by then.
-static int news_pipe[2] = {-1, -1};
-static atomic_uint news;
+static int wake_pipe[2] = {-1, -1};
+static atomic_uint pending;
 
 bool signals_open_pipe(void) {
-    return news_pipe[0] >= 0 || pipe2(news_pipe, O_CLOEXEC | O_NONBLOCK) == 0;
+    return wake_pipe[0] >= 0 || pipe2(wake_pipe, O_CLOEXEC | O_NONBLOCK) == 0;
 }
 
-int signals_descriptor(void) { return news_pipe[0]; }
+int signals_descriptor(void) { return wake_pipe[0]; }
 
-bool signals_pending(void) { return atomic_load(&news) != 0; }
+bool signals_pending(void) { return atomic_load(&pending) != 0; }
 
 static void leave_note(int bit) {
-    if (atomic_fetch_or(&news, 1u << bit) & (1u << bit)) return;
+    if (atomic_fetch_or(&pending, 1u << bit) & (1u << bit)) return;
     int error = errno;
-    if (write(news_pipe[1], "!", 1) < 0) { /* The pipe is full, so the loop will wake. */ }
+    if (write(wake_pipe[1], "!", 1) < 0) { /* The pipe is full, so the loop will wake. */ }
     errno = error;
 }
 
 void cncurses_wake(void) {
-    if (news_pipe[1] >= 0) leave_note(0);
+    if (wake_pipe[1] >= 0) leave_note(0);
 }
 
-uint32_t cncurses_take_news(void) {
+uint32_t cncurses_take_signals(void) {
     char bytes[64];
-    while (read(news_pipe[0], bytes, sizeof bytes) > 0) {}
-    return atomic_exchange(&news, 0);
+    while (read(wake_pipe[0], bytes, sizeof bytes) > 0) {}
+    return atomic_exchange(&pending, 0);
 }
 
 // ncurses takes over those of INT, TERM, TSTP and WINCH that nobody handles when it starts, so
@@ -94,7 +94,7 @@ static void provide_stack(void) {
 
 void signals_install(void) {
     if (is_installed) return;
-    atomic_store(&news, 0);
+    atomic_store(&pending, 0);
     provide_stack();
     struct sigaction noting = {.sa_handler = note, .sa_flags = SA_RESTART};
     for (size_t i = 0; i < sizeof noted / sizeof *noted; i++) install(noted[i], noting);
@@ -127,7 +127,7 @@ void signals_for_child(bool has_child) {
         sigaction(SIGQUIT, &previous_quit, NULL);
         unsigned meant_for_child =
             1u << SIGINT | 1u << SIGQUIT | 1u << SIGCONT | 1u << SIGTSTP | 1u << SIGWINCH;
-        atomic_fetch_and(&news, ~meant_for_child);
+        atomic_fetch_and(&pending, ~meant_for_child);
     }
 }
 

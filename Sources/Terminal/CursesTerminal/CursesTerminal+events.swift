@@ -17,16 +17,16 @@ extension CursesTerminal {
         let isImmediate = !pendingEvents.isEmpty || mayHoldInput
         let limit = isImmediate ? 0 : milliseconds.map { max(0, $0) } ?? -1
         let ready = cncurses_wait(Int32(clamping: limit))
-        if ready & Int32(cncurses_ready_news) != 0 { readNews() }
+        if ready & Int32(cncurses_ready_signals) != 0 { readSignals() }
         if mayHoldInput || ready & Int32(cncurses_ready_input) != 0 { readKeys() }
         if ready & Int32(cncurses_ready_hangup) != 0 { pendingEvents.append(.hangup) }
         defer { pendingEvents.removeAll() }
         return pendingEvents
     }
 
-    private func readNews() {
-        let news = cncurses_take_news()
-        func has(_ signal: Int32) -> Bool { news & 1 << UInt32(signal) != 0 }
+    private func readSignals() {
+        let signals = cncurses_take_signals()
+        func has(_ signal: Int32) -> Bool { signals & 1 << UInt32(signal) != 0 }
         for signal in [SIGTERM, SIGHUP, SIGINT] where has(signal) {
             pendingEvents.append(.terminate(signal: signal))
         }
@@ -39,7 +39,7 @@ extension CursesTerminal {
         } else if has(SIGWINCH), let event = updateSize() {
             pendingEvents.append(event)
         }
-        if news & 1 != 0 { pendingEvents.append(.wake) }
+        if signals & 1 != 0 { pendingEvents.append(.wake) }
     }
 
     private func readKeys() {

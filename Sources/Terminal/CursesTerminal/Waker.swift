@@ -1,6 +1,6 @@
 import CNcurses
 
-/// Tells the loop on the main thread that there is news.
+/// Wakes the loop on the main thread.
 ///
 /// It is safe from any thread at any time, also after the terminal was closed. Many wakes before
 /// the loop looks are one.

@@ -338,7 +338,7 @@ struct NoteTests {
         }
     }
 
-    /// The content of the other device's version comes later than the news of it.
+    /// The content of the other device's version comes later than its record.
     @Test func aMergeWaitsForTheContents() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")

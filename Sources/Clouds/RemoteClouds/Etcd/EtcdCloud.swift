@@ -91,7 +91,7 @@ public final class EtcdCloud: Cloud {
             // A cursor past the head comes from another life of this cloud.
             let head = found.state?.head ?? 0
             let cursor = registration.cursor > head ? 0 : max(registration.cursor, 0)
-            let isNews =
+            let hasChanged =
                 actor.device != registration.device || actor.cursor != cursor
                 || actor.standing != .registered
                 || abs(actor.seen - found.time) >= Self.noteworthy
@@ -100,7 +100,7 @@ public final class EtcdCloud: Cloud {
             // A replica that is not noted can read anyway: nothing is collected while there is no
             // room, and later its cursor is below the floor.
             return Decision(
-                operations: isNews ? [try self.put(actor, sender.actor)] : [],
+                operations: hasChanged ? [try self.put(actor, sender.actor)] : [],
                 isDispensable: true
             ) { _ in .accepted }
         }
@@ -120,10 +120,8 @@ public final class EtcdCloud: Cloud {
                 actor.cursor = max(actor.cursor, cursor)
                 actor.seen = found.time
             }
-            let isNews = actor != found.actor
-            return Decision(operations: isNews ? [try self.put(actor, sender.actor)] : []) { _ in
-                true
-            }
+            let operations = actor == found.actor ? [] : [try self.put(actor, sender.actor)]
+            return Decision(operations: operations) { _ in true }
         }
         var answer = try await reply { () throws(Failure) in
             try await ledger.update(actor: sender.actor, decide: call)

@@ -28,8 +28,8 @@ public final class HomeMirror: DefaultsMirror {
     private let isUpdating = Mutex(())
     private let hasTakenIn = Mutex(false)
     private let follower = Mutex<(@Sendable ([String]) -> Void)?>(nil)
-    private let wishes: AsyncStream<Void>
-    private let wish: AsyncStream<Void>.Continuation
+    private let requests: AsyncStream<Void>
+    private let request: AsyncStream<Void>.Continuation
 
     /// The problems with reading or writing the file, in sentences for the person.
     public var problems: [String] { found.withLock { $0 } }
@@ -54,7 +54,7 @@ public final class HomeMirror: DefaultsMirror {
         lock =
             home.readOnlyReason == nil
             ? try FileLock(path: home.location.accountFolder + "/defaults.lock") : nil
-        (wishes, wish) = AsyncStream.makeStream(
+        (requests, request) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let isLooking = home.readOnlyReason == nil
         looksLater =
@@ -81,21 +81,21 @@ public final class HomeMirror: DefaultsMirror {
         follower.withLock { $0 = body }
     }
 
-    public func setNeedsUpdate() { wish.yield() }
+    public func setNeedsUpdate() { request.yield() }
 
     /// Writes the file soon after each change, and takes in what is edited in it by hand as soon as
     /// that is saved, until the task is cancelled.
     public func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.followFile() }
-            group.addTask { await self.followWishes() }
+            group.addTask { await self.followRequests() }
         }
     }
 
     /// Also writes the file soon after each remote change, until the task is cancelled: for
     /// programs without a controller.
     func followReplica() async {
-        for await _ in home.device.rings() where ((try? behind()) ?? 0) > 0 { wish.yield() }
+        for await _ in home.device.rings() where ((try? behind()) ?? 0) > 0 { request.yield() }
     }
 
     private func followFile() async {
@@ -111,9 +111,9 @@ public final class HomeMirror: DefaultsMirror {
         if home.readOnlyReason == nil, (try? Self.isTouched(file, home)) == true { update() }
     }
 
-    private func followWishes() async {
-        if (try? behind()) ?? 0 > 0 { wish.yield() }
-        for await _ in wishes {
+    private func followRequests() async {
+        if (try? behind()) ?? 0 > 0 { request.yield() }
+        for await _ in requests {
             let isLong = (try? home.catalog.hasMore(than: Self.promptLimit)) ?? false
             let delay = isLong ? Self.longListDelay : Self.delay
             try? await Task.sleep(for: .milliseconds(delay))
@@ -217,7 +217,7 @@ public final class HomeMirror: DefaultsMirror {
         let written = try MirrorTable.writtenBookmarks(home.device.replica)
         var edits = HandEdits.between(written: written, found: found)
         let deletions = edits.count { $0.isDeletion }
-        // An emptied file is rather an accident than a wish, also in a short list.
+        // An emptied file is more likely an accident, also in a short list.
         let isEmptied = deletions > 1 && deletions == written.count
         if isEmptied || HeldDeletions(deletions: deletions, total: written.count).mustWait {
             let aside = try setAside()

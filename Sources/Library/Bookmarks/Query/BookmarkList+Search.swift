@@ -22,7 +22,7 @@ extension BookmarkList {
                 arena.forEachRecord(with: slip, mark)
             }
         }
-        // An expression that takes too long was nobody's wish.
+        // The person did not type the guess, so its cost is no error to show.
         if lookupError is CostlyExpression { lookupError = nil }
         guard !found.isEmpty else { return }
         hits = found

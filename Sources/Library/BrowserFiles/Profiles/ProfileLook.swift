@@ -20,7 +20,7 @@ public struct ProfileLook {
     }
 
     /// How a look treats what is there.
-    public struct Wishes: Sendable, Hashable {
+    public struct Options: Sendable, Hashable {
         /// Takes in all that the browser has, and not only what changed. Deletes nothing.
         public var takesAll: Bool
         /// Takes any number of deletions.
@@ -49,19 +49,19 @@ public struct ProfileLook {
     ///   - path: names the profile.
     ///   - now: in milliseconds since 1970.
     public static func take(
-        _ tree: BrowserTree, ofProfile path: String, _ wishes: Wishes = Wishes(), now: Int64,
+        _ tree: BrowserTree, ofProfile path: String, _ options: Options = Options(), now: Int64,
         into library: any BrowserLibrary
     ) throws -> Outcome {
         let name = name(ofProfile: path)
         let kept = try library.latestServed(to: credential, ofFile: name)
         let last = kept.flatMap { LastLook(reading: $0.bytes) }
-        if let last, !wishes.takesAll, isSame(tree, last) {
+        if let last, !options.takesAll, isSame(tree, last) {
             // The browser may have brought back what it had deleted.
             try library.releaseDeletions(inFile: name)
             return Outcome()
         }
         let contents = try library.contents(ofFile: name, withDeleted: true)
-        var look = ProfileLook(tree, last, contents, wishes)
+        var look = ProfileLook(tree, last, contents, options)
         try look.merge(
             deletedBefore: library.deletions(since: now - BrowserMerge.deletionRun, inFile: name),
             random: library.random)
@@ -107,7 +107,7 @@ public struct ProfileLook {
     private let tree: BrowserTree
     private let last: LastLook?
     private let library: FileLibrary
-    private let wishes: Wishes
+    private let options: Options
     private var numbering: Numbering
     private var edit = LibraryEdit()
     private var next = LastLook()
@@ -116,13 +116,13 @@ public struct ProfileLook {
     private var held: [String] = []
 
     private init(
-        _ tree: BrowserTree, _ last: LastLook?, _ contents: FileContents, _ wishes: Wishes
+        _ tree: BrowserTree, _ last: LastLook?, _ contents: FileContents, _ options: Options
     ) {
         self.tree = tree
         self.last = last
         library = contents.library
         numbering = contents.numbering
-        self.wishes = wishes
+        self.options = options
     }
 
     private static func isSame(_ tree: BrowserTree, _ last: LastLook) -> Bool {
@@ -140,14 +140,14 @@ public struct ProfileLook {
         deletedBefore earlier: Int, random: @escaping () -> UInt64
     ) throws {
         let upload = upload()
-        let base = wishes.takesAll ? nil : last
+        let base = options.takesAll ? nil : last
         let merged = BrowserMerge.merge(
             upload, base: base.map { versioned($0.file) }, into: library, numbering,
-            deletedBefore: earlier, brakes: !wishes.acceptsDeletions, random: random)
+            deletedBefore: earlier, brakes: !options.acceptsDeletions, random: random)
         numbering = merged.numbering
         outcome.isFirst = last == nil
         note(upload, merged.resolved)
-        if last == nil, !wishes.takesAll {
+        if last == nil, !options.takesAll {
             // Only what changes from now on is taken in.
             let dropped = Set(merged.edit.additions.map(\.id))
             for id in dropped { numbering.numbers[id].map { numbering.set($0, nil) } }
@@ -205,7 +205,7 @@ public struct ProfileLook {
 
     private mutating func takeTags() {
         var old: [String: [String]] = [:]
-        for item in last?.items ?? [] where !wishes.takesAll { old[item.guid] = item.tags }
+        for item in last?.items ?? [] where !options.takesAll { old[item.guid] = item.tags }
         let additions = Dictionary(
             edit.additions.enumerated().map { ($0.element.id, $0.offset) },
             uniquingKeysWith: { first, _ in first })

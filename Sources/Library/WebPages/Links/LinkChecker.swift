@@ -99,7 +99,7 @@ public struct LinkChecker: Sendable {
         var answer: WebAnswer?
     }
 
-    private enum News: Sendable {
+    private enum Event: Sendable {
         case verdict(link: Int, LinkVerdict, HostReach, Page?)
         case failure(WebFailure)
         case timer(Double)
@@ -116,7 +116,7 @@ public struct LinkChecker: Sendable {
         if !malformed.isEmpty {
             report(malformed.map { result($0.0, LinkVerdict($0.1).finding) })
         }
-        let end = await withTaskGroup(of: News.self) { group in
+        let end = await withTaskGroup(of: Event.self) { group in
             defer { group.cancelAll() }
             return await follow(&group, report)
         }
@@ -124,7 +124,7 @@ public struct LinkChecker: Sendable {
     }
 
     private func follow(
-        _ group: inout TaskGroup<News>, _ report: @Sendable ([Result]) -> Void
+        _ group: inout TaskGroup<Event>, _ report: @Sendable ([Result]) -> Void
     ) async -> Swift.Result<End, WebFailure> {
         let clock = ContinuousClock()
         let start = clock.now
@@ -171,7 +171,7 @@ public struct LinkChecker: Sendable {
 
     /// - Parameter isWitness: Whether it matters that a name leads out of this network: a name from
     ///   `/etc/hosts` proves nothing.
-    private func ask(_ link: Int, isWitness: Bool) async -> News {
+    private func ask(_ link: Int, isWitness: Bool) async -> Event {
         var reach = targets[link].reach
         do throws(WebFailure) {
             let (page, answer) = try await read(targets[link])

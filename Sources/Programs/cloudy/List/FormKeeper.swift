@@ -42,25 +42,25 @@ final class FormKeeper {
 final class FormWriter: Sendable {
     let file: UnsavedFormFile
     private let latest = Mutex<UnsavedForm?>(nil)
-    private let wishes: AsyncStream<Void>
-    private let wish: AsyncStream<Void>.Continuation
+    private let requests: AsyncStream<Void>
+    private let request: AsyncStream<Void>.Continuation
 
     init(_ file: UnsavedFormFile) {
         self.file = file
-        (wishes, wish) = AsyncStream.makeStream(
+        (requests, request) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
     /// Schedules a form to be written soon; does not wait for it.
     func write(_ form: UnsavedForm?) {
         latest.withLock { $0 = form }
-        wish.yield()
+        request.yield()
     }
 
     /// Writes until the task is cancelled. Tells the first of several failures in a row.
     func run(_ mailbox: Mailbox) async {
         var hasFailed = false
-        for await _ in wishes {
+        for await _ in requests {
             do {
                 try file.keep(latest.withLock { $0 })
                 hasFailed = false

@@ -5,7 +5,7 @@ extension CommandConfiguration {
     ///
     /// Its name is written out, since ArgumentParser otherwise finds it by reflection; and that it
     /// stands below `cloudy` is said, since a command that stands alone is first searched for a
-    /// wish of completion scripts. Both together take a tenth of the time of `cloudy add`.
+    /// request for a completion script. Both together take a tenth of the time of `cloudy add`.
     static func command(
         _ name: String, abstract: String, usage: String? = nil, discussion: String = "",
         subcommands: [any ParsableCommand.Type] = [],

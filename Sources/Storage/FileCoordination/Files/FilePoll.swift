@@ -25,11 +25,11 @@ final class FilePoll {
         let last = Mutex(FileRevision(path))
         timer.setEventHandler { @Sendable in
             let now = FileRevision(path)
-            let isNews = last.withLock { last in
+            let hasChanged = last.withLock { last in
                 defer { last = now }
                 return last != now || last.isFresh
             }
-            if isNews { wake() }
+            if hasChanged { wake() }
         }
         timer.activate()
     }

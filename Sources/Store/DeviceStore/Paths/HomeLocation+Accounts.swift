@@ -158,7 +158,7 @@ extension HomeLocation {
                 for await _ in rings { continuation.yield() }
                 withExtendedLifetime(bell) {}
             },
-            // A watch may be missing, or its news be lost.
+            // A watch may be missing, or miss a change.
             Task {
                 while !Task.isCancelled {
                     try? await Task.sleep(for: .seconds(60))

@@ -90,14 +90,14 @@ bool cncurses_suspend(void);
 
 enum {
     cncurses_ready_input = 1,
-    cncurses_ready_news = 2,
+    cncurses_ready_signals = 2,
     cncurses_ready_hangup = 4,
 };
 
 // Waits until there is something to do or the time is over; less than zero waits for ever.
 int cncurses_wait(int milliseconds);
-// Takes the news: bit 0 is a wake, bit n is the signal n.
-uint32_t cncurses_take_news(void);
+// Takes the pending signals: bit 0 is a wake, bit n is the signal n.
+uint32_t cncurses_take_signals(void);
 // Makes cncurses_wait return. Any thread may call it at any time.
 void cncurses_wake(void);
 

@@ -84,8 +84,8 @@ final class Watch: Sendable {
 
     private func hear(_ result: WatchLine.Result) {
         let events = result.events ?? []
-        let isNews = result.created ?? false || !events.isEmpty
-        guard isNews, let revision = result.header?.revision?.value else { return }
+        let isRelevant = result.created ?? false || !events.isEmpty
+        guard isRelevant, let revision = result.header?.revision?.value else { return }
         told.withLock { $0 = max($0 ?? 0, revision) }
         tell(result.created ?? false ? [] : events.compactMap(\.kv?.key))
     }

@@ -59,7 +59,7 @@ struct BrowsersWatch: ParsableCommand {
         try reportingErrors {
             var session = ProfileWatch(
                 options,
-                ProfileLook.Wishes(takesAll: takeAll, acceptsDeletions: acceptDeletions),
+                ProfileLook.Options(takesAll: takeAll, acceptsDeletions: acceptDeletions),
                 printsJSON: json)
             let named = try profiles.map(Self.profile)
             for profile in named where profile.hasFloccus {

@@ -13,7 +13,7 @@ import Glibc
 /// of a few files are asked twice a second instead.
 struct ProfileWatch {
     private let options: HomeOptions
-    private var wishes: ProfileLook.Wishes
+    private var lookOptions: ProfileLook.Options
     private let printsJSON: Bool
     private var watched: [String: State] = [:]
 
@@ -27,9 +27,9 @@ struct ProfileWatch {
         var problem = ""
     }
 
-    init(_ options: HomeOptions, _ wishes: ProfileLook.Wishes, printsJSON: Bool) {
+    init(_ options: HomeOptions, _ lookOptions: ProfileLook.Options, printsJSON: Bool) {
         self.options = options
-        self.wishes = wishes
+        self.lookOptions = lookOptions
         self.printsJSON = printsJSON
     }
 
@@ -107,11 +107,11 @@ struct ProfileWatch {
         let mirror = try options.openMirror(of: home)
         let library = HomeBrowserLibrary(
             home, home.makeController(mirror: mirror, session: .door(.profile, profile.label)))
-        var wishes = wishes
-        wishes.takesAll = wishes.takesAll && isFirstLook
+        var lookOptions = lookOptions
+        lookOptions.takesAll = lookOptions.takesAll && isFirstLook
         let outcome = try FileLock(path: home.location.browserLooksLock).withLock {
             try ProfileLook.take(
-                tree, ofProfile: profile.path, wishes, now: DeviceStore.milliseconds(),
+                tree, ofProfile: profile.path, lookOptions, now: DeviceStore.milliseconds(),
                 into: library)
         }
         if outcome.added + outcome.changed + outcome.deleted > 0 {

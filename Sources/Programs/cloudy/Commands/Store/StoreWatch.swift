@@ -50,7 +50,7 @@ struct StoreWatch: ParsableCommand {
     }
 }
 
-/// Prints what changes in a store. All of it happens on the main thread; other threads leave news
+/// Prints what changes in a store. All of it happens on the main thread; other threads leave events
 /// in the box.
 private struct StoreWatchSession {
     private let home: Home
@@ -78,8 +78,8 @@ private struct StoreWatchSession {
             await following.run { complain("Still watching the same account: \(message(for: $0))") }
         }
         store.synchronize()
-        while !Unwritten.isAnything, let news = box.next(orClosed: STDOUT_FILENO) {
-            guard case .external(let change) = news else { continue }
+        while !Unwritten.isAnything, let event = box.next(orClosed: STDOUT_FILENO) {
+            guard case .external(let change) = event else { continue }
             if change.reason == .accountChange {
                 self.following.device.isApart = command.options.offline
             }

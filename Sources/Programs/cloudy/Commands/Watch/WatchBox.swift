@@ -3,7 +3,7 @@ import KeyValueStore
 import Synchronization
 
 /// The events that other threads report to a watcher.
-enum WatchNews: Sendable {
+enum WatchEvent: Sendable {
     case external(ExternalChange)
     /// The replica may have changed in ways that the store does not announce.
     case ring
@@ -14,8 +14,8 @@ enum WatchNews: Sendable {
 /// Where other threads leave changes for the main thread, which waits for them and for the end of
 /// the reader of its output.
 final class WatchBox: Sendable {
-    private let news = Mutex<[WatchNews]>([])
-    /// Gets a byte for each of the news, and for a signal.
+    private let events = Mutex<[WatchEvent]>([])
+    /// Gets a byte for each event, and for a signal.
     let waker: Int32
     private let sleeper: Int32
 
@@ -34,21 +34,21 @@ final class WatchBox: Sendable {
         close(waker)
     }
 
-    func post(_ one: WatchNews) {
-        news.withLock { $0.append(one) }
+    func post(_ event: WatchEvent) {
+        events.withLock { $0.append(event) }
         var byte: UInt8 = 0
         // A full pipe wakes as well.
         _ = Glibc.write(waker, &byte, 1)
     }
 
     /// Forgets what was told of an account that was left.
-    func forgetAll() { news.withLock { $0.removeAll() } }
+    func forgetAll() { events.withLock { $0.removeAll() } }
 
     /// The next event; waits for it. `nil` when a signal was noted, and when the reader of a
     /// descriptor has closed it.
-    func next(orClosed descriptor: Int32) -> WatchNews? {
+    func next(orClosed descriptor: Int32) -> WatchEvent? {
         while Signals.latest == nil {
-            let first = news.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+            let first = events.withLock { $0.isEmpty ? nil : $0.removeFirst() }
             if let first { return first }
             var ends = [
                 pollfd(fd: sleeper, events: Int16(POLLIN), revents: 0),

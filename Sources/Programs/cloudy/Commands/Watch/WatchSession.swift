@@ -17,7 +17,7 @@ struct WatchedAccount {
 }
 
 /// Runs the engine of a device in one account and prints what changes. All of it happens on the
-/// main thread; other threads leave news in the box.
+/// main thread; other threads leave events in the box.
 struct WatchSession {
     private let home: Home
     private let mirror: HomeMirror

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Which machine was told what.
-final class News: Sendable {
+/// The remote changes that each machine was told.
+final class Deliveries: Sendable {
     let machines: Int
     private let groupStart: [Int]
     private let groupEnd: [Int]
