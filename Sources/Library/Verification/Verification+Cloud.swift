@@ -54,7 +54,7 @@ extension Verification {
     private var whyUnsent: (reason: String, next: String) {
         let replica = evidence.replica
         if replica.isOffline {
-            return ("The device is in airplane mode.", "Press C in the list to leave it.")
+            return ("The device is in airplane mode.", "To leave it: cloudy airplane off")
         }
         if replica.waitsToJoin {
             return (
@@ -144,7 +144,8 @@ extension Verification {
                 waiting: "Not fetched from the cloud yet: \(what(remoteChanges, "change"))."
                     + (isHeld ? " Deletions are waiting." : ""), remoteChanges,
                 next: isHeld
-                    ? "R in the list, or cloudy list --held and cloudy sync --accept or --restore"
+                    ? "To see them: cloudy list --held. To decide: cloudy sync --accept or "
+                        + "--restore"
                     : "cloudy sync")
         }
         if !vanished.isEmpty {
