@@ -33,7 +33,7 @@ import Testing
         let paths = ["home", "work", "work/swift"]
         person.send(.folders(paths.map { FolderCount(path: $0, own: 1, total: 1) }))
         // Enter would save what is typed: the line says how to take the rest.
-        #expect(person.screen.contains("Folder work  Tab completes\n"))
+        #expect(person.screen.contains("Folder work  Tab to complete\n"))
         #expect(person.lines.last?.contains("Tab complete") == true)
         person.press("Tab")
         // Nothing below the folder that is typed is offered unasked.
