@@ -35,6 +35,11 @@ struct CloudDevices: ParsableCommand {
                     JSON.lines(replicas.map { Self.object($0, head: answer.head, own: own) }))
             }
             for line in Self.lines(replicas, head: answer.head, own: own) { say(line) }
+            if replicas.contains(where: { $0.cursor < answer.head }) {
+                complain(
+                    "Devices confirm what they have once a minute. One that has just synced may "
+                        + "still seem behind.")
+            }
             for (name, count) in Namesakes.counted(in: replicas) {
                 complain(
                     "\(count) devices have the name \(name): tell them apart by their IDs, in "
