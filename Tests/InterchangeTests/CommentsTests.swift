@@ -94,6 +94,50 @@ struct CommentsTests {
             """, skipped: [4, 8, 10, 14, 17])
     }
 
+    @Test func indentedCodeOfMarkdownIsLeftOut() throws {
+        try markdown(
+            """
+            # Links
+
+                curl https://no.example/
+                - [no](https://no.example/)
+
+                https://no.example/
+            Words
+            - [A](https://a.example/)
+
+            Words
+
+            \thttps://no.example/
+
+            1. Words
+
+                   https://no.example/
+            - [B](https://b.example/)
+            ```
+            ```
+                https://no.example/
+            """, skipped: [3, 4, 6, 12, 16, 20])
+    }
+
+    /// Lines of a paragraph, of an item and of a list are none, however far they are indented.
+    @Test(arguments: [
+        "Words\n    <https://a.example/>\n    and https://b.example/\n",
+        "- Folder\n    - [A](https://a.example/)\n\n        - [B](https://b.example/)\n",
+        "- Words\n\n    [A](https://a.example/)\n\n  https://b.example/\n",
+        "# F\n\n    - [A](https://a.example/)\n    - [B](https://b.example/)\n",
+        "10. Words\n\n       <https://a.example/>\n\nWords\n\n   <https://b.example/>\n",
+        "* Words\nmore\n\n    https://a.example/\n* https://b.example/\n",
+    ])
+    func indentedTextIsNoCode(_ text: String) throws { try markdown(text, skipped: []) }
+
+    @Test func indentedCodeBelowABookmarkIsItsNote() throws {
+        let found = try read("- [A](https://a.example/)\n\n      https://no.example/\n")
+        #expect(found.urls == ["https://a.example/"])
+        #expect(found.bookmarks[0].notes == "https://no.example/")
+        #expect(found.skipped.map(\.reason) == [ListItemTests.linkInNotes])
+    }
+
     @Test func commentsOfOrgAreLeftOut() throws {
         try org(
             """

@@ -16,26 +16,30 @@ enum LinesFormats {
         var fence: MarkdownFence?
         var comments = MarkdownComments(bytes)
         var underlined = SetextHeading()
+        var indented = IndentedCode()
         for (number, written) in lines(bytes) {
             if let open = fence {
                 if open.isEnded(by: written) || open.isLeft(by: written) { fence = nil }
                 if !open.isLeft(by: written) {
-                    parser.skip(
-                        MarkdownLinks.links(in: written).links, number, "a link in a block of code")
+                    skip(written, number, inCode, &parser)
                     continue
                 }
             }
             parser.endBookmarks(before: written)
+            let isIndented = !comments.isOpen && indented.take(written)
             if !parser.hasBookmark && !comments.isOpen {
                 fence = MarkdownFence(written)
                 if fence != nil { continue }
+            }
+            if isIndented && !parser.hasBookmark {
+                skip(written, number, inCode, &parser)
+                continue
             }
             let isNote = !comments.isOpen && parser.isNote(written)
             let line = isNote ? written : comments.text(of: written, number)
             if !isNote {
                 for comment in comments.hidden {
-                    parser.skip(
-                        MarkdownLinks.links(in: comment).links, number, "a link in a comment")
+                    skip(comment, number, "a link in a comment", &parser)
                 }
                 if comments.isWhole { continue }
             }
@@ -68,6 +72,12 @@ enum LinesFormats {
         noteLongLines(bytes, &result)
         return result
     }
+
+    private static let inCode = "a link in a block of code"
+
+    private static func skip(
+        _ text: Substring, _ number: Int, _ reason: String, _ parser: inout LinesParser
+    ) { parser.skip(MarkdownLinks.links(in: text).links, number, reason) }
 
     /// A URL on each line: see ``URLLines``. Lines that begin with `#` say something to people.
     static func urls(_ bytes: [UInt8]) throws(ImportError) -> ParsedImport {

@@ -1,0 +1,49 @@
+/// Tells which lines of Markdown are code, since they are indented by four blanks more than the
+/// text around them (https://spec.commonmark.org/0.31.2/#indented-code-blocks).
+///
+/// An item of a list begins no code, however far it is indented.
+struct IndentedCode {
+    /// The columns in which the texts of the open items of lists begin, the outermost first.
+    private var items: [Int] = []
+    /// Whether the next line may go on with the text of the last one.
+    private var isInParagraph = false
+    private var isOpen = false
+
+    /// Takes a line of the text that is outside of other code. Returns whether it is code.
+    mutating func take(_ line: Substring) -> Bool {
+        let text = line.drop { $0 == " " || $0 == "\t" }
+        if text.allSatisfy(\.isWhitespace) {
+            isInParagraph = false
+            return false
+        }
+        let indent = Self.columns(line[..<text.startIndex])
+        let item = ListItem(text)
+        if item == nil || isOpen, !isInParagraph, indent >= (items.last ?? 0) + Self.least {
+            isOpen = true
+            return true
+        }
+        isOpen = false
+        let isBlock = Self.blocks.contains(where: text.hasPrefix)
+        if !isInParagraph || item != nil || isBlock {
+            while let last = items.last, indent < last { items.removeLast() }
+        }
+        if item != nil { items.append(indent + Self.columnsOfMark(text)) }
+        isInParagraph = !isBlock
+        return false
+    }
+
+    private static let least = 4
+    /// What ends a paragraph, and is none.
+    private static let blocks = ["#", "---", "***", "===", "<!--", "```", "~~~"]
+
+    private static func columns(_ blanks: Substring) -> Int {
+        blanks.reduce(0) { count, blank in blank == "\t" ? count / 4 * 4 + 4 : count + 1 }
+    }
+
+    /// How many columns the mark of an item takes, with the blanks behind it.
+    private static func columnsOfMark(_ text: Substring) -> Int {
+        let mark = text.prefix { $0 != " " && $0 != "\t" }
+        let blanks = text[mark.endIndex...].prefix { $0 == " " }.count
+        return mark.count + (1...least ~= blanks ? blanks : 1)
+    }
+}
