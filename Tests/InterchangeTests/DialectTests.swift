@@ -29,6 +29,37 @@ struct DialectTests {
         #expect(try read(named).bookmarks.map(\.folder) == [""])
     }
 
+    @Test func aHeadingAboveATableIsTheFolderOfItsLinks() throws {
+        let found = try read(
+            """
+            <html><head><title>Links</title></head><body><h1>Links</h1>
+            <table><tr><td><a href="x:0">0</a></td></tr></table>
+            <h2>Work</h2><p><a href="x:1">1</a></p>
+            <table><thead><tr><th>Page</th></tr></thead>
+            <tr><td><a href="x:2">2</a><td>About</tr>
+            <tr><td><ul><li><a href="x:3">3</a></ul></td></tr>
+            </table>
+            <p><a href="x:4">4</a></p>
+            <h3>Home</h3><table><tr><td><table><tr><td><a href="x:5">5</a></table></table>
+            <a href="x:6">6</a></body></html>
+            """)
+        #expect(found.urls == (0...6).map { "x:\($0)" })
+        #expect(found.bookmarks.map(\.folder) == ["", "", "Work", "Work", "", "Home", ""])
+    }
+
+    /// A table may lay out the page: headings in it are about what follows them.
+    @Test func aHeadingInATableEndsTheFolderOfTheTable() throws {
+        let found = try read(
+            """
+            <html><head><title>T</title></head><body><h2>Welcome</h2>
+            <table><tr><td><a href="x:0">0</a></td><td><h2>News</h2><a href="x:1">1</a></td>
+            <td><h2>Work</h2><ul><li><a href="x:2">2</a></ul></td>
+            <td><h3>Home</h3><table><tr><td><a href="x:3">3</a></table></td></tr></table>
+            <h2>End</h2><ul><li><a href="x:4">4</a></ul></body></html>
+            """)
+        #expect(found.bookmarks.map(\.folder) == ["Welcome", "", "Work", "Home", "End"])
+    }
+
     @Test(arguments: ["H1", "H2", "H3", "h4"])
     func aHeadingBehindDTIsAFolder(_ heading: String) throws {
         let found = try read(

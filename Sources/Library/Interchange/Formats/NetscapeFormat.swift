@@ -118,7 +118,7 @@ struct NetscapeParser {
             endLink()
             target = isFolder ? .folder : .heading
             lists.begin(heading: name, isReading: attributes["id"] == "com.apple.ReadingList")
-        case "dl", "ul", "ol":
+        case "dl", "ul", "ol", "table":
             endText()
             endLink()
             lists.open(name, isBelow: title)
@@ -204,7 +204,7 @@ struct NetscapeParser {
             if target == .title { endText() }
         case "h1", "h2", "h3", "h4", "h5", "h6":
             if target == .folder || target == .heading { endText() }
-        case "dl", "ul", "ol":
+        case "dl", "ul", "ol", "table":
             endText()
             endLink()
             lists.close(name)

@@ -1,11 +1,16 @@
 /// The lists that are open in a file of bookmarks, and what they are called.
 struct NetscapeLists {
     private struct List {
-        /// Whether it is one of a page, such as `<ul>`.
-        let isOfPage: Bool
-        let name: String
+        let kind: Kind
+        /// Empty where it is not a folder.
+        var name: String
         let isReading: Bool
+        /// How many headings came before it.
+        let headings: Int
     }
+
+    /// Lists and tables of pages, and lists that are folders in Netscape's files.
+    private enum Kind { case list, table, folder }
 
     private var open: [List] = []
     /// The name of the folder whose list begins next.
@@ -15,6 +20,8 @@ struct NetscapeLists {
     /// Whether it may name a list of entries, and whether it is that of a list of things to read.
     private var isSubheading = false
     private var isReadingNext = false
+    /// How many headings there were.
+    private var headings = 0
     /// How many lists are open that stand deeper than folders are told apart.
     private var tooDeep = 0
     private static let deepest = 200
@@ -37,6 +44,9 @@ struct NetscapeLists {
     }
 
     mutating func begin(heading tag: String, isReading: Bool) {
+        headings += 1
+        // It is about what follows it in the table.
+        if let last = open.indices.last, open[last].kind == .table { open[last].name = "" }
         isSubheading = tag != "h1"
         isReadingNext = isReading
     }
@@ -48,19 +58,24 @@ struct NetscapeLists {
             nextName = nil
             return
         }
-        let isOfPage = tag != "dl"
+        let kind: Kind = tag == "dl" ? .folder : tag == "table" ? .table : .list
         var name = nextName ?? ""
         if nextName == nil {
-            if isOfPage && !open.contains(where: { $0.isOfPage }) {
+            if kind != .folder && isFirstBelowHeading {
                 name = isFolder(title) ? heading : ""
-            } else if !isOfPage && isSubheading {
+            } else if kind == .folder && isSubheading {
                 name = heading
                 heading = ""
             }
         }
-        open.append(List(isOfPage: isOfPage, name: name, isReading: isReadingNext))
+        open.append(List(kind: kind, name: name, isReading: isReadingNext, headings: headings))
         nextName = nil
         isReadingNext = false
+    }
+
+    /// Whether the heading is not that of a list around the next one.
+    private var isFirstBelowHeading: Bool {
+        !open.contains { $0.kind == .list || $0.kind == .table && $0.headings == headings }
     }
 
     /// Whether the heading names a folder, and not the page or the state of what is in it.
@@ -76,11 +91,18 @@ struct NetscapeLists {
             tooDeep -= 1
             return
         }
-        if tag == "dl" {
-            guard let index = open.lastIndex(where: { !$0.isOfPage }) else { return }
-            open.removeSubrange(index...)
-        } else if open.last?.isOfPage == true {
-            open.removeLast()
+        switch tag {
+        case "dl": closeLast(.folder)
+        case "table":
+            // Not beyond the folder that it is in.
+            if open.last(where: { $0.kind != .list })?.kind == .table { closeLast(.table) }
+        default: if open.last?.kind == .list { open.removeLast() }
         }
+    }
+
+    /// Closes the last list of a kind, and all in it.
+    private mutating func closeLast(_ kind: Kind) {
+        guard let index = open.lastIndex(where: { $0.kind == kind }) else { return }
+        open.removeSubrange(index...)
     }
 }
