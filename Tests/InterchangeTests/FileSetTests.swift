@@ -69,6 +69,19 @@ struct FileSetTests {
         #expect(found.failed[0].reason.hasPrefix("bad.json: line 2: "))
     }
 
+    /// Some programs add what they saved of the pages, as pieces of HTML.
+    @Test(arguments: ["<p>", "<h1>x</h1>", "<ul><li>", "<DIV>\n", "\n<article>", "<!DOCTYPE html>"])
+    func pagesOfAnArchiveAreNoBookmarks(_ start: String) throws {
+        let found = try archive(
+            ("content/a.html", "\(start)- <a href='https://no.example/'>x</a>\n- b\n"),
+            ("metadata_0_to_20.json", Fixture.omnivore))
+        #expect(found.format == .omnivore && found.urls == ["https://a.example/"])
+        #expect(found.skipped.map(\.reason) == ["a file without bookmarks"])
+        let both = try archive(
+            ("a.html", Fixture.netscape), ("b.html", "<DL><DT><A HREF=\"x:b\">B</A></DL>"))
+        #expect(both.urls.contains("x:b"))
+    }
+
     @Test func textsOfAnArchiveCountWhereNothingElseDoes() throws {
         let found = try archive(("a.md", "- [A](https://a.example/)\n"), ("b.txt", "x:b\n"))
         #expect(found.urls.contains("https://a.example/"))

@@ -38,7 +38,7 @@ public enum Importer {
         if !isOneOfMany, bytes.starts(with: ZipArchive.magic) {
             return try readArchive(bytes, as: format, mapping, charset).checked(mapping)
         }
-        if isOneOfMany, format == nil { try refusePage(bytes) }
+        if isOneOfMany, format == nil { try refusePage(bytes, named: name ?? "") }
         var found = try parse(bytes, as: format, mapping, charset, source).checked(mapping)
         if found.format == .link, let name {
             for index in found.bookmarks.indices where found.bookmarks[index].name.isEmpty {
@@ -71,9 +71,13 @@ public enum Importer {
     }
 
     /// Throws for a page of the web that was not made to hold bookmarks.
-    private static func refusePage(_ bytes: [UInt8]) throws(ImportError) {
+    private static func refusePage(_ bytes: [UInt8], named name: String) throws(ImportError) {
         let head = bytes.prefix(16_384).string.lowercased()
-        guard head.contains("<html") || head.contains("<!doctype html"),
+        // Programs save pieces of pages too, which begin with any tag.
+        let isPiece =
+            [".html", ".htm"].contains(where: name.lowercased().hasSuffix)
+            && head.trimmed.hasPrefix("<")
+        guard isPiece || head.contains("<html") || head.contains("<!doctype html"),
             !["netscape-bookmark-file", "<dt>", "<dt ", "<title>pocket export", "instapaper"]
                 .contains(where: head.contains)
         else { return }
