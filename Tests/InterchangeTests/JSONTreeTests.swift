@@ -213,6 +213,22 @@ struct JSONTreeTests {
         #expect(found.failed == [ImportNote(line: 3, reason: "it has no URL")])
     }
 
+    /// JSON holds texts with links, but is none itself. The first is from an export of Slack
+    /// (https://slack.com/help/articles/220556107-How-to-read-Slack-data-exports).
+    @Test(arguments: [
+        """
+        [{"type":"message","user":"U1","text":"<https://a.example/|A page>","ts":"1600000000.0001"},
+         {"type":"message","user":"U1","text":"see","attachments":[
+          {"title":"B","title_link":"https://b.example/",
+           "service_icon":"https://i.example/x.ico"}]}]
+        """,
+        #"[{"said":"read [this](https://a.example/)"},{"said":"and <https://b.example/>"}]"#,
+    ])
+    func jsonIsNotReadAsText(_ text: String) throws {
+        let found = try? read(text)
+        #expect(found?.format != .markdown && found?.bookmarks.isEmpty != false)
+    }
+
     /// None of these is where the pages are.
     @Test(arguments: [
         #"{"@context":"https://www.w3.org/ns/x","stuff":[{"wo":7}]}"#,

@@ -189,26 +189,37 @@ public enum Importer {
     private static func json(
         _ text: [UInt8], _ format: ImportFormat?, _ mapping: RecordMapping?
     ) throws(ImportError) -> ParsedImport {
+        let node: Node
         do throws(ImportError) {
-            let (node, cut) = try JSONReader.document(text)
-            guard let cut else { return try JSONFormats.parse(node, as: format, mapping: mapping) }
-            var found = try JSONFormats.parse(node, as: format, mapping: mapping)
-            guard !found.bookmarks.isEmpty else { throw cut }
-            found.fail(cut.line ?? 1, cut.message)
-            return found
-        } catch {
-            // A list that begins with `[[link]]` or `[name](url)` looks like JSON for a moment.
-            switch format == nil ? Shape.ofLines(text) : nil {
-            case .org: return try OrgFormat.parse(text)
-            case .markdown: return try LinesFormats.markdown(text)
-            case .csv, nil:
-                // So does a message of a chat: `[02.01.24, 03:04:05] Ann: https://a.example/`.
-                guard format == nil, error.line == 1, isText(text) else { throw error }
-                let found = try LinesFormats.markdown(text)
-                if found.bookmarks.isEmpty { throw error }
+            let (root, cut) = try JSONReader.document(text)
+            if let cut {
+                var found = try JSONFormats.parse(root, as: format, mapping: mapping)
+                guard !found.bookmarks.isEmpty else { throw cut }
+                found.fail(cut.line ?? 1, cut.message)
                 return found
-            default: throw error
             }
+            node = root
+        } catch {
+            return try notJSON(text, format, error)
+        }
+        return try JSONFormats.parse(node, as: format, mapping: mapping)
+    }
+
+    /// Reads a text that begins as JSON does, such as a list of `[[link]]` or `[name](url)`, and is
+    /// none.
+    private static func notJSON(
+        _ text: [UInt8], _ format: ImportFormat?, _ error: ImportError
+    ) throws(ImportError) -> ParsedImport {
+        switch format == nil ? Shape.ofLines(text) : nil {
+        case .org: return try OrgFormat.parse(text)
+        case .markdown: return try LinesFormats.markdown(text)
+        case .csv, nil:
+            // So does a message of a chat: `[02.01.24, 03:04:05] Ann: https://a.example/`.
+            guard format == nil, error.line == 1, isText(text) else { throw error }
+            let found = try LinesFormats.markdown(text)
+            if found.bookmarks.isEmpty { throw error }
+            return found
+        default: throw error
         }
     }
 
