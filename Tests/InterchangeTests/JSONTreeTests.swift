@@ -229,6 +229,18 @@ struct JSONTreeTests {
         #expect(found?.format != .markdown && found?.bookmarks.isEmpty != false)
     }
 
+    /// Nextcloud (https://nextcloud-bookmarks.readthedocs.io) has numbers, and -1 for the top.
+    @Test(arguments: ["[-1]", "-1", "[7]", "12"])
+    func aNumberIsNotTheNameOfAFolder(_ folder: String) throws {
+        let found = try read(
+            """
+            {"data":[{"id":3,"url":"https://a.example/","title":"A","added":1600000000,
+             "folders":\(folder)}],"status":"success"}
+            """)
+        #expect(places(found) == ["https://a.example/": "|A"])
+        #expect(found.bookmarks[0].added == 1_600_000_000)
+    }
+
     /// None of these is where the pages are.
     @Test(arguments: [
         #"{"@context":"https://www.w3.org/ns/x","stuff":[{"wo":7}]}"#,

@@ -173,11 +173,12 @@ public struct RecordMapping: Sendable, Hashable {
         }
     }
 
-    /// The folder that the first field names which names one.
+    /// The folder that the first field names which names one. A number is an id, and no name.
     func folder(_ nodes: [Node]) -> String {
-        for node in nodes {
+        for node in nodes where !node.isNumber {
             if let elements = node.elements {
-                let path = FolderPath.path(elements.compactMap(RecordText.name))
+                let names = elements.lazy.filter { !$0.isNumber }.compactMap(RecordText.name)
+                let path = FolderPath.path(Array(names))
                 if !path.isEmpty { return path }
             } else if let name = RecordText.name(node), !name.isEmpty {
                 return FolderPath.normalized(name)

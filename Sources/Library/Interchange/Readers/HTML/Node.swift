@@ -63,6 +63,8 @@ package struct Node: Sendable {
 
     package var string: String? { if case .string(let string) = value { string } else { nil } }
 
+    var isNumber: Bool { if case .number = value { true } else { false } }
+
     /// Its text, or its number as a text; `nil` for all else. `false` where a text belongs is how
     /// some programs write that there is none.
     package var text: String? {
