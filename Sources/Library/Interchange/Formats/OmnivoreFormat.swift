@@ -1,13 +1,16 @@
 extension RecordFormat {
+    /// An export of Omnivore, or the replies of its interface. What is not archived is in the
+    /// inbox.
     static let omnivore = RecordFormat(
         format: .omnivore, signature: ["slug", "title", "url", "savedAt"],
         mapping: RecordMapping([
             .name: ["title"], .url: ["url"], .tags: ["labels"], .description: ["description"],
-            .added: ["savedAt"], .modified: ["updatedAt"],
+            .added: ["savedAt"], .modified: ["updatedAt"], .archived: ["isArchived"],
         ]),
         alsoRead: ["state"],
         finish: { bookmark, record in
-            bookmark.isUnread = record["state"]?.text == "Active"
-            bookmark.isArchived = record["state"]?.text == "Archived"
+            guard let state = record["state"]?.text else { return }
+            if state.lowercased() == "archived" { bookmark.isArchived = true }
+            bookmark.isUnread = !bookmark.isArchived
         })
 }
