@@ -3,6 +3,58 @@ import Testing
 
 /// Exports of programs that keep more than bookmarks: articles of feeds, and notes.
 struct SavedItemsTests {
+    /// Made after what FreshRSS writes (app/views/helpers/export/articles.phtml in
+    /// https://github.com/FreshRSS/FreshRSS), and after
+    /// https://www.inoreader.com/developers/stream-contents.
+    static let starred = """
+        {"id":"user/-/state/com.google/starred","title":"Favourites","author":"me","items":[
+         {"id":"urn:1","timestampUsec":"1600000000123456",
+          "categories":["user/-/state/com.google/read","user/-/state/com.google/starred",
+           "user/-/label/two words","theirs"],
+          "title":"A","author":"X","published":1500000000,"updated":1500000001,
+          "alternate":[{"href":"https://a.example/1","type":"text/html"}],
+          "content":{"content":"<p>Long</p>"},
+          "origin":{"streamId":"52","title":"F","htmlUrl":"https://a.example/",
+           "feedUrl":"https://a.example/rss"}},
+         {"id":"urn:2","crawlTimeMsec":"1600000001000","timestampUsec":"1600000001000000",
+          "categories":["user/1005/state/com.google/unread"],"title":"B","published":1500000000,
+          "canonical":[{"href":"https://a.example/2"}],
+          "alternate":[{"href":"https://proxy.example/2","type":"text/html"}],
+          "summary":{"direction":"ltr","content":"<p>Long</p>"},"annotations":[],
+          "origin":{"streamId":"52","title":"F","htmlUrl":"https://a.example/"}}]}
+        """
+
+    @Test func articlesOfAReaderAreNotTheirFeed() throws {
+        let found = try read(Self.starred)
+        #expect(found.format == .reader && found.failed.isEmpty)
+        #expect(found.urls == ["https://a.example/1", "https://a.example/2"])
+        #expect(found.bookmarks.map(\.name) == ["A", "B"])
+        #expect(found.bookmarks.map(\.added) == [1_600_000_000.123456, 1_600_000_001])
+        #expect(found.bookmarks.map(\.notes) == ["", ""])
+        #expect(found.unreadFields.contains("content") && found.unreadFields.contains("summary"))
+    }
+
+    /// Feedly's own shape of them (https://developers.feedly.com/reference/get-streams-contents).
+    @Test func feedlySaysWhenAnArticleWasSaved() throws {
+        let found = try read(
+            """
+            {"id":"user/x/tag/global.saved","updated":1600000000000,"items":[
+             {"id":"e1","title":"A","published":1500000000000,"crawled":1500000001000,
+              "actionTimestamp":1600000000000,"origin":{"htmlUrl":"https://a.example/"},
+              "alternate":[{"href":"https://a.example/1","type":"text/html"}],
+              "categories":[{"id":"user/x/category/1","label":"Tech"}]}]}
+            """)
+        #expect(found.urls == ["https://a.example/1"])
+        #expect(found.bookmarks.map(\.tags) == [["Tech"]])
+        #expect(found.bookmarks.map(\.added) == [1_600_000_000])
+    }
+
+    @Test func labelsOfAReaderAreTagsAndItsStatesAreNot() throws {
+        let found = try read(Self.starred)
+        #expect(found.bookmarks.map(\.tags) == [["two-words", "theirs"], []])
+        #expect(found.bookmarks.map(\.isUnread) == [false, true])
+    }
+
     /// The first is what the exports of Omnivore say (packages/api/src/jobs/export.ts in
     /// https://github.com/omnivore-app/omnivore), the others what its interface says.
     @Test(arguments: [

@@ -15,6 +15,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case archiveBox = "archivebox"
     case wallabag
     case omnivore
+    case reader
     case buku
     case places
     case xbel
@@ -51,6 +52,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         case .archiveBox: "ArchiveBox collection"
         case .wallabag: "wallabag export"
         case .omnivore: "Omnivore export"
+        case .reader: "articles of a feed reader"
         case .buku: "buku database"
         case .places: "Firefox database"
         case .xbel: "XBEL"

@@ -13,8 +13,8 @@ struct RecordFormat: Sendable {
 
     /// All of them, the ones that ask for more first.
     static let all: [RecordFormat] = [
-        .cloudy, .pinboard, .raindropJSON, .raindrop, .linkding, .wallabag, .omnivore, .pocket,
-        .instapaper,
+        .cloudy, .pinboard, .raindropJSON, .raindrop, .linkding, .wallabag, .omnivore, .reader,
+        .pocket, .instapaper,
     ]
 
     static let json = RecordFormat(format: .json, signature: [], mapping: .common)
