@@ -45,7 +45,7 @@ struct ImportFuzzTests {
         (.json, [Fixture.cloudy, Fixture.pinboard]), (.jsonl, [Fixture.jsonLines]),
         (.csv, [Fixture.csv, Fixture.raindrop]), (.cloudy, [Fixture.cloudy]),
         (.feed, [Fixture.rss, Fixture.atom]), (.link, [Fixture.favorite, Fixture.webloc]),
-        (.reader, [SavedItemsTests.starred]),
+        (.reader, [SavedItemsTests.starred]), (.keep, [SavedItemsTests.note]),
     ]
 
     private static func files(_ format: ImportFormat, _ texts: [String]) -> [[UInt8]] {

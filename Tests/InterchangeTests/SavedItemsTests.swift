@@ -55,6 +55,68 @@ struct SavedItemsTests {
         #expect(found.bookmarks.map(\.isUnread) == [false, true])
     }
 
+    /// Made after what Takeout exports of Keep, as https://github.com/keithfancher/kept and
+    /// https://github.com/erikelisath/keep-to-markdown read it.
+    private static func note(
+        _ text: String, _ links: String, title: String = "", rest: String = ""
+    ) -> String {
+        """
+        {"color":"DEFAULT","isTrashed":false,"isPinned":true,"isArchived":false,\(links)
+         "textContent":"\(text)","title":"\(title)",\(rest)
+         "userEditedTimestampUsec":1600000001000000,"createdTimestampUsec":1600000000000000}
+        """
+    }
+
+    private static func links(_ names: String...) -> String {
+        let links = names.map {
+            """
+            {"description":"About \($0)","source":"WEBLINK","title":"\($0)",
+             "url":"https://\($0).example/"}
+            """
+        }
+        return "\"annotations\":[\(links.joined(separator: ","))],"
+    }
+
+    static let note = note("see https://a.example/", links("a", "b"), title: "Mine")
+
+    @Test func aNoteOfKeepIsABookmarkForEachLink() throws {
+        let found = try read(
+            Self.note(
+                "see https://a.example/ and\\nhttps://c.example/", Self.links("a", "b"),
+                title: "Mine", rest: #""labels":[{"name":"one"},{"name":"two words"}],"#))
+        #expect(found.format == .keep && found.failed.isEmpty)
+        #expect(found.urls == (["a", "b", "c"].map { "https://\($0).example/" }))
+        #expect(found.bookmarks.map(\.name) == ["a", "b", ""])
+        #expect(found.bookmarks.map(\.description) == ["About a", "About b", ""])
+        #expect(found.bookmarks.allSatisfy { $0.tags == ["one", "two-words"] })
+        #expect(found.bookmarks.allSatisfy { $0.added == 1_600_000_000 && !$0.isArchived })
+        #expect(found.bookmarks[1].notes == "Mine\nsee https://a.example/ and\nhttps://c.example/")
+        #expect(found.unreadFields == ["color", "isPinned"])
+    }
+
+    @Test func aNoteOfKeepThatIsALinkHasNoNotes() throws {
+        let archived = Self.note("https://a.example/", Self.links("a"))
+            .replacing("\"isArchived\":false", with: "\"isArchived\":true")
+        let found = try read(archived)
+        #expect(found.urls == ["https://a.example/"] && found.bookmarks[0].notes.isEmpty)
+        #expect(found.bookmarks[0].isArchived)
+    }
+
+    @Test func listsOfKeepHaveLinksToo() throws {
+        let list = #""listContent":[{"text":"https://a.example/ x","isChecked":false}],"#
+        let found = try read(Self.note("", list))
+        #expect(found.urls == ["https://a.example/"])
+        #expect(found.bookmarks[0].notes == "https://a.example/ x")
+    }
+
+    @Test func otherNotesOfKeepAreSaid() throws {
+        let plain = try read(Self.note("buy milk", ""))
+        #expect(plain.skipped.map(\.reason) == ["a note, not a page"] && plain.urls.isEmpty)
+        let deleted = Self.note("https://a.example/", Self.links("a"))
+            .replacing("\"isTrashed\":false", with: "\"isTrashed\":true")
+        #expect(try read(deleted).skipped.map(\.reason) == ["it is in the trash"])
+    }
+
     /// The first is what the exports of Omnivore say (packages/api/src/jobs/export.ts in
     /// https://github.com/omnivore-app/omnivore), the others what its interface says.
     @Test(arguments: [

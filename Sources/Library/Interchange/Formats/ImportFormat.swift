@@ -16,6 +16,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case wallabag
     case omnivore
     case reader
+    case keep
     case buku
     case places
     case xbel
@@ -53,6 +54,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         case .wallabag: "wallabag export"
         case .omnivore: "Omnivore export"
         case .reader: "articles of a feed reader"
+        case .keep: "Google Keep export"
         case .buku: "buku database"
         case .places: "Firefox database"
         case .xbel: "XBEL"

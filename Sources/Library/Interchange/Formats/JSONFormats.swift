@@ -81,6 +81,9 @@ enum JSONFormats {
         if format == .linkwarden || (format == nil && LinkwardenFormat.isOne(root)) {
             return LinkwardenFormat.parse(root)
         }
+        if format == .keep || (format == nil && KeepFormat.isOne(root)) {
+            return KeepFormat.parse(root)
+        }
         return nil
     }
 
