@@ -46,6 +46,7 @@ struct ImportFuzzTests {
         (.csv, [Fixture.csv, Fixture.raindrop]), (.cloudy, [Fixture.cloudy]),
         (.feed, [Fixture.rss, Fixture.atom]), (.link, [Fixture.favorite, Fixture.webloc]),
         (.reader, [SavedItemsTests.starred]), (.keep, [SavedItemsTests.note]),
+        (.telegram, [SavedItemsTests.chat]),
     ]
 
     private static func files(_ format: ImportFormat, _ texts: [String]) -> [[UInt8]] {

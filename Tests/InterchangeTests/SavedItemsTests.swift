@@ -117,6 +117,49 @@ struct SavedItemsTests {
         #expect(try read(deleted).skipped.map(\.reason) == ["it is in the trash"])
     }
 
+    /// Made after https://core.telegram.org/import-export.
+    private static let messages = """
+        [{"id":1,"type":"message","date":"2020-09-13T12:26:40","date_unixtime":"1600000000",
+          "from":"Me","text":[{"type":"link","text":"https://a.example/"}],
+          "text_entities":[{"type":"link","text":"https://a.example/"}]},
+         {"id":2,"type":"message","date":"2020-09-13T12:26:41","date_unixtime":"1600000001",
+          "from":"Me","text":["See ",{"type":"text_link","text":"B","href":"https://b.example/"},
+           " ",{"type":"hashtag","text":"#one"}],
+          "text_entities":[{"type":"plain","text":"See "},
+           {"type":"text_link","text":"B","href":"https://b.example/"},
+           {"type":"plain","text":" "},{"type":"hashtag","text":"#one"}]},
+         {"id":3,"type":"message","date":"2020-09-13T12:26:42","text":"words"},
+         {"id":4,"type":"service","date":"2020-09-13T12:26:42","text":"","action":"pin_message"},
+         {"id":5,"type":"message","date":"2020-09-13T12:26:42Z",
+          "text":["old: ",{"type":"link","text":"https://c.example/"}]}]
+        """
+
+    static let chat = """
+        {"name":"Me","type":"personal_chat","messages":\(messages)}
+        """
+
+    @Test func linksInMessagesOfTelegramAreBookmarks() throws {
+        let found = try read(Self.chat)
+        #expect(found.format == .telegram && found.failed.isEmpty)
+        #expect(found.urls == ["a", "b", "c"].map { "https://\($0).example/" })
+        #expect(found.bookmarks.map(\.name) == ["", "B", ""])
+        #expect(found.bookmarks.map(\.notes) == ["", "See B #one", "old: https://c.example/"])
+        #expect(found.bookmarks.map(\.tags) == [[], ["one"], []])
+        #expect(found.bookmarks.map(\.added) == [1_600_000_000, 1_600_000_001, 1_600_000_002])
+    }
+
+    @Test func chatsOfTelegramAreFolders() throws {
+        let found = try read(
+            """
+            {"about":"x","chats":{"about":"y","list":[
+              {"name":"Links","type":"private_group","id":7,"messages":\(Self.messages)},
+              {"type":"saved_messages","id":1,"messages":[
+               {"id":9,"type":"message","date_unixtime":"1600000000","date":"2020-09-13T12:26:40",
+                "text":[{"type":"link","text":"https://d.example/"}]}]}]}}
+            """)
+        #expect(found.bookmarks.map(\.folder) == ["Links", "Links", "Links", ""])
+    }
+
     /// The first is what the exports of Omnivore say (packages/api/src/jobs/export.ts in
     /// https://github.com/omnivore-app/omnivore), the others what its interface says.
     @Test(arguments: [

@@ -17,6 +17,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case omnivore
     case reader
     case keep
+    case telegram
     case buku
     case places
     case xbel
@@ -55,6 +56,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
         case .omnivore: "Omnivore export"
         case .reader: "articles of a feed reader"
         case .keep: "Google Keep export"
+        case .telegram: "Telegram export"
         case .buku: "buku database"
         case .places: "Firefox database"
         case .xbel: "XBEL"

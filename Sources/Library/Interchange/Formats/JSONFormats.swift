@@ -84,6 +84,9 @@ enum JSONFormats {
         if format == .keep || (format == nil && KeepFormat.isOne(root)) {
             return KeepFormat.parse(root)
         }
+        if format == .telegram || (format == nil && TelegramFormat.isOne(root)) {
+            return TelegramFormat.parse(root)
+        }
         return nil
     }
 

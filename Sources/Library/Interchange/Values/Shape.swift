@@ -22,7 +22,7 @@ enum Shape: Hashable {
         case .urls: return .urls
         case .csv, .instapaper: return .csv
         case .jsonl: return .jsonLines
-        case .json, .firefox, .chrome, .linkwarden, .reader, .keep: return .json
+        case .json, .firefox, .chrome, .linkwarden, .reader, .keep, .telegram: return .json
         case .pocket: return start.first == UInt8(ascii: "<") ? .html : .csv
         case .buku, .places:
             throw ImportError("this is not an SQLite database")
