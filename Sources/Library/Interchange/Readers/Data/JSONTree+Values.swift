@@ -13,8 +13,9 @@ extension JSONTree {
         where child.members != nil && !FieldName.isNoPage(key)
             && FieldName.place(FieldName.plain(key))?.part != .tags
         {
-            // Among several things that are called by numbers none is what the whole is about.
+            // Among things that are called by numbers none is what the whole is about.
             if members.count > 1, members.allSatisfy({ $0.node.members != nil }) { return nil }
+            if Self.isID(key) { continue }
             if isPage(child) { return ([key], child) }
             if let (path, page) = page(within: child, depth: depth - 1) {
                 return ([key] + path, page)

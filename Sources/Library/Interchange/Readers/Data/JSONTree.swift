@@ -31,13 +31,15 @@ struct JSONTree {
         /// Whether the names of the members of the object around it are those of folders.
         var isNamed = false
         var isDeleted = false
+        /// When the session around it was saved, in seconds since 1970.
+        var saved: Double?
         /// Whether others in the same list have addresses, so that it should have one, too.
         var isAmongPages = false
 
         func within(_ name: String, key: String = "") -> Place {
             Place(
                 folders: name.isEmpty ? folders : folders + [name], key: key,
-                isDeleted: isDeleted || FieldName.plain(key) == "trash")
+                isDeleted: isDeleted || FieldName.plain(key) == "trash", saved: saved)
         }
     }
 
@@ -136,6 +138,8 @@ struct JSONTree {
 
     private mutating func container(_ node: Node, _ place: Place) {
         let members = node.members ?? []
+        var place = place
+        if Self.isSession(node) { place.saved = reader.added(of: node) ?? place.saved }
         let isTree = members.contains { FieldName.plain($0.key) == "children" }
         // The name of all of the file is none of a folder.
         var name = place.isRoot && !isTree ? "" : reader.name(of: node)
@@ -228,6 +232,8 @@ struct JSONTree {
         if place.isDeleted {
             return result.skip(bookmark.line, "it is in the browser's trash")
         }
+        var bookmark = bookmark
+        if bookmark.added == nil, !bookmark.hasUnreadDate { bookmark.added = place.saved }
         result.take(bookmark)
     }
 }

@@ -153,6 +153,17 @@ struct RecordReader {
         return text(fields(.name))
     }
 
+    /// When a record was added, in seconds since 1970.
+    mutating func added(of record: Node) -> Double? {
+        var fields = Fields()
+        for (key, node) in record.members ?? [] {
+            if let (part, rank) = place(key), part == .added {
+                fields.add(.added, Self.rank(rank, of: key), dated(node, part, key))
+            }
+        }
+        return fields.added.lazy.compactMap(\.moment).first { _ in true }
+    }
+
     /// A date whose day and month the other dates of its column tell apart, as a date.
     private mutating func dated(_ node: Node, _ part: RecordMapping.Part, _ key: String) -> Node {
         guard part == .added || part == .modified, let text = node.string,
