@@ -64,4 +64,25 @@ struct SessionsTests {
             """)
         #expect(found.bookmarks.map(\.added) == [1_500_000_000, nil])
     }
+
+    /// Firefox keeps what each tab showed before, and what was closed
+    /// (https://wiki.mozilla.org/Firefox/session_restore).
+    @Test func aTabOfFirefoxIsThePageThatItShows() throws {
+        let session = """
+            {"version":["sessionrestore",1],"windows":[{"tabs":[
+              {"entries":[{"url":"https://no.example/","title":"no","ID":1},
+               {"url":"https://a.example/","title":"a","ID":2}],"index":2,
+               "lastAccessed":1600000000000,"image":"https://a.example/icon.png"},
+              {"entries":[{"url":"https://b.example/","title":"b"}],"index":1}],"selected":1,
+             "_closedTabs":[{"state":{"entries":[{"url":"https://no.example/"}],"index":1},
+              "title":"no","closedAt":1600000000000}]}],
+             "_closedWindows":[],"session":{"lastUpdate":1600000000000}}
+            """
+        for bytes in [Array(session.utf8), PackedFiles.mozillaLZ4(Array(session.utf8))] {
+            let found = try Importer.read(bytes)
+            #expect(found.bookmarks.map(\.name) == ["a", "b"] && found.failed.isEmpty)
+            #expect(
+                found.skipped.map(\.reason) == ["a page that a tab showed before", "a closed tab"])
+        }
+    }
 }

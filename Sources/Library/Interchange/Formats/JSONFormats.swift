@@ -77,7 +77,9 @@ enum JSONFormats {
         }
         let type = root["type"]?.text ?? ""
         let isFirefox = type.hasPrefix("text/x-moz-place") || root["typeCode"] != nil
-        if format == .firefox || (format == nil && isFirefox) { return FirefoxFormat.parse(root) }
+        if format == .firefox && !JSONTree.isSession(root) || (format == nil && isFirefox) {
+            return FirefoxFormat.parse(root)
+        }
         if format == .linkwarden || (format == nil && LinkwardenFormat.isOne(root)) {
             return LinkwardenFormat.parse(root)
         }

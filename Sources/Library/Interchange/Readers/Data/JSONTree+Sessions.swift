@@ -11,4 +11,18 @@ extension JSONTree {
             }
         } ?? false
     }
+
+    /// The page that a tab of Firefox's own sessions shows, and those before and after it; `nil`
+    /// for all else.
+    static func pages(ofTab node: Node) -> (shown: Node, others: [Node])? {
+        guard var pages = node["entries"]?.elements,
+            let index = node["index"]?.text.flatMap({ Int($0) }),
+            pages.indices.contains(index - 1), pages.allSatisfy({ $0["url"] != nil })
+        else { return nil }
+        let shown = pages.remove(at: index - 1)
+        return (shown, pages)
+    }
+
+    /// Whether a member has the tabs or windows that were closed before the session was saved.
+    static func areClosed(_ key: String) -> Bool { key == "_closedTabs" || key == "_closedWindows" }
 }

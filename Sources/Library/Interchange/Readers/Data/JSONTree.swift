@@ -116,6 +116,10 @@ struct JSONTree {
 
     private mutating func object(_ node: Node, _ place: Place) {
         if let reason = Self.reasonToSkip(node) { return result.skip(node.line, reason) }
+        if let (shown, others) = Self.pages(ofTab: node) {
+            for other in others { result.skip(other.line, "a page that a tab showed before") }
+            return walk(shown, place)
+        }
         let isListItself = place.isRoot && hasListOfPages(node)
         if !isListItself, isPage(node) {
             takeRecord(node, place)
@@ -153,6 +157,8 @@ struct JSONTree {
             } else if arePages, let url = child.string {
                 let folder = FolderPath.path(place.within(name).folders)
                 take(ImportedBookmark(name: key, url: url, folder: folder, line: child.line), place)
+            } else if Self.areClosed(key) {
+                for element in child.elements ?? [] { result.skip(element.line, "a closed tab") }
             } else if FieldName.isNoPage(key) {
                 reader.note(key, FieldName.plain(key), child)
             } else if child.elements != nil || child.members != nil {
