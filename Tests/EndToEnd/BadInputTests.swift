@@ -45,6 +45,7 @@ struct BadInputTests {
         try withScratchHome { home in
             try home.add("https://a.example/", name: "Alpha")
             try refuse(home, ["list", "-n", "-1"], status: 64, saying: "--limit takes a number")
+            #expect(try !home.run(["list", "-n", "-1"]).errors.contains("Put --"))
             let advice = "cloudy list | cloudy edit --add-tag 'a b' -"
             try refuse(
                 home, ["edit", "--query", "", "--add-tag", "a b"], status: 64, saying: advice)

@@ -10,7 +10,7 @@ enum UsageHint {
     ///
     /// - Parameters:
     ///   - arguments: without the program's name.
-    ///   - refusal: what was said of them.
+    ///   - refusal: the message about them.
     static func hint(for arguments: [String], refusal: String) -> String? {
         var command: any ParsableCommand.Type = Cloudy.self
         var path = "cloudy"
@@ -22,6 +22,8 @@ enum UsageHint {
                 path += " " + word
             } else if index == 0 && isWord(word) || refusal.contains("'\(word)'") {
                 if isOptionLike(word) {
+                    // It was taken for a value, and refused as one.
+                    if refusal.contains("The value '\(word)'") { return nil }
                     return "Put -- before an argument that begins with a minus: \(path) -- "
                         + typed(word)
                 }
