@@ -20,7 +20,7 @@ stamp := .build/cloudy.stamp
 # Folders count too: removing a file touches nothing else.
 sources := Package.swift $(shell find Sources)
 # A limit on tests at once: if all begin together, a waiting test gets its turn again only after all
-# others, too late for what it waits for. Swift before 6.3 knows no such number.
+# others, too late to meet its deadline. Swift before 6.3 has no such option.
 width := --experimental-maximum-parallelization-width
 tests = Scripts/tests swift test --disable-xctest $(call at-once,16)
 at-once = $(shell swift test --help-hidden | grep -q -e $(width) && echo $(width) $(1))
@@ -38,7 +38,7 @@ run: $(stamp)
 	@$(program) $(ARGS)
 
 build: $(stamp)
-	@echo 'cloudy: $(program) is there. make run starts it, sudo make install puts it into $(PREFIX)/bin.' >&2
+	@echo 'cloudy: $(program) is built. To start it: make run. To install it into $(PREFIX)/bin: sudo make install' >&2
 
 # The program itself is no good target: a change that leaves the code the same doesn't touch it.
 $(stamp): $(sources) $(if $(wildcard $(program)),,missing)
@@ -60,7 +60,7 @@ test: export PATH := $(CURDIR)/.build/etcd/usr/bin:$(PATH)
 test:
 	@Scripts/setup build test etcd
 	$(if $(FILTER),$(tests) --filter '$(FILTER)',$(all-tests))
-	@command -v etcd >/dev/null || echo "cloudy: WITHOUT ETCD: what is about etcd did not run in" \
+	@command -v etcd >/dev/null || echo "cloudy: WITHOUT ETCD: the tests of these files that need etcd did not run:" \
 		$$(grep -rl 'Etcd.isInstalled' Tests | sed 's|.*/||; s|\.swift$$||' | sort) >&2
 
 # The pages of cloudy serve, and cloudy browsers watch, with real browsers without windows.
@@ -137,9 +137,9 @@ server:
 	$(call build-for-release,cloudy-agent)
 	$(call build-for-release,cloudyd)
 	$(call build-for-release,cloudy-serve)
-	@echo 'cloudy: $(agent), $(serve) and $(server) are there. sudo make install puts them into $(PREFIX)/bin, beside cloudy.' >&2
+	@echo 'cloudy: $(agent), $(serve) and $(server) are built. To install them into $(PREFIX)/bin, beside cloudy: sudo make install' >&2
 
-# Asks the servers for all that their descriptions in Docs/Reference have, and for what they have not;
+# Sends the servers the calls that their OpenAPI descriptions in Docs/Reference allow, and others;
 # needs schemathesis.
 fuzz-server:
 	@Scripts/setup build
@@ -248,7 +248,7 @@ format:
 lint:
 	swift format lint --strict --parallel --recursive Sources Examples Tests Package.swift
 
-# Both programs for release, too: some errors only an optimized build finds.
+# All programs for release, too: some errors show only in an optimized build.
 check: lint build server test sanitize docs
 
 clean:
