@@ -24,7 +24,7 @@ public struct RemovedChunksMessage: Codable, Sendable {
     public init(removed: Int) { self.removed = removed }
 }
 
-/// What client and server know of the calls for chunks.
+/// Facts about the calls for chunks that client and server share.
 public enum ChunkCalls {
     /// One call names no more chunks.
     public static let mostNames = 4096

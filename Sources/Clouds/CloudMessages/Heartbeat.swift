@@ -8,7 +8,7 @@ public enum Heartbeat {
         "\(max(interval / .seconds(1), 0.001))"
     }
 
-    /// The interval that a header tells; nil for what is not a time from a millisecond to an hour.
+    /// The interval that a header tells; nil for any but a time from a millisecond to an hour.
     public static func interval(_ text: String) -> Duration? {
         Double(text).flatMap { (0.001...3600).contains($0) ? .seconds($0) : nil }
     }

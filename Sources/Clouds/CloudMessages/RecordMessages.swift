@@ -129,7 +129,7 @@ public struct RecordMessage: Codable, Sendable {
 
     /// The change that it asks for, or nil when the sender is malformed.
     ///
-    /// - Parameter expected: the revision of the record that is there; 0 for none.
+    /// - Parameter expected: the revision of the present record; 0 for none.
     public func change(of key: String, expected: Int64) -> (change: ProposedChange, Sender)? {
         sender.sender.map { sender in
             let change = ProposedChange(
@@ -148,14 +148,14 @@ public struct CommittedMessage: Codable, Sendable {
     public init(_ revision: Int64) { committed = revision }
 }
 
-/// The record that is there instead of the expected one.
+/// The present record in place of the expected one.
 public struct ConflictMessage: Codable, Sendable {
     public var error: ErrorMessage.Problem
-    /// The record that is there; `gone` where none is.
+    /// The present record; `gone` where none is.
     public var conflict: EntryMessage?
     public var gone: Bool?
 
-    /// The message of what is there.
+    /// The message of the present record.
     public init(_ entry: CloudEntry?) {
         error =
             ErrorMessage(

@@ -97,7 +97,7 @@ public struct ErrorMessage: Codable, Sendable {
     public struct Problem: Codable, Sendable {
         /// One word for programs.
         public var code: String
-        /// What failed, the likely reason, and what to do next.
+        /// The failure, the likely reason, and the next step.
         public var message: String
     }
 

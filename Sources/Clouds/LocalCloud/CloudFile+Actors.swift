@@ -23,8 +23,8 @@ extension CloudFile {
         var standing: Standing
     }
 
-    /// The cloud waits for every registered replica, even a retired one that registers again: what
-    /// was collected meanwhile is below the floor, and an older cursor starts from nothing.
+    /// The cloud waits for every registered replica, even a retired one that registers again:
+    /// deletions collected since are below the floor, and an older cursor starts from nothing.
     func register(
         _ registration: Registration, at time: Int64, permit: Permit = {}
     ) throws -> (CloudState, RegistrationOutcome) {

@@ -91,7 +91,7 @@ final class CloudFile {
         return try database.first(sum + " WHERE isTombstone") { $0.integer(0) } ?? 0
     }
 
-    /// Notes what deletions take after a commit.
+    /// Notes the size of deletions after a commit.
     func note(deletedBytes bytes: Int64, at state: CloudState) { deleted = (state, bytes) }
 
     /// The size of the records that are not tombstones.

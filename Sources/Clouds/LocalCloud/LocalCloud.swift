@@ -56,7 +56,7 @@ public final class LocalCloud: Cloud {
     ///
     /// - Parameters:
     ///   - isMaking: whether the file and its folder are made now when they are missing.
-    ///   - bounds: what it may take besides what the quota counts.
+    ///   - bounds: the limits beside those of the quota.
     public convenience init(
         boundTo path: String, isMaking: Bool, quota: Quota = .generous,
         bounds: StoreBounds? = nil

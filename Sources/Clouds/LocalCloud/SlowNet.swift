@@ -23,9 +23,9 @@ final class SlowNet: Sendable {
 
     /// - Parameters:
     ///   - interval: how often it looks, in milliseconds.
-    ///   - files: what every change is written to: while they are unchanged, there is no
+    ///   - files: the files that every change is written to: while they are unchanged, there is no
     ///     need to look. A server has thousands of clouds that nothing happens to.
-    ///   - peek: what it looks at; `nil` where that cannot be seen now.
+    ///   - peek: reads the value to compare; `nil` where it cannot be read now.
     init(
         for doorbell: Doorbell, every interval: Int = 2000, files: [String] = [],
         peek: @escaping @Sendable () -> CloudState?

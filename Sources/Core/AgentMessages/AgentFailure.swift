@@ -13,11 +13,11 @@ public struct AgentFailure: Error, Codable, Sendable, Hashable, CustomStringConv
     }
 
     public var kind: Kind
-    /// What failed, in a sentence.
+    /// The failure, in a sentence.
     public var what: String
     /// The likely reason, in a sentence; empty where ``what`` says it.
     public var why: String
-    /// What to type, in a sentence; empty if there is nothing, or if ``what`` says it.
+    /// The command to type, in a sentence; empty if there is none, or if ``what`` says it.
     public var next: String
     /// Whether there is no room where the cloud keeps what it has.
     public var lacksRoom = false

@@ -39,7 +39,7 @@ public struct AgentRequest: Codable, Sendable, Hashable {
         /// ``AgentReply/part(_:)`` with their names, one a line, or ``AgentReply/contents(_:)``
         /// where the cloud keeps none.
         case lackingContents
-        /// Do something about the key that seals: ``AgentReply/key(_:)`` for what comes of it.
+        /// Do something about the key that seals: ``AgentReply/key(_:)`` with the result.
         case key(KeyCall)
     }
 }

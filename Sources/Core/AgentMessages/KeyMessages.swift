@@ -45,7 +45,7 @@ public struct SealingOutcome: Codable, Sendable, Hashable {
     /// How many records were sealed: of what is there, of what was deleted, and of what says where
     /// something lay before.
     public var sealed = 0
-    /// How many of them a person knows: bookmarks, and what programs keep in their stores.
+    /// How many of them a person knows: bookmarks, and the values of programs in their stores.
     public var bookmarks = 0
     public var others = 0
     public var discarded = 0

@@ -1,5 +1,5 @@
-/// A picture of the whole screen as a value: what a screen draws, what a test compares, and what a
-/// terminal shows.
+/// A picture of the whole screen as a value: screens draw it, tests compare it, and a terminal
+/// shows it.
 ///
 /// Everything outside of the canvas is clipped, so drawing works at every size and every position.
 public struct Canvas: Sendable, Hashable {
@@ -94,8 +94,7 @@ public struct Canvas: Sendable, Hashable {
         }
     }
 
-    /// Draws another canvas, of which this one shows what lies inside of it. Its cursor comes
-    /// along.
+    /// Draws another canvas, of which this one shows the part inside of it. Its cursor comes along.
     public mutating func place(_ other: Canvas, at place: Position) {
         for row in 0..<other.size.rows where contains(row: place.row + row) {
             let start = (place.row + row) * size.columns

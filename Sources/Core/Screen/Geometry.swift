@@ -12,7 +12,7 @@ public struct Size: Sendable, Hashable {
     }
 }
 
-/// A cell of the screen, counted from zero at the top left. It may lie outside of the screen.
+/// A cell of the screen, counted from zero at the top left. It may be outside of the screen.
 public struct Position: Sendable, Hashable {
     /// The column, counted from zero at the left.
     public var column: Int

@@ -34,7 +34,7 @@ public enum TerminalEvent: Sendable, Hashable {
     case key(Key)
     /// Text was pasted, as it was: with line breaks and whatever else it holds.
     case paste(String)
-    /// The mouse did something over a cell, which may lie outside of the screen.
+    /// The mouse did something over a cell, which may be outside of the screen.
     case mouse(MouseAction, Position)
     /// The terminal has a new size.
     case resize(Size)

@@ -2,8 +2,8 @@
 ///
 /// It moves by what a person sees as one character. The keys are those of readline.
 public struct LineEditor: Sendable, Hashable {
-    /// The text so far. Nothing that is typed or pasted brings a line break or a control character
-    /// into it; ``init(keeping:)`` may.
+    /// The text so far. No typing or pasting brings a line break or a control character into it;
+    /// ``init(keeping:)`` may.
     public private(set) var text: String
     /// Where the cursor stands, in Characters from the start. It stays within the text.
     public var cursor: Int {
@@ -21,8 +21,8 @@ public struct LineEditor: Sendable, Hashable {
         position = self.text.count
     }
 
-    /// An editor with the cursor behind a text that is there already, exactly as it is: control
-    /// characters in it are drawn as signs, and can be deleted.
+    /// An editor with the cursor behind a given text, exactly as it is: control characters in it
+    /// are drawn as signs, and can be deleted.
     public init(keeping text: String) {
         self.text = text
         position = text.count

@@ -214,7 +214,7 @@ struct AgentConnection {
         try server.network.plainCloud(stores.home.location, store: request.store)
     }
 
-    /// Keys are changed whether or not the stores can be opened with the one that is there.
+    /// Keys are changed whether or not the stores can be opened with the present one.
     private func change(key call: KeyCall, _ request: AgentRequest) async throws -> AgentReply {
         let location = try server.locate()
         guard location.store.cloudIdentity == request.cloudIdentity else { return .elsewhere }

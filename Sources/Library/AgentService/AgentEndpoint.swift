@@ -80,7 +80,7 @@ public final class AgentEndpoint: Sendable {
         }
     }
 
-    /// Takes no more connections; those that are open stay.
+    /// Takes no more connections; the open ones stay.
     func close() {
         listener.withLock { listener in
             listener?.end()

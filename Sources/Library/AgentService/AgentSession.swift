@@ -94,7 +94,7 @@ public struct AgentSession: Sendable {
         return true
     }
 
-    /// Says to all who ask why nothing is exchanged, until that may be otherwise.
+    /// Tells every caller why nothing is exchanged, until that may be otherwise.
     private func rest(after error: any Error) async {
         let error = HomeError(error)
         report(error.message)
@@ -160,7 +160,7 @@ public struct AgentSession: Sendable {
         }
     }
 
-    /// Waits until a file was moved away or replaced: what is open is no longer the device's.
+    /// Waits until a file was moved away or replaced: the open one is no longer the device's.
     private static func waitForReplacement(of path: String) async {
         let first = fileNumber(path)
         while fileNumber(path) == first {

@@ -5,10 +5,10 @@ public import SQLite
 /// The whole numbers by which programs that know no other ids name bookmarks, tags and documents
 /// of this device: another device gives them other numbers.
 ///
-/// A number rises, and is never used for something else: what was deleted and comes back has the
-/// one that it had. The table is empty until a program asks for the first one.
+/// A number rises, and is never used for something else: a deleted item that comes back has the one
+/// that it had. The table is empty until a program asks for the first one.
 public struct InterfaceNumbers: DerivedTable {
-    /// What a number is for.
+    /// The kind of item that a number is for.
     public enum Kind: String, Sendable {
         case bookmark, tag, search, document
     }
@@ -49,7 +49,7 @@ public struct InterfaceNumbers: DerivedTable {
         }
     }
 
-    /// The numbers of some names, in their order. Those that have none get the next ones.
+    /// The numbers of some names, in their order. Names without one get the next ones.
     public static func numbers(
         _ kind: Kind, of names: [String], in replica: ReplicaFile
     ) throws -> [Int] {
@@ -91,7 +91,7 @@ public struct InterfaceNumbers: DerivedTable {
     /// More names than that are looked up together.
     private static let few = 1000
 
-    /// Those of a kind that were given a spelling, by their names.
+    /// The names of a kind that were given a spelling, with their spellings.
     public static func spellings(
         _ kind: Kind, in replica: ReplicaFile
     ) throws -> [String: String] {
@@ -104,8 +104,8 @@ public struct InterfaceNumbers: DerivedTable {
         return Dictionary(rows) { first, _ in first }
     }
 
-    /// When names were first seen here, in seconds since 1970. Those of which that is not known
-    /// are seen for the first time now.
+    /// When names were first seen here, in seconds since 1970. Names without such a time are seen
+    /// for the first time now.
     public static func firstSeen(
         _ kind: Kind, _ names: [String], in replica: ReplicaFile
     ) throws -> [String: Double] {

@@ -29,7 +29,7 @@ public struct LinkTable: DerivedTable {
     /// Edits leave it alone: readers compare the URL.
     public func update(for changes: [EntryChange], in database: Database) {}
 
-    /// Keeps what was found, for each bookmark that still leads to the URL that was checked.
+    /// Keeps the findings, for each bookmark that still leads to the URL that was checked.
     public static func record(
         _ found: [(id: String, url: String, state: LinkState)], in replica: ReplicaFile
     ) throws {
@@ -47,7 +47,7 @@ public struct LinkTable: DerivedTable {
         }
     }
 
-    /// Drops the link states of bookmarks that are there no longer.
+    /// Drops the link states of bookmarks that no longer exist.
     public static func tidy(_ replica: ReplicaFile) throws {
         try replica.withDatabase { database in
             try database.execute(

@@ -9,7 +9,7 @@ final class DatabaseCopy {
     private let folder: CopyFolder
     var path: String { folder.path + "/" + CopyFolder.name }
 
-    /// The database and what SQLite puts beside it.
+    /// The database and the files that SQLite puts beside it.
     private static let suffixes = ["", "-wal", "-journal"]
     private static let maximumBytes = 4_294_967_296
     private static let attempts = 10
@@ -30,7 +30,7 @@ final class DatabaseCopy {
         throw ImportError("it keeps changing. Close the browser and try again.")
     }
 
-    /// A copy of what comes in pieces.
+    /// A copy of a content that comes in pieces.
     init(
         in base: String? = nil,
         _ writePieces: (_ take: DatabaseImport.Piece) throws(ImportError) -> Void

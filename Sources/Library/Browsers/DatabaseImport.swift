@@ -9,8 +9,8 @@ public enum DatabaseImport {
     /// Reads the database of Firefox, of buku or of linkding, whichever it is.
     ///
     /// - Parameters:
-    ///   - format: what it must be; `nil` for any.
-    ///   - mapping: what was said of the fields; a database has none of those.
+    ///   - format: the required format; `nil` for any.
+    ///   - mapping: the mapping of the fields; a database has none of those.
     public static func read(
         path: String, as format: ImportFormat? = nil, mapping: RecordMapping? = nil
     ) throws(ImportError) -> ParsedImport {

@@ -3,7 +3,7 @@
 #include <setjmp.h>
 #include <stdlib.h>
 
-/// What stands before each piece of memory: its neighbors in the list of all.
+/// The head of each piece of memory: its neighbors in the list of all.
 typedef struct Piece {
     struct Piece *previous, *next;
     size_t count;

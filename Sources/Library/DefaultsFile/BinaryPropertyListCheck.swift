@@ -6,7 +6,7 @@ import Replication
 // all memory there is. This check follows them once, with a memory of what it has seen. The format:
 // https://opensource.apple.com/source/CF/CF-1153.18/CFBinaryPList.c
 
-/// Looks for what would make reading a binary property list dangerous.
+/// Looks for structures that would make reading a binary property list dangerous.
 struct BinaryPropertyListCheck {
     /// The flaw of the file, as a clause for people, or `nil` if it is safe to decode.
     static func flaw(in bytes: [UInt8]) -> String? {
@@ -83,7 +83,7 @@ struct BinaryPropertyListCheck {
     }
 
     /// The kind of an object, its count of elements or bytes, and where these start; `nil` if they
-    /// don't lie within the file.
+    /// aren't within the file.
     private func header(of object: Int) -> (kind: UInt8, count: Int, start: Int)? {
         guard
             let offset = Self.integer(bytes, tableOffset + object * offsetSize, offsetSize),
@@ -118,7 +118,7 @@ struct BinaryPropertyListCheck {
         return count * unit <= tableOffset - start ? (kind, count, start) : nil
     }
 
-    /// A big-endian integer within the file, or `nil` if it doesn't lie there or isn't an `Int`.
+    /// A big-endian integer within the file, or `nil` if it isn't there or isn't an `Int`.
     private static func integer(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> Int? {
         guard offset >= 0, count <= bytes.count, offset <= bytes.count - count else { return nil }
         var value: UInt64 = 0

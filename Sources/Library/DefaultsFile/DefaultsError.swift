@@ -25,7 +25,7 @@ public struct DefaultsError: Error, Sendable, Hashable, CustomStringConvertible 
 
     public var code: Code
     public var path: String
-    /// What happened and what to do.
+    /// The fault and its remedy.
     public var message: String
 
     init(_ code: Code, _ path: String, _ message: String) {

@@ -76,7 +76,7 @@ extension DefaultsFile {
     private struct FoundBytes {
         var bytes: [UInt8]
         var fingerprint: Fingerprint
-        /// Whether a program had the file open for writing meanwhile.
+        /// Whether a program had the file open for writing during the reading.
         var mayBeUnfinished: Bool
     }
 
@@ -96,7 +96,7 @@ extension DefaultsFile {
                 "Cannot read \(path): it is a folder, a pipe or a device. Move it away, and Cloudy "
                     + "writes the file again.")
         }
-        // An editor may be writing into the file: read until it stood still meanwhile.
+        // An editor may be writing into the file: read until it stood still during a reading.
         for _ in 0..<3 {
             let mayBeUnfinished = FileSaving.mayBeUnderWay(file)
             guard let before = Fingerprint(descriptor: file) else { break }

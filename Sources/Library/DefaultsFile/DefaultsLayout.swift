@@ -2,8 +2,7 @@ import Bookmarks
 import FoundationEssentials
 import Replication
 
-/// The layout of the property list, read tolerantly: what is wrong with one entry concerns no
-/// other.
+/// The layout of the property list, read tolerantly: a fault in one entry concerns no other.
 struct DefaultsLayout: Decodable {
     var version: Int?
     /// `nil` if there is no array of bookmarks.

@@ -17,7 +17,7 @@ public struct Fingerprint: Sendable, Hashable, LosslessStringConvertible {
         self.inode = inode
     }
 
-    /// Reads a description back, to compare with what was stored.
+    /// Reads a description back, to compare with the stored one.
     public init?(_ description: String) {
         let numbers = description.split(separator: " ", omittingEmptySubsequences: false)
         guard numbers.count == 3, let size = Int64(numbers[0]), let modified = Int64(numbers[1]),

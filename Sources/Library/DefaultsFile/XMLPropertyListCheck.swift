@@ -5,7 +5,7 @@ import Replication
 // which is the decoder's work, but it must never count less than the decoder meets; whatever the
 // two could see differently is refused.
 
-/// Looks for what would make reading an XML property list dangerous.
+/// Looks for structures that would make reading an XML property list dangerous.
 enum XMLPropertyListCheck {
     /// The flaw of the file, as a clause for people, or `nil` if it is safe to decode.
     static func flaw(in bytes: [UInt8]) -> String? {
@@ -35,7 +35,7 @@ enum XMLPropertyListCheck {
             return nil
         }
 
-        /// Reads what follows a `<`.
+        /// Reads the text behind a `<`.
         private mutating func flawOfTag() -> String? {
             if rest.starts(with: "!--".utf8) { return skip(past: "-->") }
             if rest.starts(with: "![CDATA[".utf8) { return skip(past: "]]>") }

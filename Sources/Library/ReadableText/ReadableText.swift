@@ -5,7 +5,7 @@ import Interchange
 ///
 /// The algorithm is the one of reading modes: paragraphs give points to the elements around them,
 /// for their length and their commas; links take points away; names of classes help; the element
-/// with the most points is the article, and what looks like menus or advertisements in it goes.
+/// with the most points is the article, and likely menus or advertisements in it go.
 ///
 /// No network, no scripts. The input is not trusted: use `PageExtraction`, which does it in a child
 /// process, unless the page is your own.

@@ -1,6 +1,6 @@
 public import Documents
 
-/// What was found of the contents that documents name.
+/// The findings on the contents that documents name.
 public struct ContentsEvidence: Sendable {
     /// The outcome of looking at those of the cloud.
     public enum Cloud: Sendable {
@@ -8,14 +8,14 @@ public struct ContentsEvidence: Sendable {
         case unasked
         /// It keeps no contents, only records.
         case absent
-        /// Those that it has not whole; it has all others.
+        /// The contents that it has not whole; it has all others.
         case read(faults: [ChunkName: ContentState])
     }
 
-    /// Those of this device; what is not named here is missing.
+    /// The contents of this device; any other is missing.
     public var here: [ChunkName: ContentState]
     public var cloud: Cloud
-    /// Those that the device has noted as sent to this cloud.
+    /// The contents that the device has noted as sent to this cloud.
     public var sent: Set<ChunkName>
 
     public init(

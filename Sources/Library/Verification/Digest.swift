@@ -10,7 +10,7 @@ import Replication
 // bits is taken over all their bytes. It finds accidental differences; an attacker can make two
 // lists with one digest.
 
-/// A bookmark as it is compared: what a property list can hold of it and a person can edit.
+/// A bookmark as it is compared: the part that a property list can hold and a person can edit.
 struct ComparedBookmark: Hashable {
     var id: String
     var draft: BookmarkDraft

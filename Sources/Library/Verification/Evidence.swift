@@ -41,7 +41,7 @@ public struct ReplicaEvidence: Sendable {
     public var path: String
     /// Why nothing of it can be read, as a sentence; `nil` when something can be.
     public var failure: String?
-    /// Whether nothing is in it yet: who made it was ended, and nothing else is of this device.
+    /// Whether nothing is in it yet: its maker was ended, and nothing else is of this device.
     public var isUnfinished: Bool
     /// The damage that SQLite finds in the file; nothing when it is sound.
     public var problems: [String]

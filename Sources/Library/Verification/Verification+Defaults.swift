@@ -89,7 +89,7 @@ extension Verification {
         }
     }
 
-    /// The entries that were edited by hand so that they cannot be taken in: what to call each.
+    /// The names of entries that were edited by hand so that they cannot be taken in.
     private mutating func refused(
         _ content: FoundDefaults, among differing: Set<String>
     ) -> Set<String> {

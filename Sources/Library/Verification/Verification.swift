@@ -3,18 +3,18 @@ import Replication
 
 /// Compares what a device has in its replica, its property list and its cloud.
 ///
-/// The replica is the truth of the device: what is elsewhere is compared with it.
+/// The replica is the truth of the device: everything else is compared with it.
 public struct Verification {
     let evidence: Evidence
     /// The live bookmarks of the replica, by id.
     let bookmarks: [String: ComparedBookmark]
-    /// Those that were deleted and can be restored.
+    /// The bookmarks that were deleted and can be restored.
     let deleted: [String: ComparedBookmark]
     var damage: [VerificationReport.Finding] = []
     var waiting: [VerificationReport.Finding] = []
     var unfetched = 0
 
-    /// Compares all that was found.
+    /// Compares all findings.
     public static func report(_ evidence: Evidence) -> VerificationReport {
         var verification = Verification(evidence)
         return verification.report()

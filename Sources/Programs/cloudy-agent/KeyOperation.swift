@@ -47,7 +47,7 @@ struct KeyOperation: Sendable {
         }
         let secrets = try kept?.secrets() ?? SealingSecrets(current: SealingSecret())
         try await sealing.requireRoom(secrets)
-        // Before anything is sealed with it, it is where it is not lost.
+        // The key is stored before anything is sealed with it, so that it cannot be lost.
         let file = SealingKeyFile(secrets, url: sealing.remote.url)
         let aside = try sealing.location.useSealingKey(file, isAnnounced: false)
         let (outcome, lacking) = try await sealing.telling(file) {
@@ -145,7 +145,7 @@ struct KeyOperation: Sendable {
         if let path { say(.setAside(path)) }
     }
 
-    /// Throws what the first store lacks that has too little room.
+    /// Throws the shortage of the first store that has too little room.
     private func refuseRest(_ lacking: SealedCloud?) async throws {
         if let lacking { throw try await lacking.shortage() }
     }

@@ -5,7 +5,7 @@ import Replication
 import SealedCloud
 
 extension Sealing {
-    /// - Parameter isToSeal: whether a person wants the server sealed, who may have said before
+    /// - Parameter isToSeal: whether a person wants the server sealed, even after having said
     ///   that it stays unsealed.
     func requireSecrets(toSeal isToSeal: Bool = false) throws -> SealingSecrets {
         let key = try isToSeal ? location.anySealingKey() : location.sealingKey()
@@ -39,8 +39,8 @@ extension Sealing {
     /// The outcome of sealing, and the first store that lacks room.
     typealias Outcome = (SealingOutcome, lacking: SealedCloud?)
 
-    /// Seals with a key that is kept in a file. However that ends, all who have the device open are
-    /// told the key, and go on with what is left of it; but not before, so that two don't do the
+    /// Seals with a key that is kept in a file. However that ends, all programs that use the device
+    /// are told the key, and go on with the rest of it; but not before, so that two don't do the
     /// same. No program waits for it once its task is cancelled.
     func telling(
         _ file: SealingKeyFile, _ body: () async throws -> Outcome

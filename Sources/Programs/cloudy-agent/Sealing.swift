@@ -15,7 +15,7 @@ struct Sealing: Sendable {
     let keys: KeyStore
     private let plain: RemoteCloud.Connector
 
-    /// - Parameter plain: what talks to the cloud as it is.
+    /// - Parameter plain: connects to the cloud without sealing.
     init(_ location: HomeLocation, _ plain: @escaping RemoteCloud.Connector) throws {
         guard let remote = location.remote else {
             throw HomeError(
@@ -92,7 +92,7 @@ final class NotedSealing: SealingMemory {
 
     deinit { waiting.withLock { $0?.cancel() } }
 
-    /// Changes the notes. Those that cannot be written are learned again.
+    /// Changes the notes. If they cannot be written, they are learned again later.
     private func change(_ body: (inout SealingNotes) -> Void) {
         try? location.changeSealingNotes(body)
     }

@@ -8,8 +8,8 @@ import ServerCommand
 /// Prints the error on standard error, and ends with the status that says so too.
 ///
 /// - Parameters:
-///   - words: what is said of a cloud that failed.
-///   - options: what commands about the same accounts are told besides.
+///   - words: the message about a cloud that failed.
+///   - options: further options of commands about the same accounts.
 func reporting<Value>(
     _ words: (CloudError) -> String = { $0.message }, options: String = "",
     _ body: () async throws -> Value

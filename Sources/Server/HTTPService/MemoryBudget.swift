@@ -28,7 +28,7 @@ package final class MemoryBudget: Sendable {
     package enum Shortage: Error {
         /// The payer has taken all that it may.
         case ofPayer
-        /// Others have taken all that there is.
+        /// Others have taken all memory of the budget.
         case inAll
     }
 
@@ -156,7 +156,7 @@ package final class MemoryBudget: Sendable {
         report(state.held)
     }
 
-    /// Lets those in who wait and have room now, in their order.
+    /// Admits the waiters that have room now, in their order.
     private func admit() {
         let admitted = state.withLock { state in
             var (admitted, blocked) = ([Waiter](), Set<String>())

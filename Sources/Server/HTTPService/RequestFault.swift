@@ -62,7 +62,7 @@ package enum RequestFault: Error, Sendable, Equatable {
         }
     }
 
-    /// What a client is told, in a sentence.
+    /// The message for a client, in a sentence.
     ///
     /// - Parameter command: the command that starts the server, if it is known.
     package func text(command: String?) -> String {

@@ -67,8 +67,8 @@ package final class ServerCertificate: Sendable {
         }
     }
 
-    /// Reads both files now, whether they changed or not. Throws what is wrong when they cannot
-    /// be used; what they held before goes on then.
+    /// Reads both files now, whether they changed or not. Throws when they cannot be used; the
+    /// former certificate stays in use then.
     package func readAgain() throws(ServerCertificateFault) {
         try latest.withLock { latest throws(ServerCertificateFault) in
             latest = try Self.read(certificate, key)

@@ -38,7 +38,7 @@ package struct ListeningPlace: Sendable {
     var port: Int
     /// The option that sets the port.
     var option: String
-    /// What the program is called.
+    /// The name of the program.
     var program: String
 
     package init(host: String, port: Int, option: String, program: String) {

@@ -5,7 +5,7 @@ package import HTTPService
 
 /// A program that serves, as its options name it.
 package protocol ServingProgram: Sendable {
-    /// What it is called, such as `cloudyd`.
+    /// The name of the program, such as `cloudyd`.
     static var name: String { get }
     /// The beginning of the names of its variables, such as `CLOUDYD`.
     static var prefix: String { get }
@@ -151,7 +151,7 @@ package struct Listening {
     package var port: Int
     package var hosts: AnsweredHosts
     package var certificate: ServerCertificate?
-    /// What the program is called that listens there.
+    /// The name of the program that listens there.
     var program: String
 
     /// The host, as it is written before a port.

@@ -10,7 +10,7 @@ package func environment(_ name: String) -> String? {
 /// The value of an environment variable, if the option is missing. Ends with a status when it has
 /// none of this type, or one that is refused.
 ///
-/// - Parameter rule: what the value is, as a sentence.
+/// - Parameter rule: the allowed values, as a sentence.
 package func variable<Value: ExpressibleByArgument>(
     _ name: String, _ rule: String, where isGood: (Value) -> Bool = { _ in true }
 ) throws -> Value? {

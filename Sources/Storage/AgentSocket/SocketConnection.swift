@@ -14,7 +14,7 @@ public final class SocketConnection: Sendable {
 
     /// Takes over a descriptor, and refuses another user's program at its other end.
     init(_ descriptor: Int32) throws(SocketError) {
-        // `ucred`, which the headers have for those only who ask for all of GNU.
+        // `ucred`, which the headers have only with _GNU_SOURCE.
         var peer: (process: pid_t, user: uid_t, group: gid_t) = (0, 0, 0)
         var length = socklen_t(MemoryLayout.size(ofValue: peer))
         let isKnown = getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &peer, &length) == 0

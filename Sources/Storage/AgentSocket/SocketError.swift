@@ -2,7 +2,7 @@ import Glibc
 
 /// Why two programs of a device cannot talk.
 public struct SocketError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What failed, the likely reason, and what to do.
+    /// The failure, the likely reason, and what to do.
     public var what: String
     public var why: String
     public var next: String

@@ -73,7 +73,7 @@ public final class SocketListener: Sendable {
         }
     }
 
-    /// Takes no more connections; those that are open go on.
+    /// Takes no more connections; the open ones go on.
     public func end() {
         if isThere { unlink(path) }
         isClosed.store(true, ordering: .relaxed)

@@ -32,7 +32,7 @@ public struct ReplicaTables {
     let transaction: ReplicaTransaction
 
     /// The connection of the file. Callers must leave the records alone. All records that were put
-    /// are in the file; what derived tables make of the latest may not be.
+    /// are in the file; derived tables may lack the latest ones.
     public var database: Database {
         get throws { try transaction.database }
     }

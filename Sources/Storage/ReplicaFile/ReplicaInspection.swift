@@ -76,7 +76,7 @@ public struct ReplicaInspection: Sendable {
     /// opening.
     ///
     /// - Parameters:
-    ///   - columns: what is compared, the first being what tells the rows apart.
+    ///   - columns: the compared columns; the first one tells the rows apart.
     public func wrongRows(
         of table: any DerivedTable, columns: String, in database: Database
     ) throws -> [String] {

@@ -42,8 +42,8 @@ struct ReplicaTransaction: ReplicaWriter {
 
     func entry(forKey key: String) throws -> ReplicaEntry? {
         if written.gap?.contains(key) == true { return nil }
-        // The next key tells of all before it that they are not there: what is new mostly comes in
-        // the order of its keys.
+        // The next key shows that all keys before it are missing: new records mostly come in the
+        // order of their keys.
         var next: [UInt8]?
         let found = try database.first(
             "SELECT \(Self.columns) FROM entries WHERE key >= ? ORDER BY key LIMIT 1", .text(key)

@@ -53,7 +53,7 @@ enum Schema {
         """
 
     // As with the clouds that were left, a version that does not know this table leaves it alone:
-    // the marks that it makes meanwhile are missing.
+    // the marks that it would have made are missing.
     /// Makes room for the replica's own marks, once there is one.
     static let addOwnMarks = """
         CREATE TABLE IF NOT EXISTS own_marks(

@@ -2,7 +2,7 @@ import Glibc
 
 extension Database {
     /// Writes all of the database, as it is at one moment, to a new file that its owner alone may
-    /// read, and makes sure that it is on the disk. Others may go on writing meanwhile.
+    /// read, and makes sure that it is on the disk. Others may write at the same time.
     ///
     /// The copy has no write-ahead log. Throws when there is a file with something in it.
     public func copy(to path: String) throws {

@@ -1,5 +1,5 @@
 extension Database {
-    /// Some million bookmarks; what lies beyond is read as ever.
+    /// Some million bookmarks; the rest of the file is read without mapping.
     private static let mappedBytes = 1 << 30
 
     /// Runs `body`, which reads much of the file once, with the file mapped into memory: its pages

@@ -30,8 +30,8 @@ extension Database {
     /// Copies what a transaction that wrote much has left in the log to the database, and empties
     /// the log: otherwise the next opening reads all of it.
     ///
-    /// Does nothing where there was no such transaction, and does not wait: what others still read
-    /// stays in the log until the next call. Others can write while the most is copied.
+    /// Does nothing where there was no such transaction, and does not wait: pages that others still
+    /// read stay in the log until the next call. Others can write while the most is copied.
     ///
     /// - Parameter ofOthers: whether the transaction was one of another connection.
     public func shortenLog(ofOthers: Bool = false) {

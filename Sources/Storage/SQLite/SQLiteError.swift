@@ -94,7 +94,7 @@ public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
             && ["no such table: ", "no such column: "].contains(where: message.hasPrefix)
     }
 
-    /// What happened, the likely reason, and what to do.
+    /// The failure, the likely reason, and what to do.
     public var description: String {
         switch code {
         case .busy:

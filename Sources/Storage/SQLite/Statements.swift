@@ -127,8 +127,8 @@ extension Database {
         return result == SQLITE_ROW
     }
 
-    /// Puts a statement back. Few programs have more than 128 different ones; what a generated one
-    /// leaves over is dropped.
+    /// Puts a statement back. Few programs have more than 128 different ones; generated statements
+    /// beyond that are dropped.
     private func finish(_ statement: OpaquePointer, _ sql: String) {
         sqlite3_reset(statement)
         sqlite3_clear_bindings(statement)

@@ -36,7 +36,7 @@ extension DeviceStore {
     /// Opens the replica where nothing can be written.
     ///
     /// The write-ahead log is read with it, as long as the index beside it is there. Without a log
-    /// nothing but the file itself is needed, if no process writes to it meanwhile.
+    /// nothing but the file itself is needed, if no process writes to it.
     static func openForReading(
         _ location: StoreLocation, _ derivedTables: [any DerivedTable]
     ) throws -> ReplicaFile {

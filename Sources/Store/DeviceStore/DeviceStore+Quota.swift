@@ -22,14 +22,14 @@ extension DeviceStore {
         guard location.remote != nil, let epoch = meta.epoch else { return unsent }
         guard let cloud = state.cloud, cloud.epoch != epoch,
             lock != nil || state.trouble?.awaitsSealing == true,
-            // In one that it used before lies what it had then.
+            // A cloud that it used before still has its records of then.
             try !replica.leftClouds().contains(where: { cloud.epoch == $0.epoch })
         else { return unsent }
         let deletions = try replica.dirtyEntries(limit: .max, tombstonesOnly: true).count
         return max(unsent, try replica.liveCount() + deletions)
     }
 
-    /// Runs `body`, and asks the cloud meanwhile how much of it is used: now, and when a process
+    /// Runs `body`, and during it asks the cloud how much of it is used: now, and when a process
     /// rings, though not for each of many edits in a row.
     func notingQuota(_ body: () async -> Void) async {
         guard location.remote != nil else { return await body() }

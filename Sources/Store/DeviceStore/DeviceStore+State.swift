@@ -20,7 +20,7 @@ extension DeviceStore {
     /// An element whenever the replica or what is known of the cloud may have changed.
     public func rings() -> AsyncStream<Void> { doorbell.rings() }
 
-    /// Says to all who follow ``rings()`` that something changed that the store does not announce.
+    /// Tells all readers of ``rings()`` that something changed that the store does not announce.
     public func ring() { doorbell.ring() }
 
     /// The state of syncing, now and after each change; ends with its task.

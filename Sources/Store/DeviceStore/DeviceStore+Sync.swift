@@ -33,8 +33,8 @@ extension DeviceStore {
         }
     }
 
-    /// Says that ``syncOnce()`` will be called in a moment. A cloud of this machine is opened
-    /// meanwhile, by another thread.
+    /// Says that ``syncOnce()`` will be called in a moment. Another thread opens a cloud of this
+    /// machine now.
     public func prepareToSync() {
         if readOnlyReason == nil, !isApart, location.remote == nil { localCloud.openSoon() }
     }
@@ -137,8 +137,8 @@ extension DeviceStore {
     }
 
     /// Exchanges changes once. Returns at once, after ringing, when another process runs the
-    /// engine. Throws `SyncError` or `CloudError` when it cannot be done now; what was edited
-    /// waits.
+    /// engine. Throws `SyncError` or `CloudError` when it cannot be done now; edits then stay
+    /// unsent.
     public func syncOnce() async throws {
         if try await !syncHere() { doorbell.ring() }
     }
@@ -167,7 +167,7 @@ extension DeviceStore {
                 let result = await Self.sync(engine, endingWith: task)
                 say(result)
                 try result.get()
-                // A sibling that edited meanwhile found the engine taken, and has rung for one that
+                // A sibling that edited just now found the engine taken, and has rung for one that
                 // was just about to end.
                 let isBehind = try replica.read { replica in
                     try replica.localRevision() > begin && replica.dirtyCount() > 0

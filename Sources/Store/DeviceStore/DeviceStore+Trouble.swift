@@ -9,8 +9,8 @@ public import Replication
 // and notes that in a file for the others.
 
 extension DeviceStore {
-    /// Runs `body`, and notes meanwhile what trouble the engine has, for other processes that
-    /// cannot have an engine themselves.
+    /// Runs `body`, and notes the engine's trouble during it, for other processes that cannot have
+    /// an engine themselves.
     func notingTrouble(of engine: SyncEngine, _ body: () async -> Void) async {
         let task = Task {
             // The message that was told last; the first one is told whatever stands in the file.

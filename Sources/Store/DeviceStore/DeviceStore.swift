@@ -38,7 +38,7 @@ public final class DeviceStore: Sendable {
     /// Opens a store, and makes it when there is none.
     ///
     /// One that cannot be written is opened for reading when it has been written before; edits
-    /// throw then. The cloud is opened by the first who needs it. Throws ``HomeError``.
+    /// throw then. The cloud is opened by the first call that needs it. Throws ``HomeError``.
     ///
     /// - Parameters:
     ///   - simulation: a bad network through which to see the cloud.
@@ -48,7 +48,7 @@ public final class DeviceStore: Sendable {
     ///     sees for the first time; `nil` for any number. See ``join()``.
     ///   - joining: joins what that holds back where no question is needed; returns whether it
     ///     did.
-    ///   - derivedTables: what else the replica's file holds.
+    ///   - derivedTables: further tables of the replica's file.
     ///   - process: whose edits these are; stores with one number announce none to each other.
     ///     Otherwise each store is told what the others of its process change.
     public convenience init(

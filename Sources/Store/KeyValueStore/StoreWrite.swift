@@ -1,13 +1,13 @@
 public import Replication
 
-/// A write of one key, made from the record that is there when it is stored.
+/// A write of one key, made from the record of that key at the time of storing.
 public struct StoreWrite {
     public var key: String
     /// The content to store in place of a record, which is `nil` where there never was one; returns
     /// `nil` to leave all as it is.
     public var content: (Record?) -> Content?
 
-    /// A write that depends on the record that is there.
+    /// A write that depends on the present record.
     public init(key: String, content: @escaping (Record?) -> Content?) {
         self.key = key
         self.content = content

@@ -79,8 +79,8 @@ public actor SyncEngine {
 
     /// Exchanges changes until the task is cancelled. Call it once.
     ///
-    /// - Parameter listening: whether to go on exchanging what changes meanwhile. A command that
-    ///   only wants ``sync()`` once does without: Linux takes some 15 ms to end a watch of files,
+    /// - Parameter listening: whether to go on exchanging later changes. A command that only
+    ///   wants ``sync()`` once does without: Linux takes some 15 ms to end a watch of files,
     ///   and the process does not end before.
     public func run(listening: Bool = true) async {
         let listeners = listening ? listeners() : []

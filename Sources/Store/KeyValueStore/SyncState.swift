@@ -32,7 +32,7 @@ public struct SyncState: Sendable, Hashable {
     /// Whether the file is lost that says at which server this device meets others. The phase is
     /// ``Phase/unreachable(_:)`` then, and nothing is exchanged before a person says where.
     public var lacksAddress: Bool
-    /// Whether there is nobody to sync with: no server is used, and the home has no other device.
+    /// Whether there is nothing to sync with: no server is used, and the home has no other device.
     public var isAlone: Bool
     /// Why the cloud refuses some edits, while all else is exchanged: one line.
     public var refusedEdits: String?
@@ -64,7 +64,7 @@ public struct SyncState: Sendable, Hashable {
     }
 
     /// Takes in what is in the way of exchanging, unless something else is that a person wanted.
-    /// Bookmarks that wait to join are not: what they are to join lets nothing be exchanged.
+    /// Bookmarks that wait to join are not: until they join, nothing is exchanged.
     public mutating func note(_ problem: CloudError) {
         if problem.concernsEdits {
             refusedEdits = problem.message

@@ -2,8 +2,8 @@ public import Replication
 import Synchronization
 
 extension UbiquitousKeyValueStore {
-    /// Goes on with the values of another account. Those of the old one stay where they are, and so
-    /// does what is not sent of them.
+    /// Goes on with the values of another account. The values of the old one stay where they are,
+    /// with all unsent edits.
     ///
     /// A write that is under way in another thread goes to one of the two as a whole. Listeners of
     /// this store begin again: see ``listen()``.

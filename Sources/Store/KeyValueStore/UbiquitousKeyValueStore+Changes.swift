@@ -39,8 +39,8 @@ extension UbiquitousKeyValueStore {
         for await _ in rings { synchronize() }
     }
 
-    /// The records that a change is about, in the order of its keys, as they are now. Those that it
-    /// carries are read again only if a value changed since.
+    /// The records that a change is about, in the order of its keys, as they are now. The records
+    /// that it carries are read again only if a value changed since.
     public func records(of change: ExternalChange) throws -> [Record?] {
         let (storage, formerAccounts) = state.withLock { ($0.storage, $0.formerAccounts) }
         return try storage.read { replica in
@@ -100,7 +100,7 @@ public final class Observation: Sendable {
 extension ExternalChange {
     /// One batch for each reason among the changes.
     ///
-    /// - Parameter records: those of the changes, in their order; `nil` where none are carried.
+    /// - Parameter records: the records of the changes, in order; `nil` where none are carried.
     fileprivate static func batches(
         _ changes: [LocalChange], _ records: [Record?]?, _ moment: StoreMoment
     ) -> [ExternalChange] {

@@ -28,8 +28,8 @@ extension UbiquitousKeyValueStore {
         try record(forKey: key).flatMap { StoreConflict(key, $0) }
     }
 
-    /// Settles the conflicts of some keys: what shows stays, or one of the values that lost takes
-    /// its place, and the others are kept no longer. That is an edit, which other devices follow.
+    /// Settles the conflicts of some keys: the shown value stays, or one of the values that lost
+    /// takes its place, and the others are dropped. That is an edit, which other devices follow.
     ///
     /// - Parameter lost: the value to take, of the only key; it takes the place of its field where
     ///   it has one.

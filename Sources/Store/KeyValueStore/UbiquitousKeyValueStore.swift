@@ -16,7 +16,7 @@ public final class UbiquitousKeyValueStore: Sendable {
     let state: Mutex<State>
 
     struct State {
-        /// Where the values are, and how their other readers are told. Those of one account.
+        /// Where the values of one account are, and how their other readers are told.
         var storage: any ReplicaStorage
         var signal: ChangeSignal
         var seenRevision: Int64
@@ -108,8 +108,8 @@ public final class UbiquitousKeyValueStore: Sendable {
         try update(values.map { StoreWrite(key: $0.key, value: $0.value) })
     }
 
-    /// As ``set(_:)``, for writes that are made from what is there: what other processes and
-    /// devices wrote until then is seen, and nothing comes between.
+    /// As ``set(_:)``, for writes that are made from the present records: they see all that other
+    /// processes and devices wrote until then, and nothing comes between.
     public func update(_ writes: [StoreWrite]) throws {
         let storage = storage
         try announcingWantOfRoom(writes) {
@@ -120,8 +120,8 @@ public final class UbiquitousKeyValueStore: Sendable {
     /// As ``update(_:)``, for a storage with tables beside the records.
     ///
     /// - Parameters:
-    ///   - transaction: runs what it is given in one durable transaction of this store's storage,
-    ///     and lends the tables meanwhile.
+    ///   - transaction: runs its body in one durable transaction of this store's storage, and lends
+    ///     it the tables.
     ///   - note: receives the records that were changed, in their order, in the same transaction.
     ///     If it throws, nothing has changed.
     public func update<Tables>(

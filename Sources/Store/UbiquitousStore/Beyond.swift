@@ -42,8 +42,8 @@ extension NSUbiquitousKeyValueStore {
         try opened().store.conflict(forKey: key)?.lost.map(LostValue.init) ?? []
     }
 
-    /// Settles the conflict of a key: what shows stays, or `lost` takes its place, and the others
-    /// are kept no longer. Returns whether there was one, and `lost` was still kept.
+    /// Settles the conflict of a key: the shown value stays, or `lost` takes its place, and the
+    /// others are dropped. Returns whether there was one, and `lost` was still kept.
     @discardableResult
     public func settle(_ key: String, taking lost: LostValue? = nil) throws -> Bool {
         try !opened().store.settle([key], taking: lost?.kept).isEmpty
@@ -73,7 +73,7 @@ extension NSUbiquitousKeyValueStore {
 
     /// Exchanges changes with the cloud, and returns when the cloud has all that was set here and
     /// this store all that the cloud had. Throws `SyncError` and `CloudError` when that cannot be
-    /// now; what was set waits.
+    /// now; unsent values wait.
     public func sync() async throws {
         let device = try opened()
         try await device.syncAndWait()

@@ -79,8 +79,8 @@ private final class Observed: Sendable {
     deinit { center.removeObserver(token) }
 }
 
-/// A notification on its way from the poster's thread to the reader's task. The poster may keep it,
-/// as everyone may who observes it: what it carries must be safe to share anyway.
+/// A notification on its way from the poster's thread to the reader's task. The poster and every
+/// observer may keep it, so its contents must be safe to share anyway.
 struct Posted: Sendable {
     nonisolated(unsafe) let notification: Notification
 }

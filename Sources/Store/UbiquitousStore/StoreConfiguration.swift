@@ -24,7 +24,7 @@ public struct StoreConfiguration: Sendable {
     public var limits = StoreLimits.icloud
     /// Is told of each value that was refused, and of a store that cannot be opened, since Apple's
     /// methods do not throw. A store that cannot be opened is told once, and again when the reason
-    /// is another one or it could be opened meanwhile. The default prints a line on standard error.
+    /// changes or it was opened in between. The default prints a line on standard error.
     public var report: @Sendable (any Error) -> Void = { error in
         FileHandle.standardError.write(Data("NSUbiquitousKeyValueStore: \(error)\n".utf8))
     }

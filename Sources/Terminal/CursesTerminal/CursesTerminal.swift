@@ -5,8 +5,8 @@ public import Screen
 /// The terminal the program was started in, taken over to show canvases and to read keys.
 ///
 /// There is one at a time, and all of it belongs to the thread that opened it: ncurses is not made
-/// for two. From the moment it is open until `close`, nothing else may write to the terminal; what
-/// goes to standard error is kept and shown at the end. However the program ends, short of SIGKILL,
+/// for two. From the moment it is open until `close`, nothing else may write to the terminal;
+/// standard error is kept and shown at the end. However the program ends, short of SIGKILL,
 /// the terminal is as it was before.
 public final class CursesTerminal {
     /// Whether to use color.

@@ -16,7 +16,7 @@ public struct TerminalError: Error, Sendable, Hashable, CustomStringConvertible 
 
     /// The kind of reason.
     public let code: Code
-    /// One line for the person at the terminal: what is wrong, and what to type instead.
+    /// One line for the person at the terminal: the mistake, and what to type instead.
     public let message: String
 
     /// The same as `message`.

@@ -4,8 +4,8 @@ import Glibc
 
 /// A folder with a file for each of the bytes that a cloud keeps: `ab/abcd…`, by their names.
 ///
-/// It does not know whether bytes are what their name says: of sealed ones only those can tell who
-/// have the key. The time of a file is when its lease was renewed last. The folder may be shared by
+/// It does not know whether bytes are what their name says: for sealed ones, only holders of the
+/// key can tell. The time of a file is when its lease was renewed last. The folder may be shared by
 /// processes, and by machines if something else brings the files over.
 public struct ChunkFiles: Sendable {
     public let path: String
@@ -15,7 +15,7 @@ public struct ChunkFiles: Sendable {
     /// Throws when the caller has lost the right to change anything.
     public typealias Permit = @Sendable () throws(ChunkStoreError) -> Void
 
-    /// What a change did to the folder.
+    /// The effect of a change on the folder.
     public struct Change: Sendable, Hashable {
         /// How many files are new, or are gone.
         public var count = 0
@@ -34,7 +34,7 @@ public struct ChunkFiles: Sendable {
     /// Whether there is something under a name; its lease stays as it is.
     public func contains(_ name: ChunkName) -> Bool { access(file(name), F_OK) == 0 }
 
-    /// Those of the names that are not there, in their order. The leases of the others begin anew.
+    /// The names that are missing, in their order. The leases of the others begin anew.
     public func missing(
         of names: [ChunkName], permit: Permit = { () throws(ChunkStoreError) in }
     ) throws(ChunkStoreError) -> [ChunkName] {
@@ -57,7 +57,7 @@ public struct ChunkFiles: Sendable {
         return try Self.read(descriptor, path)
     }
 
-    /// The names of all that are there, in their order.
+    /// The names of all files, in their order.
     public func names() throws(ChunkStoreError) -> [ChunkName] {
         var names: [ChunkName] = []
         for part in try parts() { names += try self.names(in: part) }
@@ -105,7 +105,7 @@ public struct ChunkFiles: Sendable {
     ///
     /// - Parameters:
     ///   - isMaking: whether to make the folder if it is missing.
-    ///   - permit: is asked before anything is written, while nobody has the folder alone: see
+    ///   - permit: is asked before anything is written, while no process has the folder alone: see
     ///     ``waitForChanges(seconds:)``.
     @discardableResult
     public func put(
@@ -130,7 +130,7 @@ public struct ChunkFiles: Sendable {
         }
     }
 
-    /// Removes what is under these names and whose lease has ended.
+    /// Removes the files under these names whose lease has ended.
     @discardableResult
     public func remove(
         _ names: [ChunkName], permit: Permit = { () throws(ChunkStoreError) in }
@@ -152,7 +152,7 @@ public struct ChunkFiles: Sendable {
         }
     }
 
-    /// Removes what is under these names, whatever its lease says.
+    /// Removes the files under these names, whatever their lease says.
     public func drop(_ names: [ChunkName]) throws(ChunkStoreError) {
         if names.isEmpty || access(path, F_OK) != 0 { return }
         try locked(.exclusive) { () throws(ChunkStoreError) in
@@ -162,8 +162,8 @@ public struct ChunkFiles: Sendable {
         }
     }
 
-    /// Copies all that is there to another folder, durably. Files longer than any chunk, which are
-    /// damaged, are left out. Throws for any that cannot be read.
+    /// Copies all files to another folder, durably. Files longer than any chunk, which are damaged,
+    /// are left out. Throws for any that cannot be read.
     public func copy(to folder: String) throws(ChunkStoreError) {
         let copies = ChunkFiles(path: folder)
         var batch: [StoredChunk] = []
@@ -173,7 +173,7 @@ public struct ChunkFiles: Sendable {
                 if error.code == .damaged { continue }
                 throw error
             }
-            // A chunk that was collected meanwhile needs no copy.
+            // A chunk that was collected by now needs no copy.
             guard let copied else { continue }
             batch.append(StoredChunk(name: name, bytes: copied))
             if batch.count < 64 { continue }
@@ -240,7 +240,7 @@ public struct ChunkFiles: Sendable {
         }
     }
 
-    /// Keeps what is asked for from being removed at the same time.
+    /// Keeps the requested chunks from being removed at the same time.
     private func locked<R>(
         _ kind: FileLock.Kind, _ body: () throws(ChunkStoreError) -> R
     ) throws(ChunkStoreError) -> R {
@@ -295,7 +295,7 @@ private func entries(of path: String) throws(ChunkStoreError) -> [String] {
 }
 
 extension ChunkStoreError {
-    /// What a failure of the file system means for the chunks.
+    /// The meaning of a failure of the file system for the chunks.
     public init(_ error: FileCoordinationError) {
         switch error.code {
         case .noSpace: self.init(.full, error.description)

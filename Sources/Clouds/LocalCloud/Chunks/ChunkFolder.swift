@@ -17,7 +17,7 @@ public struct ChunkFolder: ChunkStore, DeviceChunks {
 
     /// A folder, which is made when the first chunk comes.
     ///
-    /// - Parameter sealing: what the files hold of chunks; a device keeps them as they are.
+    /// - Parameter sealing: seals chunks for the files; a device keeps them as they are.
     public init(
         path: String, sealing: any ChunkSealing = PlainChunks(),
         now: @escaping @Sendable () -> Double = Self.time
@@ -74,7 +74,7 @@ public struct ChunkFolder: ChunkStore, DeviceChunks {
 
     public func remove(_ names: [ChunkName]) throws(ChunkStoreError) { try files.remove(names) }
 
-    /// Removes chunks whatever their lease says: those of a device, which has others elsewhere.
+    /// Removes chunks whatever their lease says: chunks of a device, which has others elsewhere.
     public func drop(_ names: [ChunkName]) throws(ChunkStoreError) {
         try files.drop(names.map { sealing.storedName(of: $0) })
     }

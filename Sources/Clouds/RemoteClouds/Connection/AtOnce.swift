@@ -1,5 +1,5 @@
-/// Does something with each of some things, a few at once. After a failure nothing is begun; what
-/// is under way comes to its end, so that both sides agree on it.
+/// Does something with each of some things, a few at once. After a failure nothing is begun; calls
+/// under way come to their end, so that both sides agree on them.
 ///
 /// - Parameter width: how many are under way at once, at most.
 /// - Returns: the results in the order of the things.

@@ -14,7 +14,7 @@ extension HTTPClient {
     /// - Parameters:
     ///   - authority: the file of a certificate, as PEM, that is trusted besides those that the
     ///     system trusts.
-    ///   - identity: what the client shows to servers that ask for a certificate.
+    ///   - identity: the certificate of the client, for servers that ask for one.
     ///   - connections: how many connections one server may have with this client.
     ///   - connect: how long a server may take to be connected to.
     ///   - silence: how long an answer may be silent; for ever, when it is nil.
@@ -70,7 +70,7 @@ public struct ConnectionFailure: Sendable {
     /// may take some seconds.
     ///
     /// - Parameters:
-    ///   - url: what was called.
+    ///   - url: the URL that was called.
     ///   - authority: the file of the private authority that is trusted, if one is.
     public init(_ error: any Error, calling url: String, authority: String?) async {
         neverConnected =

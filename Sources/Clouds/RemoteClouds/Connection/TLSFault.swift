@@ -2,8 +2,8 @@ import AsyncHTTPClient
 import Glibc
 import NIOSSL
 
-/// Why TLS did not come about, so that no request left. Errors of NIOSSL are long and name what is
-/// inside of it; what a person can mend is in the certificate of the server.
+/// Why TLS did not come about, so that no request left. Errors of NIOSSL are long and name its
+/// inner parts; the fault that a person can mend is in the certificate of the server.
 struct TLSFault {
     private enum Kind {
         case certificate

@@ -65,7 +65,7 @@ extension EtcdCloud {
             let acknowledged = try registered(in: found).map(\.state.cursor).min() ?? .max
             var state = found.current
             var decision = Decision { _ in 0 }
-            // Fails if a replica registered meanwhile, perhaps with an older cursor.
+            // Fails if a replica registered since, perhaps with an older cursor.
             decision.compare = [.nothingNew(keys.actors, since: found.revision)]
             var count = 0
             for value in found.rest[1].kvs ?? [] where count < Self.mostCollected {
@@ -88,7 +88,7 @@ extension EtcdCloud {
         }
     }
 
-    /// Those whose acknowledgements are waited for.
+    /// The actors whose acknowledgements are waited for.
     private func registered(
         in found: Found
     ) throws(Failure) -> [(id: ActorID, state: ActorState)] {

@@ -2,12 +2,12 @@ import FoundationEssentials
 import Replication
 import Synchronization
 
-/// Tells of changes to many clouds by one watch, which all their states lie in.
+/// Tells of changes to many clouds by one watch over all their states.
 public final class EtcdHints: Sendable {
     private let listeners = Listeners()
     private let task: Task<Void, Never>
 
-    /// - Parameter folder: what the keys of all states begin with; it ends with a slash.
+    /// - Parameter folder: the common prefix of the keys of all states; it ends with a slash.
     public init(_ connection: EtcdConnection, below folder: String) {
         let watch = Watch(connection.members, .below(folder)) { [listeners] keys in
             listeners.tell(keys.map { String(decoding: $0, as: UTF8.self) })

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Replication
 
-// A store lies in etcd below one prefix:
+// A store is in etcd below one prefix:
 //
 //     state               which cloud it is and how far it has come; every commit writes it anew
 //     records/REVISION    a record, at its revision: sixteen digits, so that a listing reads a

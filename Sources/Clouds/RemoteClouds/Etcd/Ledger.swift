@@ -17,7 +17,7 @@ struct Found: Sendable {
     /// The clock of the member, in milliseconds since 1970.
     var time: Int64
 
-    /// The state of a cloud: the one that is there, or that of a new one.
+    /// The present state of a cloud, or that of a new one.
     var current: CloudState { state ?? CloudState() }
 
     func reply<Value>(_ state: CloudState, _ value: Value) -> CloudReply<Value> {
@@ -41,7 +41,7 @@ struct Decision<Value: Sendable>: Sendable {
     var value: @Sendable ([RangeReply?]) throws(Failure) -> Value
 }
 
-/// Reads and changes what lies in etcd of one store.
+/// Reads and changes the keys of one store in etcd.
 struct Ledger: Sendable {
     let members: Members
     let keys: Keyspace
@@ -174,7 +174,7 @@ struct Ledger: Sendable {
         }
     }
 
-    /// Writes what was decided if nothing has changed; looks up the same again otherwise.
+    /// Writes a decision if nothing has changed; looks up the same again otherwise.
     private func transaction<Value>(
         _ decision: Decision<Value>, _ found: Found, _ actor: ActorID?, _ ranges: [RangeRequest]
     ) throws(Failure) -> Transaction {

@@ -101,7 +101,7 @@ struct Plan: Sendable {
         operations.append(.range(RangeRequest(key: keys.record(place.revision))))
     }
 
-    /// Notes what a change takes of the quota, if that much is left.
+    /// Notes the share of a change in the quota, if that much is left.
     private mutating func takesRoom(
         _ change: ProposedChange, _ keyLength: Int, replacing place: Place?
     ) -> Bool {

@@ -39,11 +39,11 @@ public final class HTTPCloud: Cloud {
 
     /// - Parameters:
     ///   - url: where the server is, without the path of a call.
-    ///   - token: what the server gave out for the account.
+    ///   - token: the token that the server gave out for the account.
     ///   - store: which store of the account.
     ///   - authority: the file of a certificate, as PEM, that is trusted besides those that the
     ///     system trusts.
-    ///   - identity: what is shown to a server that asks for a certificate.
+    ///   - identity: the certificate for a server that asks for one.
     ///   - patience: how long the server is waited for. Connections that are shared wait as usual.
     ///   - isShared: whether connections are those of all such clouds of the process, which are
     ///     kept until it ends.

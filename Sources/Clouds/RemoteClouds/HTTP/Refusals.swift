@@ -17,7 +17,7 @@ final class Refusals: Sendable {
 
     private struct Noted {
         var last: Refusal?
-        /// Until when there is no stream for this client, who may call as ever.
+        /// Until when this client gets no stream; other calls go on.
         var streams: ContinuousClock.Instant?
     }
 

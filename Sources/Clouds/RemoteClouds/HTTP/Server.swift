@@ -5,7 +5,7 @@ import NIOCore
 import NIOHTTP1
 import Replication
 
-/// Where a server is, who asks, and what its failures mean.
+/// The address of a server, its caller, and the meaning of its failures.
 struct Server: Sendable {
     /// Its address, without a slash at the end.
     let base: String

@@ -95,7 +95,7 @@ enum StrangeAnswer: Sendable, Hashable {
 }
 
 extension Listing {
-    /// A key that is there more than once: a cloud has one record for each.
+    /// A key that occurs more than once: a cloud has one record for each.
     var doubledKey: String? {
         // By their bytes: two keys may be the same text to Swift.
         var seen = Set<[UInt8]>(minimumCapacity: entries.count)

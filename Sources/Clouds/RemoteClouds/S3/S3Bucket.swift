@@ -171,7 +171,7 @@ public final class S3Bucket: Sendable {
         return place.error(answer.status, S3Fault(answer.body))
     }
 
-    /// The answer to a call, which may be a refusal. What the store cannot do now is tried again.
+    /// The answer to a call, which may be a refusal. Calls that fail for now are tried again.
     private func made(_ call: Call) async throws(ChunkStoreError) -> Answer {
         var attempt = 1
         while true {

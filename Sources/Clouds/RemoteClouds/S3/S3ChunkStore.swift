@@ -10,8 +10,8 @@ public final class S3ChunkStore: ChunkStore {
     private let sealing: any ChunkSealing
 
     /// - Parameters:
-    ///   - folder: what all keys begin with behind the prefix of the place.
-    ///   - sealing: what the objects hold of chunks.
+    ///   - folder: the start of all keys, behind the prefix of the place.
+    ///   - sealing: seals chunks for the objects.
     public convenience init(
         _ bucket: S3Bucket, folder: String = "chunks", sealing: any ChunkSealing = PlainChunks()
     ) {

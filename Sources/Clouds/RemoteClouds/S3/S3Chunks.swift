@@ -4,8 +4,8 @@ import Synchronization
 
 /// The bytes that a cloud keeps under names, as objects `FOLDER/ab/abcd…` of a bucket.
 ///
-/// It does not know whether bytes are what their name says: of sealed ones only those can tell who
-/// have the key. An object says in `x-amz-meta-renewed` when its lease began.
+/// It does not know whether bytes are what their name says: for sealed ones, only holders of the
+/// key can tell. An object says in `x-amz-meta-renewed` when its lease began.
 ///
 /// A lease is written anew at most twice a day, and ends half a day late in return. So after
 /// ``missing(of:renews:)`` nothing is removed for 30 days, although most calls write nothing.
@@ -25,7 +25,7 @@ public final class S3Chunks: Sendable {
     /// The most names that are looked up one by one.
     private static let few = 64
 
-    /// What a change did.
+    /// The effect of a change.
     public struct Change: Sendable, Hashable {
         /// How many objects are new, or are gone.
         public var count = 0
@@ -33,7 +33,7 @@ public final class S3Chunks: Sendable {
         public var bytes = 0
     }
 
-    /// - Parameter folder: what all keys begin with, without a slash at the end.
+    /// - Parameter folder: the start of all keys, without a slash at the end.
     public convenience init(_ bucket: S3Bucket, folder: String) {
         self.init(bucket, folder: folder, now: { Double(time(nil)) })
     }
@@ -47,7 +47,7 @@ public final class S3Chunks: Sendable {
 
     // MARK: Asking
 
-    /// Those of the names that are not there, in their order.
+    /// The names that are missing, in their order.
     ///
     /// - Parameter renews: whether the leases of the others begin anew.
     public func missing(
@@ -136,7 +136,7 @@ public final class S3Chunks: Sendable {
         }
     }
 
-    /// Removes what is under these names and whose lease has ended.
+    /// Removes the objects under these names whose lease has ended.
     public func remove(_ names: [ChunkName]) async throws(ChunkStoreError) -> Change {
         // A lease that was seen may only have begun anew since.
         let old = names.filter { name in
@@ -176,10 +176,10 @@ public final class S3Chunks: Sendable {
 
     // MARK: Looking
 
-    /// What is there under some names. Few are asked for one by one; for many the bucket is listed
+    /// The objects under some names. Few are asked for one by one; for many the bucket is listed
     /// first, as far as that takes fewer calls and no longer.
     ///
-    /// - Parameter again: whether to look again for what was not there, or was old, just before.
+    /// - Parameter again: whether to look again for names that were missing, or old, just before.
     private func look(
         at names: [ChunkName], again: Bool
     ) async throws(ChunkStoreError) -> [ChunkName: S3Object?] {

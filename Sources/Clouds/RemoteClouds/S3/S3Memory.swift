@@ -8,11 +8,11 @@ struct S3Object: Sendable, Hashable {
     var renewed: Double
 }
 
-/// What a store said of its objects a short while ago. So a chunk that was asked for is sent
-/// without another look.
+/// The recent answers of a store about its objects. So a chunk that was asked for is sent without
+/// another look.
 ///
 /// Others may use the same bucket. They remove nothing whose lease lasts, and if they put a chunk
-/// that was not there, it is put twice.
+/// that was missing, it is put twice.
 final class S3Memory: Sendable {
     private struct Entry {
         var object: S3Object?
@@ -26,7 +26,7 @@ final class S3Memory: Sendable {
     /// With the names, these take a few megabytes.
     private static let most = 20_000
 
-    /// What is known of some names: an object, or that there is none.
+    /// The known state of some names: an object, or that there is none.
     func known(_ names: [ChunkName]) -> [ChunkName: S3Object?] {
         let oldest = ContinuousClock.now - Self.lasting
         return entries.withLock { entries in
@@ -52,8 +52,8 @@ final class S3Memory: Sendable {
     func forget(_ name: ChunkName) { entries.withLock { $0[name] = nil } }
 }
 
-/// The names that calls of this process are at work with. What is being removed is neither put nor
-/// renewed meanwhile, and the other way round.
+/// The names that calls of this process are at work with. No name is put or renewed while it is
+/// being removed, and the other way round.
 final class BusyNames: Sendable {
     private struct State {
         var used: [ChunkName: Int] = [:]
@@ -62,7 +62,7 @@ final class BusyNames: Sendable {
 
     private let state = Mutex(State())
 
-    /// Does something with names that nobody removes meanwhile.
+    /// Does something with names, which no call removes until it is done.
     func using<Result, Failure: Error>(
         _ names: [ChunkName], _ body: () async throws(Failure) -> Result
     ) async throws(Failure) -> Result {
@@ -92,7 +92,7 @@ final class BusyNames: Sendable {
         }
     }
 
-    /// False where somebody uses it, or removes it already.
+    /// False where another call uses it, or removes it already.
     func beginRemoving(_ name: ChunkName) -> Bool {
         state.withLock { $0.used[name] == nil && $0.removed.insert(name).inserted }
     }

@@ -12,7 +12,7 @@ public struct S3Credentials: Sendable, Hashable {
     }
 }
 
-/// A bucket of an S3-compatible object store, and what all keys in it begin with.
+/// A bucket of an S3-compatible object store, and the start of all keys in it.
 public struct S3Place: Sendable, Hashable, CustomStringConvertible {
     /// Its address, without a slash at the end.
     public var address: String

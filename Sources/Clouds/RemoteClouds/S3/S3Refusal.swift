@@ -2,7 +2,7 @@ import Documents
 import NIOHTTP1
 
 extension S3Place {
-    /// What a refusal means, in words for the owner of the server.
+    /// The meaning of a refusal, in words for the owner of the server.
     func error(_ status: HTTPResponseStatus, _ fault: S3Fault) -> ChunkStoreError {
         if status == .insufficientStorage || Self.full.contains(fault.code) {
             return ChunkStoreError(

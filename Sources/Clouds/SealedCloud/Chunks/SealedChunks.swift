@@ -27,7 +27,7 @@ public struct SealedChunks: ChunkSealing {
 
     /// - Parameters:
     ///   - secret: the present one of the account.
-    ///   - store: what programs call the store; empty for the account's own.
+    ///   - store: the name of the store for programs; empty for the account's own.
     public init(_ secret: SealingSecret, store: String) {
         id = SealingKey(secret).id
         key = secret.key(for: "chunks")

@@ -2,7 +2,7 @@ import Crypto
 import FoundationEssentials
 import Replication
 
-/// Where a sealed record lies: it opens nowhere else, and as nothing else.
+/// Where a sealed record is: it opens nowhere else, and as nothing else.
 struct SealedPlace {
     var store: String
     /// The cloud's name for it.

@@ -11,8 +11,8 @@ import Replication
 //     another key noted   what is there is sealed anew, then the store is noted
 //
 // Each step can be stopped at any moment; the next device continues it. A store that has no room
-// for all of it sealed stays begun: its records are exchanged meanwhile, so that deletions make
-// room, and nothing is sent in plain.
+// for all of it sealed stays begun: its records are exchanged before it is finished, so that
+// deletions make room, and nothing is sent in plain.
 
 extension SealedCloud {
     /// The keys, and how many records had to be sealed.

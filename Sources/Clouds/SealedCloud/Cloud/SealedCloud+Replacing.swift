@@ -25,8 +25,8 @@ extension SealedCloud {
     static let miscounted = CloudError(
         .unknownOutcome, "The cloud answered for a different number of records.")
 
-    /// Seals what is sent in the place of records that lie there in plain, where there was no room
-    /// to seal them before: a deletion always has some, and makes more.
+    /// Seals changes in the place of records that are still in plain, where there was no room to
+    /// seal them before: a deletion always has some, and makes more.
     ///
     /// A device that knows such a record expects its revision, and nothing has it at the sealed
     /// name.

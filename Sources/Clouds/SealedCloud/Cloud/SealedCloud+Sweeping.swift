@@ -86,9 +86,8 @@ extension SealedCloud {
         return (changes.count, report)
     }
 
-    /// Puts records that lie here in plain where they belong, and says at their old places that
-    /// they moved. Where there is no room for all of them at once, those that have some make room
-    /// for the next.
+    /// Puts plain records where they belong, and says at their old places that they moved. Where
+    /// there is no room for all of them at once, those that fit make room for the next.
     private func sealPlain(
         _ entries: [CloudEntry], _ ring: KeyRing
     ) async throws(CloudError) -> (Int, SealingReport) {
@@ -124,7 +123,7 @@ extension SealedCloud {
         return (found.count, report)
     }
 
-    /// Throws away what is not sealed, also what no device would write.
+    /// Throws away unsealed records, also those that no device would write.
     private func discardPlain(
         _ entries: [CloudEntry], _ ring: KeyRing
     ) async throws(CloudError) -> (Int, SealingReport) {

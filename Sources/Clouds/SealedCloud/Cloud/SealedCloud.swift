@@ -19,8 +19,8 @@ public final class SealedCloud: Cloud {
     /// - Parameters:
     ///   - inner: the store to seal.
     ///   - keys: where the devices of the account note what they must of their keys.
-    ///   - store: what programs call the store; empty for the account's own.
-    ///   - name: what people call the cloud, for messages.
+    ///   - store: the name of the store for programs; empty for the account's own.
+    ///   - name: the name of the cloud for people, for messages.
     public init(
         _ inner: any Cloud, keys: KeyStore, store: String, name: String, secrets: SealingSecrets,
         memory: any SealingMemory
@@ -141,8 +141,8 @@ public final class SealedCloud: Cloud {
             (last, outcomes) = try await replacingPlain(
                 last.with(outcomes), to: changes, sealed, from: sender, ring)
         }
-        // Another device may have replaced the key meanwhile, and counted the records it found. It
-        // does not know of later ones.
+        // Another device may have replaced the key, and counted the records it found. It does not
+        // know of later ones.
         if !changes.isEmpty { try await refuseReplaced(ring) }
         // Deletions may have made room for the rest; they were sent in any case.
         if ring.shortage != nil { _ = try? await readyRing() }
@@ -185,8 +185,8 @@ public final class SealedCloud: Cloud {
 public struct SealingReport: Sendable, Hashable {
     /// How many records were sealed, or sealed anew.
     public var sealed = 0
-    /// How many of these a person counts: those that hold something. The others say what was
-    /// deleted, and where something lay before it was sealed.
+    /// How many of these a person counts: those with a value. The others say what was deleted, and
+    /// where values were before they were sealed.
     public var values = 0
     /// How many unencrypted records were discarded.
     public var discarded = 0

@@ -99,7 +99,7 @@ extension SealedCloud {
         return need
     }
 
-    /// Throws when there is too little room to seal what lies here in plain.
+    /// Throws when there is too little room to seal the records that are in plain.
     public func requireRoom() async throws(CloudError) {
         let need = try await need()
         if !need.isMet { throw refusals.tooLittleRoom(need, in: store) }

@@ -54,7 +54,7 @@ struct SealingRefusals: Sendable {
                 + "“cloudy cloud use \(cloud) --unsealed”")
     }
 
-    /// - Parameter count: how many records lie there in plain.
+    /// - Parameter count: how many records are still in plain.
     func unfinished(_ count: Int) -> CloudError {
         let there = count == 1 ? "1 record" : "\(grouped(Int64(count))) records"
         let (state, seals) =
@@ -136,7 +136,7 @@ struct SealingRefusals: Sendable {
     /// cloud shows less than was seen before the record was read. Returns false when more was seen
     /// only since, by another part of the device: then the cloud must be read again.
     ///
-    /// - Parameter known: what was seen before the record was read, `nil` at first; what is seen by
+    /// - Parameter known: the facts seen before the record was read, `nil` at first; those seen by
     ///   now after the call.
     func isCurrent(
         _ record: KeyRecord, _ memory: any SealingMemory, known: inout Int64?

@@ -1,7 +1,7 @@
 public import Replication
 
-/// A cloud for a device without a key, which makes sure that it needs none: what a device like that
-/// wrote into a sealed cloud would lie there for all to read.
+/// A cloud for a device without a key. It makes sure that the cloud is not sealed: the device would
+/// write unencrypted records into it, which all could read.
 public struct UnsealedCloud: Cloud {
     private let inner: any Cloud
     private let keys: KeyStore
@@ -11,7 +11,7 @@ public struct UnsealedCloud: Cloud {
     /// - Parameters:
     ///   - inner: the store.
     ///   - keys: where an account that is sealed says so.
-    ///   - name: what people call the cloud, for messages.
+    ///   - name: the name of the cloud for people, for messages.
     public init(_ inner: any Cloud, keys: KeyStore, name: String, memory: any SealingMemory) {
         self.inner = inner
         self.keys = keys
@@ -41,9 +41,9 @@ public struct UnsealedCloud: Cloud {
         return try await inner.register(registration)
     }
 
-    /// A page with something sealed in it is refused as a whole: the cursor must not pass what only
-    /// a key opens, or it would never be taken in. So is a listing of everything from a cloud that
-    /// is sealed, even if nothing sealed is left in it: what is not there was not deleted.
+    /// A page with something sealed in it is refused as a whole: the cursor must not pass records
+    /// that only a key opens, or they would never be taken in. So is a listing of everything from a
+    /// cloud that is sealed, even if nothing sealed is left in it: absent records were not deleted.
     public func list(
         _ position: ListingPosition, limit: Int
     ) async throws(CloudError) -> CloudReply<Listing> {
@@ -55,8 +55,8 @@ public struct UnsealedCloud: Cloud {
         return reply
     }
 
-    /// A connection lasts, and the cloud may have been sealed meanwhile. A record that arrives
-    /// while another device seals is sealed too, or refused by all until a person says whose it is.
+    /// A connection lasts, and the cloud may get sealed during it. A record that arrives while
+    /// another device seals is sealed too, or refused by all until a person says whose it is.
     public func compareAndSet(
         _ changes: [ProposedChange], from sender: Sender
     ) async throws(CloudError) -> CloudReply<[ChangeOutcome]> {

@@ -4,7 +4,7 @@ import Replication
 struct KeyRing: Sendable {
     let store: String
     let current: SealingKey
-    /// Those that records may still be sealed with, by their ids.
+    /// The keys that records may still be sealed with, by their ids.
     let previous: [[UInt8]: SealingKey]
     /// The ids of retired keys.
     let retired: Set<[UInt8]>

@@ -8,7 +8,7 @@ public struct SealedAccount: Sendable {
     private let refusals: SealingRefusals
     private let name: String
 
-    /// - Parameter name: what people call the cloud, for messages.
+    /// - Parameter name: the name of the cloud for people, for messages.
     public init(_ keys: KeyStore, name: String, memory: any SealingMemory) {
         self.keys = keys
         self.memory = memory

@@ -2,8 +2,8 @@ import CLibMD
 
 /// The name of a chunk, made of its content: whatever has the same name has the same content.
 ///
-/// It is the SHA-256 of the bytes, in hexadecimal digits. Without a key, who knows a page can tell
-/// that an account has it; the chunks of sealed accounts are named by their key.
+/// It is the SHA-256 of the bytes, in hexadecimal digits. Without a key, anyone with a page can
+/// tell that an account has it; the chunks of sealed accounts are named by their key.
 public struct ChunkName: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let description: String
 

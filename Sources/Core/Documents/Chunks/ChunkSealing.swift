@@ -1,19 +1,19 @@
-/// What lies between a chunk and what a cloud keeps of it.
+/// Turns a chunk into the bytes that a cloud keeps of it, and back.
 ///
 /// A cloud keeps bytes under a name. In an account that is not sealed both are those of the chunk;
 /// in a sealed one they are made with its key, and tell the cloud nothing. Every store of a cloud
-/// takes one of these. What a device keeps beside its replica is as it is.
+/// takes one of these. Beside its replica, a device keeps chunks as they are.
 public protocol ChunkSealing: Sendable {
     /// The name under which a cloud keeps a chunk: always the same, and no other chunk's.
     func storedName(of name: ChunkName) -> ChunkName
-    /// What a cloud keeps of a chunk, of ``StoredChunk/longest`` bytes at most. The bytes may be
-    /// others each time, and their number is always the same.
+    /// The bytes that a cloud keeps of a chunk, ``StoredChunk/longest`` at most. They may be others
+    /// each time, and their number is always the same.
     func sealed(_ chunk: Chunk) throws(ChunkStoreError) -> StoredChunk
     /// The chunk in what a cloud gave for it; `nil` for bytes that are not that chunk.
     func opened(_ bytes: [UInt8], named name: ChunkName) -> Chunk?
 }
 
-/// What a cloud keeps of a chunk.
+/// A chunk as a cloud keeps it.
 public struct StoredChunk: Sendable, Hashable {
     /// No store keeps more bytes under a name: a chunk, and the room for what seals it.
     public static let longest = Manifest.longestChunk + 16 << 10

@@ -11,7 +11,7 @@ public struct Chunk: Sendable, Hashable {
         self.content = content
     }
 
-    /// What a store has under a name; `nil` for bytes that do not have this name.
+    /// The content that a store has under a name; `nil` for bytes that do not have this name.
     public init?(_ content: [UInt8], named name: ChunkName) {
         self.init(content)
         if self.name != name { return nil }
@@ -20,19 +20,19 @@ public struct Chunk: Sendable, Hashable {
 
 /// Where chunks are kept: beside a replica, or in a cloud.
 ///
-/// Chunks never change: whoever has a name may ask any store for it, and check what it gets.
+/// Chunks never change: a caller with a name may ask any store for it, and check what it gets.
 /// Every store gives these promises, and one suite of tests holds them to it:
 ///
 /// - A chunk that ``put(_:)`` has taken is there, whole, after any crash.
 /// - ``missing(of:)`` renews the lease of each chunk that it does not name: for 30 days, nothing
 ///   collects it. So an upload may skip what is there.
-/// - Two that put the same chunk at once disturb nobody.
+/// - Two callers that put the same chunk at once disturb no other.
 ///
 /// A store of a cloud keeps chunks as its ``ChunkSealing`` makes them. Callers name chunks by their
-/// content; only ``names()`` and ``remove(_:)`` speak of stored names, as the cloud knows them: who
-/// compares them with chunks asks ``storedName(of:)`` for each.
+/// content; only ``names()`` and ``remove(_:)`` speak of stored names, as the cloud knows them. To
+/// compare those with chunks, ask ``storedName(of:)`` for each.
 public protocol ChunkStore: Sendable {
-    /// Those of the names that are not there, in their order.
+    /// The names that are missing, in their order.
     func missing(of names: [ChunkName]) async throws(ChunkStoreError) -> [ChunkName]
     /// Keeps some chunks. If it throws, any of them may be there.
     func put(_ chunks: [Chunk]) async throws(ChunkStoreError)
@@ -43,9 +43,9 @@ public protocol ChunkStore: Sendable {
     func chunks(_ names: [ChunkName]) async throws(ChunkStoreError) -> [Chunk?]
     /// The name under which the store keeps a chunk.
     func storedName(of name: ChunkName) -> ChunkName
-    /// The stored names of all that are there.
+    /// The stored names of all chunks.
     func names() async throws(ChunkStoreError) -> [ChunkName]
-    /// Removes those of the chunks with these stored names whose lease has ended.
+    /// Removes the chunks with these stored names whose lease has ended.
     func remove(_ names: [ChunkName]) async throws(ChunkStoreError)
     /// The same chunks, where they are on this machine; `nil` where a network leads to them.
     var chunksHere: (any DeviceChunks)? { get }
@@ -63,7 +63,7 @@ extension ChunkStore {
 
 /// Why a store of chunks did not do what it was asked for.
 public struct ChunkStoreError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public enum Code: Sendable, Hashable {
         /// There is no way to it at present.
         case unreachable
@@ -71,7 +71,7 @@ public struct ChunkStoreError: Error, Sendable, Hashable, CustomStringConvertibl
         case full
         /// It may not be read, or written.
         case notAllowed
-        /// What it holds under a name is something else.
+        /// The content under a name is something else.
         case damaged
         /// The cloud keeps no contents, only records.
         case absent
@@ -88,7 +88,7 @@ public struct ChunkStoreError: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension ChunkStoreError {
-    /// What a failure of a cloud means for the chunks.
+    /// The meaning of a failure of a cloud for the chunks.
     public init(_ error: CloudError) {
         switch error.code {
         case .notAllowed: self.init(.notAllowed, error.message)

@@ -1,5 +1,5 @@
-/// Cuts content where the content says so, and not at fixed offsets: what is inserted into a long
-/// text changes the chunk around it, and no chunk behind it.
+/// Cuts content where the content says so, and not at fixed offsets: an insertion into a long text
+/// changes the chunk around it, and no chunk behind it.
 ///
 /// A sum rolls over the bytes, and where enough of its bits are 0, a chunk ends. The cuts follow
 /// FastCDC (Xia et al., USENIX ATC 2016): more bits must be 0 in a short chunk than in a long one,

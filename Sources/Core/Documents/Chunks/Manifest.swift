@@ -1,4 +1,4 @@
-/// What a content is made of: the names of its chunks, in their order.
+/// The parts of a content: the names of its chunks, in their order.
 ///
 /// A manifest is kept as a chunk itself, and its name stands for the whole content: two contents
 /// with one name are the same, byte by byte.

@@ -2,8 +2,8 @@
 ///
 /// A chunk is named by the versions of a document, also of a deleted one that can come back, and by
 /// the steps of undo. Only a device that has just synced may collect, since it must know what
-/// others wrote. What they write meanwhile is safe: an upload renews the lease of each chunk that
-/// it skips, and nothing is removed within its lease.
+/// others wrote. Their later writes are safe: an upload renews the lease of each chunk that it
+/// skips, and nothing is removed within its lease.
 public struct ContentCollection: Sendable {
     private let contents: DocumentContents
     private let cloud: (any ChunkStore)?
@@ -19,14 +19,14 @@ public struct ContentCollection: Sendable {
         self.versions = versions
     }
 
-    /// Removes what nothing names.
+    /// Removes the chunks that nothing names.
     ///
     /// Throws, and removes nothing, where it cannot be told what a version is made of.
     ///
     /// - Parameters:
     ///   - others: the contents that no version names, and something else does.
     ///   - isCurrent: whether the device still knows what others wrote. It is asked again before
-    ///     anything is removed: the machine may have slept for weeks meanwhile.
+    ///     anything is removed: the machine may have slept for weeks.
     /// - Returns: the stored names of all that the cloud had; `nil` where that is not known.
     @discardableResult
     public func run(
@@ -36,7 +36,7 @@ public struct ContentCollection: Sendable {
         var named: Set<ChunkName> = []
         for content in others.union(versions).sorted() {
             named.insert(content)
-            // Of a content that nobody has sent yet, parts may be there, within their lease.
+            // Of a content not yet sent, parts may be there, within their lease.
             guard let manifest = try await manifest(of: content) else { continue }
             named.formUnion(manifest.pieces.map(\.name))
         }
@@ -59,7 +59,7 @@ public struct ContentCollection: Sendable {
         return try chunk?.map { try Manifest($0) }
     }
 
-    /// What a cloud says; `nil` from one that keeps no contents.
+    /// The answer of a cloud; `nil` from one that keeps no contents.
     private func present<Value>(_ call: () async throws -> Value) async throws -> Value? {
         do {
             return try await call()

@@ -1,7 +1,7 @@
 /// Moves the contents of documents between a device and a cloud.
 ///
 /// Chunks that the other side has are skipped, so both directions go on where they were
-/// interrupted. The manifest comes last: who finds it in the cloud finds all of the content.
+/// interrupted. The manifest comes last: where the cloud has it, all of the content is there.
 public struct ContentExchange: Sendable {
     let contents: DocumentContents
     let ledger: any ContentLedger
@@ -19,16 +19,16 @@ public struct ContentExchange: Sendable {
         self.now = now
     }
 
-    /// For so many seconds without an exchange, what counts as sent is believed. Others may have
-    /// collected it meanwhile, if a record that names it did not reach them.
+    /// For so many seconds without an exchange, the notes of what was sent are believed. Others may
+    /// have collected it since, if a record that names it did not reach them.
     public static let longestTrust = 7.0 * 24 * 3600
     /// For so many seconds an upload may rely on what the cloud answered in the beginning. That is
     /// well within a lease.
     private static let longestUpload = 24.0 * 3600
 
-    /// Doubts what counts as sent when the latest exchange was long ago.
+    /// Doubts the notes of what was sent when the latest exchange was long ago.
     ///
-    /// - Parameter last: when that was, in seconds since 1970; `nil` where nobody knows.
+    /// - Parameter last: when that was, in seconds since 1970; `nil` where that is unknown.
     public func doubtSent(since last: Double?) throws {
         if let last, abs(now() - last) < Self.longestTrust { return }
         try ledger.forgetSent()
@@ -63,7 +63,7 @@ public struct ContentExchange: Sendable {
     /// Sends a content that is here.
     ///
     /// - Parameters:
-    ///   - manifest: what it is made of.
+    ///   - manifest: the manifest of the content.
     ///   - note: told how far it is before each move; may throw to end the transfer.
     ///   - finish: told when the last chunk but the manifest has moved.
     public func send(
@@ -87,7 +87,7 @@ public struct ContentExchange: Sendable {
             return true
         }
         if isManifestMissing { try await cloud.put([Chunk(manifest.encoded)]) }
-        // The machine may have slept for weeks meanwhile.
+        // The machine may have slept for weeks.
         guard abs(now() - start) < Self.longestUpload else {
             throw ChunkStoreError(
                 .unreachable, "The transfer took too long. It is tried again.")

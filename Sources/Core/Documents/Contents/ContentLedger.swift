@@ -1,4 +1,4 @@
-/// What a device notes of the contents of documents, beside the records that name them.
+/// The notes of a device on the contents of documents, beside the records that name them.
 public protocol ContentLedger: Sendable {
     /// The contents that any version names, also of deleted documents.
     func named() throws -> [ChunkName]

@@ -11,15 +11,15 @@ public protocol DeviceChunks: Sendable {
     func lastUse(of name: ChunkName) -> Double?
     /// Notes that a chunk is used.
     func touch(_ name: ChunkName)
-    /// Those of the names that are not there, in their order. The leases of the others begin anew.
+    /// The names that are missing, in their order. The leases of the others begin anew.
     func missing(of names: [ChunkName]) throws(ChunkStoreError) -> [ChunkName]
     /// The chunk of a name; `nil` when there is none.
     func chunk(_ name: ChunkName) throws(ChunkStoreError) -> Chunk?
-    /// The names of all that are there.
+    /// The names of all chunks.
     func names() throws(ChunkStoreError) -> [ChunkName]
     /// Keeps some chunks, durably.
     func put(_ chunks: [Chunk]) throws(ChunkStoreError)
-    /// Removes those whose lease has ended.
+    /// Removes the chunks whose lease has ended.
     func remove(_ names: [ChunkName]) throws(ChunkStoreError)
     /// Removes chunks whatever their lease says.
     func drop(_ names: [ChunkName]) throws(ChunkStoreError)

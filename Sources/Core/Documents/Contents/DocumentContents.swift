@@ -1,14 +1,14 @@
 /// The contents of documents on this device, in chunks.
 ///
-/// The manifest of a content is written after its chunks and removed before them. So who finds a
-/// manifest has the content.
+/// The manifest of a content is written after its chunks and removed before them. So a content with
+/// a manifest is complete.
 public struct DocumentContents: Sendable {
     /// The chunks of this device.
     public let chunks: any DeviceChunks
     private let cut: @Sendable ([UInt8]) -> [Range<Int>]
 
-    /// - Parameter cut: cuts new contents. Those that are here stay as they are: their manifests
-    ///   name the pieces.
+    /// - Parameter cut: cuts new contents. The contents that are here stay as they are: their
+    ///   manifests name the pieces.
     public init(
         _ chunks: any DeviceChunks, cut: @escaping @Sendable ([UInt8]) -> [Range<Int>]
     ) {
@@ -16,7 +16,7 @@ public struct DocumentContents: Sendable {
         self.cut = cut
     }
 
-    /// - Parameter seed: what new contents are cut with.
+    /// - Parameter seed: the seed for cutting new contents.
     public init(_ chunks: any DeviceChunks, seed: @escaping @Sendable () -> UInt64 = { 0 }) {
         self.init(chunks) { ContentChunker(seed: seed()).chunks(of: $0) }
     }
@@ -79,7 +79,7 @@ public struct DocumentContents: Sendable {
     ///
     /// - Parameters:
     ///   - versions: the contents that may be here, with their lengths.
-    ///   - kept: those that must stay.
+    ///   - kept: the contents that must stay.
     public func makeRoom(
         _ room: Int, of versions: [(content: ChunkName, length: Int)],
         keeping kept: () throws -> Set<ChunkName>
@@ -148,7 +148,7 @@ extension DeviceChunks {
         }
     }
 
-    /// Those of the chunks that are not there, each once.
+    /// The chunks that are missing, each once.
     fileprivate func missingOnes(of some: [Chunk]) throws(ChunkStoreError) -> [Chunk] {
         var missing = Set(try missing(of: some.map(\.name)))
         return some.filter { missing.remove($0.name) != nil }

@@ -1,4 +1,4 @@
-/// What is kept with a bookmark: a saved page, a note or a file.
+/// A document of a bookmark: a saved page, a note or a file.
 ///
 /// This is the descriptor. The content is in chunks, which the versions name, so that a device
 /// knows of a document before it has it.
@@ -10,7 +10,7 @@ public struct Document: Sendable, Hashable, Identifiable {
     /// No bookmark has more documents.
     public static let most = 64
 
-    /// What a document is for.
+    /// The purpose of a document.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case page, note, file
     }
@@ -48,8 +48,8 @@ public struct Document: Sendable, Hashable, Identifiable {
     /// Whether a person has to look at what two devices wrote.
     public var isInConflict: Bool { head.isConflicting || !rivals.isEmpty }
 
-    /// The rivals that stay beside the version that shows until a person chooses. Those of a note
-    /// are merged in a moment, unless they have no version in common.
+    /// The rivals that stay beside the version that shows until a person chooses. The rivals of a
+    /// note are merged in a moment, unless they have no version in common.
     public var lastingRivals: [DocumentVersion] {
         guard kind == .note, !rivals.isEmpty else { return rivals }
         let history = VersionHistory([head] + named.filter { $0 != head })

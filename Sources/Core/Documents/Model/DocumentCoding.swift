@@ -14,8 +14,8 @@ extension Document {
     /// all between.
     public static let mostVersionsInConflict = 60
 
-    /// The value of a set that is there now, with what a change adds to it and without what it
-    /// takes away: a version that came meanwhile stays.
+    /// The present value of a set, with what a change adds to it and without what it takes away: a
+    /// version that came since stays.
     public static func set(
         of current: PropertyListValue?, changedFrom before: PropertyListValue?,
         to after: PropertyListValue?

@@ -1,4 +1,4 @@
-/// What was written at the same time in a document, and waits for a person to settle it.
+/// Versions of a document that were written at the same time, and wait for a person to settle them.
 public struct DocumentConflict: Sendable, Hashable {
     /// The id of the document.
     public var id: String
@@ -37,7 +37,7 @@ public struct DocumentConflict: Sendable, Hashable {
 }
 
 extension Document {
-    /// What waits for a person in it; `nil` where nothing does.
+    /// The conflict that waits for a person; `nil` where there is none.
     public var conflict: DocumentConflict? {
         guard isUnsettled else { return nil }
         let history = history

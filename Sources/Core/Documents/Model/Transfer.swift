@@ -51,7 +51,7 @@ public struct Transfer: Sendable, Hashable {
     }
 }
 
-/// What a person does to transfers.
+/// An order of a person about transfers.
 public enum TransferChange: String, Sendable, Hashable, CaseIterable {
     /// Nothing more is moved, on this device, before it is resumed.
     case pause

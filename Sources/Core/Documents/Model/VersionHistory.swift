@@ -36,8 +36,8 @@ public struct VersionHistory: Sendable {
         latest(origins(of: a).intersection(origins(of: b)))
     }
 
-    /// Of versions that are there with all their origins, those that no other was made from, the
-    /// earliest first.
+    /// Of versions given with all their origins, those that no other was made from, the earliest
+    /// first.
     func latest(_ versions: Set<DocumentVersion>) -> [DocumentVersion] {
         versions.subtracting(versions.flatMap { parents(of: $0) })
             .sorted { ($0.made, $0.text) < ($1.made, $1.text) }

@@ -4,7 +4,7 @@ enum ConflictMark: String {
     case middle = "======="
     case end = ">>>>>>>"
 
-    /// The line, with what tells who wrote the lines beside it.
+    /// The line, with a label that names the author of the lines beside it.
     func line(_ label: String = "") -> ArraySlice<UInt8> {
         Array((label.isEmpty ? rawValue : "\(rawValue) \(label)").utf8)[...]
     }

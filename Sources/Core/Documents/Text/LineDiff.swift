@@ -2,7 +2,7 @@
 public struct LineDiff: Sendable, Hashable {
     /// A line of the diff.
     public struct Line: Sendable, Hashable {
-        /// What a line says.
+        /// The meaning of a line.
         public enum Kind: Sendable, Hashable {
             /// Where the lines below it are, in both texts.
             case place

@@ -13,7 +13,7 @@ public struct LineMerge: Sendable, Hashable {
     /// One of the two texts.
     public struct Side: Sendable, Hashable {
         public var content: [UInt8]
-        /// What stands behind the marks: the device that wrote it.
+        /// The label behind the marks: the device that wrote it.
         public var label: String
 
         public init(_ content: [UInt8], label: String) {

@@ -6,7 +6,7 @@ public import Replication
 /// them does it, or whether several do. Versions without a common one stay beside each other until
 /// a person chooses.
 public struct NoteMerging {
-    /// What came of it.
+    /// The result of a merge.
     public enum Outcome: Sendable, Hashable {
         case nothing
         /// The note as it is then. Its rivals are those that are left.
@@ -19,7 +19,7 @@ public struct NoteMerging {
     private let keep: ([UInt8]) throws -> ChunkName
 
     /// - Parameters:
-    ///   - content: the content of a version; `nil` where nobody has it yet.
+    ///   - content: the content of a version; `nil` where it is not yet available.
     ///   - keep: keeps a content, and returns its name.
     public init(
         content: @escaping (DocumentVersion) async throws -> [UInt8]?,
@@ -119,7 +119,7 @@ public struct NoteMerging {
 }
 
 extension Document {
-    /// What its record holds when this merged document takes the place of what is there.
+    /// The fields of its record when this merged document replaces the present one.
     public func merged(
         into record: Record
     ) -> (fields: [String: PropertyListValue], superseded: [SupersededValue]) {

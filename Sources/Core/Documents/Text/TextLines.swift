@@ -14,8 +14,8 @@ struct LineNumbers {
 /// The line feed, which ends a line.
 let lineFeed = UInt8(ascii: "\n")
 
-/// The lines of a text without what ends them. Joined by line feeds, they are the text again: what
-/// a line feed ends has an empty line behind it.
+/// The lines of a text without their ends. Joined by line feeds, they are the text again: a text
+/// that ends with a line feed has an empty line at its end.
 func lines(of content: [UInt8]) -> [ArraySlice<UInt8>] {
     content.split(separator: lineFeed, omittingEmptySubsequences: false)
 }

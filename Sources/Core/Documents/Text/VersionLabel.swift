@@ -1,7 +1,7 @@
 import Replication
 
 extension DocumentVersion {
-    /// What stands behind the conflict marks of versions: their devices and, where one device wrote
+    /// The labels behind the conflict marks of versions: their devices and, where one device wrote
     /// both, when. Any device that merges them writes the same, so the time is in UTC.
     static func labels(_ versions: [DocumentVersion]) -> [String] {
         let devices = versions.map(\.device)

@@ -44,8 +44,8 @@ public protocol Cloud: Sendable {
     /// Waits no longer for the acknowledgements of a replica, until it registers again.
     func retire(_ actor: ActorID) async throws(CloudError) -> CloudReply<Void>
 
-    /// The replicas that registered and were not retired since: those whose acknowledgements the
-    /// cloud waits for. At most ``RegisteredReplica/maximumListed`` of them, those seen last.
+    /// The replicas that registered and were not retired since; the cloud waits for their
+    /// acknowledgements. At most ``RegisteredReplica/maximumListed`` of them, the ones seen last.
     func replicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]>
 
     /// The limits and their usage.

@@ -11,7 +11,7 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
         /// The call may or may not have taken effect. Tried again later; compare-and-set makes that
         /// safe.
         public static let unknownOutcome = Code(value: .unknownOutcome)
-        /// The cloud knows who asks and refuses.
+        /// The cloud knows the caller and refuses.
         public static let notAllowed = Code(value: .notAllowed)
         /// The cloud is damaged, newer than this program, or stored where it cannot work.
         public static let unusable = Code(value: .unusable)
@@ -20,7 +20,7 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     public var code: Code
-    /// What failed, the likely reason, and what to do next.
+    /// The failure, the likely reason, and the next step.
     public var message: String
     /// Whether it is because there is no room where the cloud keeps what it has: a full disk, which
     /// its operator must mend. An account that has as much as it may is told by ``Refusal/quota``

@@ -21,7 +21,7 @@ public struct StoreBounds: Sendable, Hashable {
         var bytes: Int64
         var isTombstone: Bool
 
-        /// - Parameter bytes: those of the record and of its key.
+        /// - Parameter bytes: the bytes of the record and of its key.
         public init(bytes: Int64, isTombstone: Bool) {
             self.bytes = bytes
             self.isTombstone = isTombstone
@@ -31,7 +31,7 @@ public struct StoreBounds: Sendable, Hashable {
     /// Whether a change finds room.
     ///
     /// - Parameters:
-    ///   - old: what it replaces; nil for a key that is not there.
+    ///   - old: the item that it replaces; nil for a new key.
     ///   - held: the bytes of all records and deletions before it.
     ///   - most: the bytes that the quota allows.
     public func allow(_ new: Item, replacing old: Item?, held: Int64, most: Int64) -> Bool {

@@ -22,7 +22,7 @@ public func merge(
     return result
 }
 
-/// As two values are merged; purged if either is: what a person purged must not come back.
+/// As two values are merged; purged if either is: a purged bookmark must not come back.
 private func mergeTombstones(
     _ base: Record?, _ mine: Record, _ theirs: Record, _ policy: MergePolicy
 ) -> Record {

@@ -1,5 +1,5 @@
-// Policies are stored as a property list: for each prefix an array, empty for `latest`, else the
-// names of the fields that are sets behind one element that says so.
+// Policies are stored as a property list: for each prefix an array. It is empty for `latest`;
+// otherwise it has a marker, then the names of the fields that are sets.
 
 extension MergePolicies {
     /// The policies' bytes.

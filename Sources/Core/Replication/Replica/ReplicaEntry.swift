@@ -149,7 +149,7 @@ extension ReplicaEntry {
     /// The entry after an edit (`value`) or a deletion (`nil`); `nil` when there is nothing to
     /// delete or the value is already there, so that writing the same value twice sends nothing.
     ///
-    /// - Parameter superseded: what to keep of values that lost a conflict; `nil` keeps all.
+    /// - Parameter superseded: the values to keep of those that lost a conflict; `nil` keeps all.
     public static func edited(
         _ old: ReplicaEntry?, key: String, value: PropertyListValue?,
         superseded: [SupersededValue]? = nil, isRenewed: Bool = false, by author: EditAuthor

@@ -53,7 +53,7 @@ extension ReplicaMeta {
         try replica.setLeftClouds((others + [note]).suffix(LeftCloud.maximumKept))
     }
 
-    /// Notes that the present cloud was listed to its end: what the copy left there is merged.
+    /// Notes that the present cloud was listed to its end: the copy's changes there are merged.
     func noteListedAsPresentActor(in replica: any ReplicaWriter) throws {
         let clouds = try replica.leftClouds()
         let rest = clouds.filter { $0.epoch != epoch || $0.actor == actor }

@@ -56,7 +56,7 @@ public struct DeletionRun: Sendable, Hashable {
     /// earlier version began, which did not note it.
     public var since: Int64?
 
-    /// After so many milliseconds a run is over, and what is deleted then begins another.
+    /// After so many milliseconds a run is over, and later deletions begin another.
     public static let duration: Int64 = 600_000
 
     public init(count: Int, start: Int64, began: Int64, since: Int64? = nil) {

@@ -92,7 +92,7 @@ struct Patience: Sendable {
     func untilLateHint(now: Int64) -> Int64? { listingDue.map { max(1, $0 - now) } }
 }
 
-/// Counts what happens too often: each time adds one, and time takes away.
+/// Tells when an event is too frequent: each time adds one, and time takes away.
 struct LeakyBucket: Sendable {
     /// How much fits in it.
     let capacity: Int

@@ -51,7 +51,7 @@ extension Replicator {
         return changes.filter { !$0.isVisibleDeletion }
     }
 
-    /// Counts what these changes delete with what was deleted shortly before.
+    /// Counts the deletions of these changes with those shortly before.
     private func noteTaken(
         _ changes: [Change], now: Int64, in replica: any ReplicaReader, _ meta: inout ReplicaMeta
     ) throws {
@@ -125,7 +125,7 @@ extension DeletionRun {
     /// The deleted keys that showed here until the run took them away: whose latest visible change
     /// came from the cloud, after the run began. `nil` if that time is unknown.
     ///
-    /// That a tombstone came in the run is not enough: what it deleted may never have shown here.
+    /// A tombstone that came in the run is not enough: its value may never have shown here.
     fileprivate func keysGone(in replica: any ReplicaReader) throws -> Set<String>? {
         guard let since else { return nil }
         let changes = try replica.changes(after: since, notBy: .min).filter { change in

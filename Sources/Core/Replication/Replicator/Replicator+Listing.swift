@@ -106,8 +106,8 @@ extension Replicator {
                     cause: .cloud(
                         device: change.device, isInitial: meta.cursor == nil))
             }
-            // Changes that others send meanwhile may equal this replica's: then there is nothing
-            // left to ask.
+            // Changes that others send now may equal this replica's: then there is nothing left to
+            // ask.
             let mayJoin = page.isComplete && meta.cursor == nil || meta.heldJoin != nil
             if mayJoin, !page.hasMore {
                 meta.heldJoin = try join(in: replica)
@@ -115,7 +115,7 @@ extension Replicator {
             // The cursor of a complete listing is worth nothing before its last page: which keys
             // are absent is known only then. Nor does it pass a deletion that waits.
             let isAllTaken = page.hasMore ? progress.deferred.isEmpty : meta.held == nil
-            // And never back: a sibling's engine may have listed more meanwhile.
+            // And never back: a sibling's engine may have listed more since.
             if isAllTaken, !page.hasMore || !page.isComplete {
                 meta.cursor = max(meta.cursor ?? .min, page.next)
             }

@@ -1,7 +1,7 @@
 extension Replicator {
     /// Takes in the answer to a call that was in flight.
     mutating func receive(_ answer: CloudAnswer, to call: InFlight, now: Int64) throws {
-        // Clocks and revisions are counted on from: what is out of all bounds must not come in.
+        // Clocks and revisions are counted on from these: absurd numbers must not come in.
         let plausible: ClosedRange<Int64> = -(1 << 53)...(1 << 53)
         guard plausible.contains(answer.state.time), (0...(1 << 53)).contains(answer.state.head)
         else {
@@ -20,11 +20,11 @@ extension Replicator {
     /// Notes the state of the cloud, and whether it is the one that was known.
     ///
     /// A cloud that was replaced or restored from a backup has another epoch, or a head lower than
-    /// seen. Nothing that was known of its revisions holds then: every record here counts as unsent
-    /// against an unknown base, and the listing begins from nothing.
+    /// seen. Nothing known of its revisions holds then: every record here counts as unsent against
+    /// an unknown base, and the listing begins from nothing.
     ///
     /// The comparison is with the state known when the call was made: an engine of a sibling
-    /// process may have had a later answer meanwhile, or noticed that the cloud was replaced.
+    /// process may have had a later answer since, or noticed that the cloud was replaced.
     private mutating func isSameIncarnation(
         _ state: CloudReply<Void>, asked call: InFlight, now: Int64
     ) throws -> Bool {
@@ -131,7 +131,7 @@ extension Replicator {
         try storage.write(.durable) { replica in
             var meta = try replica.meta()
             let known = meta.confirmedMark
-            // A sibling's engine left marks meanwhile: registering again is enough.
+            // A sibling's engine left marks since: registering again is enough.
             let isStale = known != sender?.confirmed || meta.pendingMarks.contains { $0 == held }
             if isStale { return }
             // A call that was made before may reach a cloud that was restored or replaced since.
@@ -169,12 +169,12 @@ extension ReplicaMeta {
         let (former, confirmed) = (self.actor, confirmedMark?.number ?? 0)
         try replica.setLeftClouds(replica.leftClouds().filter { $0.actor != former })
         begin(as: actor)
-        // A copy that nobody has noticed may have given these dots to other edits.
+        // An unnoticed copy may have given these dots to other edits.
         try renewDots(of: former, certain: confirmed, replica)
         try forgetCloud(in: replica)
     }
 
-    /// Forgets what was known of the cloud: nothing that was said of its revisions holds.
+    /// Forgets the state of the cloud: nothing that was said of its revisions holds.
     mutating func beginIncarnation(_ replica: any ReplicaWriter) throws {
         try replica.forgetBases()
         cursor = nil

@@ -2,7 +2,7 @@ extension Replicator {
     /// Keys of earlier versions had at most so many bytes, and so do their servers take them.
     private static let earlierKeyLength = 64
 
-    /// Notes what the cloud refuses for ever.
+    /// Notes the records that the cloud refuses for ever.
     mutating func noteRefused(_ entry: ReplicaEntry, _ outcome: ChangeOutcome) {
         guard case .refused(let refusal) = outcome, refusal != .quota else { return }
         refused[entry.key] = refusal

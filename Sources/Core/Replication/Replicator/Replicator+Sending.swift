@@ -1,5 +1,5 @@
 extension Replicator {
-    /// Takes in what became of the records that were sent.
+    /// Takes in the outcomes of the records that were sent.
     mutating func compared(
         _ reply: CloudReply<[ChangeOutcome]>, to call: InFlight, now: Int64
     ) throws {
@@ -79,7 +79,7 @@ extension Replicator {
                 vanishing.append(entry)
                 return old
             case .conflict(nil):
-                // Unless a sibling's engine had something newer meanwhile.
+                // Unless a sibling's engine had something newer by then.
                 let next = old.baseRevision == entry.baseRevision ? old.absent() : old
                 taughtNothing = taughtNothing || next == old
                 return next

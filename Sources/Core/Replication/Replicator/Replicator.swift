@@ -16,8 +16,8 @@ public enum ReplicatorEvent: Sendable {
     case hinted
     /// A person wants everything exchanged now, whatever pauses are due.
     case asked
-    /// The connection may have been lost, and with it the cloud be another than it was: who it is
-    /// shows in registering again. Due every minute where a connection can't be seen to break.
+    /// The connection may have been lost, and with it the cloud be another than it was: registering
+    /// again shows its identity. Due every minute where a connection can't be seen to break.
     case disconnected
     /// The replica may have something to send, or its settings changed.
     case edited
@@ -116,13 +116,13 @@ public struct Replicator: Sendable {
         var hasUnopened = false
         /// Whether a key that it lacks was certainly deleted: see ``Listing/provesAbsence``.
         var provesAbsence = true
-        /// Deletions of visible values, by key. Those of one listing happen together, or wait for
-        /// the user.
+        /// Deletions of visible values, by key. The deletions of one listing happen together, or
+        /// wait for the user.
         var deferred: [String: Found] = [:]
         /// How many pages in a row were empty.
         var emptyPages = 0
 
-        /// Forgets what was listed so far.
+        /// Forgets the listing so far.
         mutating func restart() { self = Self(pastIncarnations: pastIncarnations) }
     }
 
@@ -314,7 +314,7 @@ public struct Replicator: Sendable {
         }
     }
 
-    /// Notes what a listing brought that is over.
+    /// Notes the results of a finished listing.
     mutating func noteListed(anything: Bool, now: Int64) {
         if followsHint && !anything { patience.noteVainHint(now: now) }
         followsHint = false

@@ -2,7 +2,7 @@
 enum Setback: Sendable {
     /// The cloud is another than it was, or older.
     case anotherCloud
-    /// The cloud does not know who sends.
+    /// The cloud does not know the sender.
     case unknownSender
     /// A listing cannot continue, or does not end.
     case listing

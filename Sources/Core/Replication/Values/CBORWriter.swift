@@ -6,8 +6,8 @@
 /// Writes CBOR (RFC 8949) deterministically.
 struct CBORWriter {
     var bytes: [UInt8] = []
-    /// Collects what earlier versions cannot read, which is written as the nearest that they can;
-    /// `nil` has it written as it is. See ``ExactValues``.
+    /// Collects the values that earlier versions cannot read, in whose place the nearest readable
+    /// value is written. With `nil`, values are written exactly. See ``ExactValues``.
     var exact: ExactValues?
 
     init(approximating: Bool = false) {
@@ -125,7 +125,7 @@ struct CBORWriter {
         }
     }
 
-    /// A tag of our own, for what no other version reads: `2001` in ASCII.
+    /// A tag of our own, for values that no other version reads: `2001` in ASCII.
     static let referenceDateTag: UInt64 = 0x3230_3031
 
     /// The order of map keys: that of their encoded bytes, in which the length comes first.

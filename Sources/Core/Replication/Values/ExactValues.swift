@@ -5,7 +5,7 @@
 // which earlier versions keep and do not show. See R4 in Docs/Internals/Sync.md.
 
 extension Record {
-    /// The values that lost a conflict, newest first: those of ``superseded`` that a device set.
+    /// The values that lost a conflict, newest first: the ones of ``superseded`` that a device set.
     public var lostValues: [SupersededValue] {
         superseded.filter { ExactValues($0) == nil }
     }

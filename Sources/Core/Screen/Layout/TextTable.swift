@@ -9,7 +9,7 @@ public enum TextTable {
     /// The lines of a table, without their ends. The texts must not steer a terminal.
     ///
     /// - Parameters:
-    ///   - headings: What each column is called; empty where that goes without saying.
+    ///   - headings: The name of each column; empty where that goes without saying.
     ///   - rows: The fields of each row, one for each heading.
     public static func lines(_ headings: [String], _ rows: [[String]]) -> [String] {
         let rows = [headings] + rows

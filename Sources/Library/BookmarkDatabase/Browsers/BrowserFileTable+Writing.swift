@@ -22,7 +22,7 @@ extension BrowserFileTable {
             """, .text(file), .text(text.credential), .integer(mostServed))
     }
 
-    /// Keeps what belongs to an upload, in the transaction that makes its edits.
+    /// Keeps the notes of an upload, in the transaction that makes its edits.
     public static func keep(
         _ upload: MergedUpload, toFile file: String, in transaction: any BookmarkTransaction
     ) throws {
@@ -55,7 +55,7 @@ extension BrowserFileTable {
             upload.held, ofFile: file, time: upload.time, isAll: upload.holdsAll, in: database)
     }
 
-    /// Keeps what somebody has after a sync, in a transaction of the caller's.
+    /// Keeps the state of a browser after a sync, in a transaction of the caller's.
     public static func keep(
         _ sync: LastSync, of credential: String, ofFile file: String, in database: Database
     ) throws {

@@ -6,7 +6,7 @@ public import SQLite
 // Only this device knows what it served to browsers, and no record tells it. Without these facts a
 // browser's next upload deletes nothing, and what it numbered gets other numbers.
 
-/// What this device keeps of the bookmark files that browsers sync with.
+/// The notes of this device on the bookmark files that browsers sync with.
 public struct BrowserFileTable: DerivedTable {
     public let name = "browser_files"
     public let version: Int64 = 1
@@ -72,7 +72,7 @@ public struct BrowserFileTable: DerivedTable {
         let head = try database.first(
             "SELECT next_number, written FROM browser_files WHERE file = ?", .text(file)
         ) { (Int($0.integer(0)), $0.integer(1) != 0) }
-        // Of all files: what was copied from one to another must not count as made from it.
+        // Of all files: an entry copied from one to another must not count as made from it.
         let nextRange = try database.first(
             "SELECT coalesce(max(next_range), 1) FROM browser_files"
         ) { Int($0.integer(0)) }
@@ -103,7 +103,7 @@ public struct BrowserFileTable: DerivedTable {
             .text(file), .integer(Int64(range)), row: served)
     }
 
-    /// The latest text that was served to somebody.
+    /// The latest text that was served to a credential.
     public static func latestServed(
         to credential: String, ofFile file: String, in database: Database
     ) throws -> ServedText? {
@@ -124,7 +124,7 @@ public struct BrowserFileTable: DerivedTable {
     /// programs, which can open the file then.
     static let syncedTable = "browser_synced"
 
-    /// What somebody had after the last sync of a file.
+    /// The state of a browser after its last sync of a file, by its credential.
     public static func lastSync(
         of credential: String, ofFile file: String, in database: Database
     ) throws -> LastSync? {
@@ -149,8 +149,7 @@ public struct BrowserFileTable: DerivedTable {
         ) { Int($0.integer(0)) } ?? 0
     }
 
-    /// The bookmarks whose deletion in a browser waits for a person, those that are there, and
-    /// their files.
+    /// The existing bookmarks whose deletion in a browser waits for a person, and their files.
     public static func held(in database: Database) throws -> [(file: String, id: String)] {
         try database.query(
             """

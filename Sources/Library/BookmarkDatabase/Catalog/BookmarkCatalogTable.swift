@@ -35,7 +35,7 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
             isArchived: row.integer(11) != 0)
     }
 
-    /// The columns of what rows leave out.
+    /// The columns of the details that rows leave out.
     static let detailColumns = "notes, description, device, folder"
 
     /// Reads ``detailColumns``, the first of which is at an index.
@@ -141,8 +141,8 @@ public struct BookmarkCatalogTable: BookmarkCatalog {
         }
     }
 
-    /// Where a bookmark stands that was never moved is stored nowhere: those that were, and those
-    /// that were not, are read in their own order and put together.
+    /// Bookmarks that were never moved have no stored place. The moved ones and the others are read
+    /// in their own order and put together.
     private func rowsByHand(
         _ order: SortOrder, where condition: String, limit: Int?
     ) throws -> [BookmarkRow] {

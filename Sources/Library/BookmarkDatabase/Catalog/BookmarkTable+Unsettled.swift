@@ -73,7 +73,7 @@ extension BookmarkTable {
 }
 
 extension Document {
-    /// What ``BookmarkRow/lost`` says of it.
+    /// The signs of ``BookmarkRow/lost`` for it.
     fileprivate var conflictSigns: [String] {
         let versions = (head.isConflicting ? [head] : []) + lastingRivals
         return versions.map { "\(kind.rawValue)@\($0.made)" }

@@ -30,7 +30,7 @@ public struct DeletedTable: DerivedTable {
         try Self.store(changes.compactMap(Self.deletion), in: database)
     }
 
-    /// The bookmark as it was deleted; `nil` for one that is there, or forgotten.
+    /// The bookmark as it was deleted; `nil` for one that is live, or deleted forever.
     private typealias Deletion = (id: String, bookmark: Bookmark?)
 
     /// The deletion in a change, if any; most have none.

@@ -1,5 +1,5 @@
 // Reading 100,000 short rows costs SQLite 20 ms, most of it spent between the rows. So the folded
-// text of 32 bookmarks at a time lies in one row, where a word is looked for at once:
+// text of 32 bookmarks at a time is in one row, where a word is looked for at once:
 //
 //     slot length text  slot length text …
 //

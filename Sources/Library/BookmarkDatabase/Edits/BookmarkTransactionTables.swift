@@ -3,7 +3,7 @@ public import KeyValueStore
 public import ReplicaFile
 public import Replication
 
-/// Writes to the store of a replica file, and lends its tables meanwhile.
+/// Writes to the store of a replica file, and lends its tables during the transaction.
 public struct BookmarkTransactionTables: BookmarkTransactions {
     private let store: UbiquitousKeyValueStore
     private let replica: ReplicaFile

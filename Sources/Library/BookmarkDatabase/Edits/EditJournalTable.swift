@@ -93,8 +93,8 @@ public final class EditJournalTable: EditJournal {
         return next
     }
 
-    /// Steps and places of those that were taken back are one sequence: what was made after a step
-    /// was taken back has a higher number than its place.
+    /// Numbers of steps and places of undone steps are one sequence: a step made after an undo has
+    /// a higher number than the place of the undone step.
     private static let latest = "SELECT max(max(number), max(undone)) FROM edit_steps"
 
     private static func pieces(of number: Int64, in database: Database) throws -> Int64 {

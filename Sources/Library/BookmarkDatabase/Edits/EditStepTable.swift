@@ -52,7 +52,7 @@ public struct EditStepTable: DerivedTable {
             """)
     }
 
-    /// Nothing follows the records: what a command changed is told by the command.
+    /// Nothing follows the records: the command itself tells what it changed.
     public func update(for changes: [EntryChange], in database: Database) {}
 
     static func firstPiece(of step: Int64) -> Int64 { step << 20 }

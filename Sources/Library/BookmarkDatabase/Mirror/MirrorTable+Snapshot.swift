@@ -7,7 +7,7 @@ extension MirrorTable {
     /// All bookmarks as they were at one moment, which ends a generation.
     ///
     /// They are read one by one, since a long list whole would take several times the memory of the
-    /// list on screen. Other connections go on reading and writing meanwhile.
+    /// list on screen. Other connections go on reading and writing.
     public struct Snapshot: Sendable {
         /// A connection in the middle of a transaction, which ends when it closes.
         let reader: Database
@@ -20,7 +20,7 @@ extension MirrorTable {
             try forEach("SELECT id FROM bookmarks ORDER BY added DESC, id", body)
         }
 
-        /// Calls `body` for each deleted bookmark. Those that cannot be restored read as `nil`.
+        /// Calls `body` for each deleted bookmark. Bookmarks that cannot be restored read as `nil`.
         public func forEachDeleted(
             _ body: (_ id: String, _ bookmark: () throws -> Bookmark?) throws -> Void
         ) throws {

@@ -70,7 +70,7 @@ extension MirrorTable {
         var encodedSettings: [UInt8] { PropertyListValue.dictionary(settings).encoded() }
     }
 
-    /// Ends a generation: what is edited from now on is of the next one.
+    /// Ends a generation: edits from now on are of the next one.
     static func beginGeneration(in database: Database) throws -> Generation {
         let old = try database.first("SELECT generation FROM mirror_state") { $0.integer(0) }
         try database.run("UPDATE mirror_state SET generation = generation + 1")

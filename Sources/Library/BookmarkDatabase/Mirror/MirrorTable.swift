@@ -3,10 +3,10 @@ public import ReplicaFile
 public import Replication
 public import SQLite
 
-// The defaults plist lags behind the replica, and a person may have edited it meanwhile. To tell
-// their edits from the lag, one must know what was written to it last. Keeping a copy would double
-// every write; so this table keeps, for each bookmark that changed since, the value it had when the
-// file was written. A bookmark that is not in the table was written as it is now.
+// The defaults plist lags behind the replica, and a person may edit it at any time. To tell their
+// edits from the lag, one must know what was written to it last. Keeping a copy would double every
+// write; so this table keeps, for each bookmark that changed since, the value it had when the file
+// was written. A bookmark that is not in the table was written as it is now.
 //
 // Writing the file takes a while, and edits go on. Each write therefore begins a new generation:
 // edits made during it are noted there, and when it is done the older generations are dropped.

@@ -1,7 +1,7 @@
 /// A token by which a program uses the bookmarks of this device through `cloudy serve`, as it is
 /// kept: without its text.
 public struct AccessToken: Sendable, Hashable, Identifiable {
-    /// What a token allows.
+    /// The rights of a token.
     public enum Scope: String, Sendable, Hashable, CaseIterable {
         /// To list and to search.
         case read
@@ -14,7 +14,7 @@ public struct AccessToken: Sendable, Hashable, Identifiable {
     /// Rises, and is never used again.
     public var id: Int
     public var scope: Scope
-    /// What it is for, in its owner's words.
+    /// Its purpose, in its owner's words.
     public var name: String
     /// When it was made, in seconds since 1970.
     public var created: Double
@@ -23,7 +23,7 @@ public struct AccessToken: Sendable, Hashable, Identifiable {
     /// The SHA-256 of its text. It is random, so that one round of a hash is as good as many.
     var hash: String
 
-    /// What its text begins with: scanners find it by this where it must not be.
+    /// The start of its text: scanners find it by this where it must not be.
     static let prefix = "cloudy_"
 
     /// A line of the file, without its end.

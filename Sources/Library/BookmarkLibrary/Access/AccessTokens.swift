@@ -21,7 +21,7 @@ public struct AccessTokens: Sendable {
     /// The longest name of one, in bytes.
     public static let longestName = 200
 
-    /// All that count, the first made first.
+    /// The valid tokens, the first made first.
     public func all() throws -> [AccessToken] { try read().tokens }
 
     /// Makes a token. Returns its text, which is not kept.

@@ -54,7 +54,7 @@ public struct CloudSwitch {
         return try home.device.cloudEpoch() == epoch
     }
 
-    /// Goes back to what the device used before.
+    /// Goes back to the cloud that the device used before.
     public func goBack(_ home: Home) throws {
         if let last {
             try location.useCloud(last)

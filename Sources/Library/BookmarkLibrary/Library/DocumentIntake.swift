@@ -12,7 +12,7 @@ public struct DocumentIntake {
     /// How many more bytes this device has room for.
     private var room: Int
     private let mostRoom: Int
-    /// What the bookmarks that were looked at have by now.
+    /// The present documents of the bookmarks that were looked at.
     private var shelves: [String: Shelf] = [:]
     /// The documents to keep.
     public private(set) var items: [DocumentEditor.Item] = []
@@ -39,7 +39,7 @@ public struct DocumentIntake {
     ///
     /// - Parameters:
     ///   - bookmark: the id and the URL of its bookmark; `nil` where that was not imported.
-    ///   - tally: what became of the documents of its archive.
+    ///   - tally: counts the documents of its archive by their outcome.
     public mutating func take(
         _ document: ImportedDocument, of bookmark: (id: String, url: String)?,
         into tally: inout DocumentTally

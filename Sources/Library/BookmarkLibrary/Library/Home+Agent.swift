@@ -112,8 +112,8 @@ extension Home {
         location.remote?.lostReason == nil && device.lacksAgent
     }
 
-    /// Exchanges what this home and the stores of other programs on the device have, and keeps the
-    /// property list in step, until the task is cancelled. A store that is made meanwhile is taken
+    /// Exchanges the data of this home and of the stores of other programs on the device, and keeps
+    /// the property list in step, until the task is cancelled. A store that is made later is taken
     /// in.
     ///
     /// - Parameters:

@@ -82,7 +82,7 @@ extension Home {
         }
     }
 
-    /// What the person has set of documents on this device.
+    /// The policy that the person has set for documents on this device.
     public var documentPolicy: DocumentPolicy {
         let path = location.settingsFile
         guard let bytes = try? GivenPath.read(path, atMost: 1 << 18) else {

@@ -8,8 +8,8 @@ import LocalCloud
 import Replication
 
 extension Home {
-    /// What exchanges the contents of documents with the cloud; `nil` before the device knows its
-    /// cloud. Where another process of the device talks to that, it only tells what is noted.
+    /// Exchanges the contents of documents with the cloud; `nil` before the device knows its cloud.
+    /// Where another process of the device talks to that, it only tells what is noted.
     public var documentExchange: DocumentExchange? {
         guard let name = try? device.contentsName(key: contentsKey) else { return nil }
         let cloud = cloudContents ?? NoChunks(cloud: location.remote?.url ?? "The cloud")
@@ -73,8 +73,8 @@ extension Home {
         try documents(ids: BookmarkTable.unsettledDocuments(in: device.replica))
     }
 
-    /// Those of some bookmarks, in their order. Only the documents of rows with such a conflict
-    /// are read.
+    /// The unsettled documents of some bookmarks, in their order. Only the documents of rows with
+    /// such a conflict are read.
     public func unsettledDocuments(ofBookmarks ids: [String]) throws -> [Document] {
         let kinds = Document.Kind.allCases.map(\.rawValue)
         let rows = try catalog.rows(ids: ids)
@@ -106,8 +106,8 @@ extension Home {
             .max { $0.head.made < $1.head.made }
     }
 
-    /// Keeps the content of a page, and returns what makes it a document of its bookmark: a new
-    /// one, or another version of the page that is there.
+    /// Keeps the content of a page, and returns the item for its bookmark: a new document, or
+    /// another version of the present page.
     public func item(_ page: SavedPage, ofBookmark id: String) throws -> DocumentEditor.Item {
         let there = try documents(ofBookmark: id)
         let former = there.filter { $0.kind == .page }.max { $0.head.made < $1.head.made }
@@ -236,7 +236,7 @@ extension Home {
         return try await documentExchange?.isInCloud(content) ?? false
     }
 
-    /// Those of the documents that are not deleted.
+    /// The documents with these ids that are not deleted.
     func documents(ids: [String]) throws -> [Document] {
         let keys = ids.map { Document.keyPrefix + $0 }
         return zip(keys, try store.records(forKeys: keys)).compactMap { key, record in

@@ -6,7 +6,7 @@ extension Home {
     /// taken yet, and `nil` where nothing can be saved.
     ///
     /// Two imports at once would look for the same pages again and again, and stand mixed in the
-    /// list. Adding a bookmark need not wait: an import looks once more for what came meanwhile.
+    /// list. Adding a bookmark need not wait: an import looks once more for later additions.
     public func importLock() throws -> FileLock? {
         guard readOnlyReason == nil else { return nil }
         do { return try FileLock(path: location.accountFolder + "/import.lock") } catch {

@@ -28,7 +28,7 @@ extension Home {
         return plan
     }
 
-    /// Joins the cloud: makes one of what is there twice, and lets the rest be sent.
+    /// Joins the cloud: makes one of every two duplicates, and lets the rest be sent.
     public func join(_ controller: BookmarksController) throws {
         if let plan = try joinPlan(controller) {
             try device.replica.whileJoining(store.process) { try controller.join(plan) }

@@ -41,10 +41,10 @@ extension Home {
         try store.record(forKey: BookmarksController.keyPrefix + id)?.latestValue != nil
     }
 
-    /// What came of merging notes.
+    /// The result of merging notes.
     public enum NoteMerge: Sendable, Hashable {
         case nothing
-        /// Some are merged. What was merged is to be sent.
+        /// Some are merged. The results are to be sent.
         case merged
         /// A content is neither here nor in the cloud yet.
         case waiting
@@ -79,7 +79,7 @@ extension Home {
         let (fields, superseded) = merged.merged(into: record)
         try transactions.update([
             StoreWrite(key: key) { now in
-                // An edit that came meanwhile is merged the next time.
+                // A later edit is merged the next time.
                 guard now == record else { return nil }
                 return StoreWrite.Content(value: .dictionary(fields), superseded: superseded)
             }

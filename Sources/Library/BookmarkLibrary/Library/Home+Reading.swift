@@ -3,8 +3,7 @@ import KeyValueStore
 import Replication
 
 extension Home {
-    /// Where a person stopped to read a document, on whichever device; its beginning where nobody
-    /// did.
+    /// Where a person stopped to read a document, on whichever device; its beginning if unread.
     public func readingPlace(ofDocument id: String) throws -> ReadingPlace {
         let start = ReadingPlace(document: id)
         let record = try store.record(forKey: start.key)

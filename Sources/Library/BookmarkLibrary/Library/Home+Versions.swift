@@ -19,7 +19,7 @@ extension Home {
             let texts = Set(outdated.map(\.text))
             try transactions.update([
                 StoreWrite(key: document.key) { record in
-                    // One that several devices wrote meanwhile may need all of them.
+                    // A version that several devices wrote since may need all of them.
                     guard let record, !record.isTombstone,
                         let current = Document(key: document.key, record: record),
                         !current.isInConflict, current.head == document.head

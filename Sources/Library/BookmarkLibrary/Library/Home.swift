@@ -10,7 +10,7 @@ public import SimulatedCloud
 import Synchronization
 
 /// Everything of one device, opened: its store, the bookmarks' catalog, and the defaults that
-/// mirror them. Those of one account: where the device goes to another, a new home is opened.
+/// mirror them. It belongs to one account: where the device goes to another, a new home is opened.
 ///
 /// The name is that of the folder behind it: people set it with `--home` and `CLOUDY_HOME`, as they
 /// set those of other programs, such as `GNUPGHOME`. A word for the folder alone, such as “state

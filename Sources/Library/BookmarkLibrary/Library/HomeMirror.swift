@@ -227,15 +227,15 @@ public final class HomeMirror: DefaultsMirror {
                     + "\(home.location.defaults). None was deleted, and the file was set aside "
                     + "as \(aside). To delete bookmarks: cloudy delete ID…")
         }
-        // The replica that wrote it is lost, or it is another device's: what the cloud says of a
-        // bookmark that it knows is newer.
+        // The replica that wrote it is lost, or it is another device's: for a bookmark that the
+        // cloud knows, the cloud's state is newer.
         let isForeign = try MirrorTable.written(home.device.replica) == nil
         let controller = home.makeController(mirror: self)
         var changed: [String] = []
         controller.onPart = { changed += $0.ids }
         let problems = try controller.takeIn(edits, ofForeignFile: isForeign)
         if !edits.isEmpty { hasTakenIn.withLock { $0 = true } }
-        // The file is written anew without them; what was typed must not go with them.
+        // The file is written anew without them; the typed text must not go with them.
         let isKept = !problems.isEmpty && file.fingerprint() == fingerprint
         let aside = isKept ? " Your version of the file: \(try setAside())" : ""
         for problem in problems { note(problem + aside) }
@@ -244,7 +244,7 @@ public final class HomeMirror: DefaultsMirror {
         try MirrorTable.setWritten(.init(fingerprint), home.device.replica)
     }
 
-    /// Takes in the settings that differ from those that were written.
+    /// Takes in the settings that differ from the written ones.
     private func takeIn(_ found: [String: PropertyListValue]) throws {
         let written = try MirrorTable.writtenSettings(home.device.replica)
         let edited = Set(written.keys).union(found.keys).filter { written[$0] != found[$0] }

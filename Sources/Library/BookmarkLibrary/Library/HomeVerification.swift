@@ -12,7 +12,7 @@ public import Verification
 
 /// Reads everything that a device has, and compares it.
 public enum HomeVerification {
-    /// How often the three are read anew when something changed meanwhile.
+    /// How often the three are read anew when something changed during the reading.
     private static let attempts = 5
 
     /// Compares the replica, the property list and the cloud of a device in an account.
@@ -68,8 +68,8 @@ public enum HomeVerification {
         }
     }
 
-    /// The property list is read before the replica, and the replica before the cloud: what is
-    /// edited or sent meanwhile is newer in the later one, as it may be, and never older.
+    /// The property list is read before the replica, and the replica before the cloud: edits made
+    /// or sent in between are newer in the later one, as they may be, and never older.
     private static func read(
         _ location: HomeLocation, _ remote: (ReplicaEvidence) -> CloudEvidence.State
     ) throws -> Reading {
@@ -110,7 +110,7 @@ public enum HomeVerification {
         return Reading(evidence: found, fingerprint: fingerprint, sent: sent)
     }
 
-    /// Those noted as sent to the cloud that the device has now.
+    /// The contents noted as sent to the cloud that the device has now.
     private static func sentContents(
         in database: Database, _ location: HomeLocation, _ epoch: String?
     ) throws -> Set<ChunkName> {

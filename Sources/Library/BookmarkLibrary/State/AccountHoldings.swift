@@ -25,7 +25,7 @@ public struct AccountHoldings: Sendable, Hashable {
     /// How many bookmarks the cloud has; `nil` where there is none that can be read.
     public var inCloud: Int?
 
-    /// Looks at what there is of the account that the location names. Makes nothing.
+    /// Looks at the data of the account that the location names. Makes nothing.
     public init(_ location: HomeLocation) {
         parts = location.parts.map(Self.part)
         inCloud = (try? CloudInspection(path: location.store.cloud)).map { cloud in

@@ -22,7 +22,7 @@ public struct Backups: Sendable {
         folder = location.accountFolder + "/backups"
     }
 
-    /// A backup that is there.
+    /// An existing backup.
     public struct Found: Sendable, Hashable {
         public var path: String
         /// The day as `2026-11-22`, and for one that was asked for the time, too.
@@ -35,8 +35,8 @@ public struct Backups: Sendable {
     private static let suffix = ".backup"
     private static let byHand = "by-hand-"
 
-    /// The backups that are there, the latest first. One that was made while the clock was ahead
-    /// stands behind all that were made after it.
+    /// The existing backups, the latest first. One that was made while the clock was ahead stands
+    /// behind all that were made after it.
     public func found() -> [Found] {
         guard let stream = opendir(folder) else { return [] }
         defer { closedir(stream) }
@@ -192,7 +192,7 @@ public struct Backups: Sendable {
         "\(folder)/\(Self.byHand)\(time)\(Self.suffix)"
     }
 
-    /// Writes a backup, in the place of what has that name, whole or not at all.
+    /// Writes a backup, in the place of any with that name, whole or not at all.
     public func write(_ backup: Backup, to path: String) throws {
         do {
             if path.hasPrefix(folder + "/") { try createPrivateFolder(folder) }

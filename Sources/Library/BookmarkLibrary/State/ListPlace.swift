@@ -44,7 +44,7 @@ public struct ListPlace: Sendable, Hashable {
             hasOfferedTitles: parts.count > 2 && parts[2] == Self.titlesWord)
     }
 
-    /// `nil` for what is too long to be kept.
+    /// `nil` for a place that is too long to be kept.
     var bytes: [UInt8]? {
         var parts = [selected ?? "", panes, hasOfferedTitles ? Self.titlesWord : ""]
         while parts.count > 1, parts.last == "" { parts.removeLast() }

@@ -83,7 +83,7 @@ extension Home {
     /// How many are written at once.
     private static let indexedTogether = 32
 
-    /// What the index keeps of documents whose contents are here.
+    /// The entries of the index for documents whose contents are here.
     private func entries(
         of documents: [Document], _ extraction: PageExtraction
     ) async throws -> [TextIndex.Entry] {

@@ -45,7 +45,7 @@ extension TextIndex {
         kept = try made(path)
     }
 
-    /// Whether the file was emptied, and what belonged to it is still beside it.
+    /// Whether the file was emptied, and the files that belonged to it are still beside it.
     static func isEmptied(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_size == 0 && access(path + "-wal", F_OK) == 0

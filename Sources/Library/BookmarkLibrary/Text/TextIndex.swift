@@ -14,7 +14,7 @@ public final class TextIndex: Sendable {
         }
     }
 
-    /// What it keeps of a document.
+    /// The entry of a document.
     struct Entry {
         var id: String
         var bookmark: String
@@ -120,7 +120,7 @@ public final class TextIndex: Sendable {
         }
     }
 
-    /// Puts these in, in place of what was there, and takes others out, by their ids.
+    /// Puts these in, in place of earlier entries, and takes others out, by their ids.
     func change(adding entries: [Entry] = [], removing ids: [String] = []) throws {
         if entries.isEmpty, ids.isEmpty { return }
         // Outside of the transaction: this is most of the work.
@@ -195,7 +195,7 @@ public final class TextIndex: Sendable {
                 return made
             }
         } catch let error as SQLiteError where error.isDamageOfAFile {}
-        // Nobody has asked it anything yet: an empty one is as good as none.
+        // It has not been asked anything yet: an empty one is as good as none.
         try replace(&kept, path)
         guard let made = try made(path) else { throw Damaged() }
         kept = made

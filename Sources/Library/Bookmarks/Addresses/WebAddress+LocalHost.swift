@@ -2,7 +2,7 @@ extension WebAddress {
     /// Adds the missing scheme: `http` for a host of this machine or its own network, where hardly
     /// anything has a certificate, and `https` for all others.
     ///
-    /// - Parameter text: a host, and what follows it: `localhost:3000/x`.
+    /// - Parameter text: a host, and the text behind it: `localhost:3000/x`.
     public static func withAssumedScheme(_ text: some StringProtocol) -> String {
         (isLocal(host(of: text)) ? "http://" : "https://") + text
     }
@@ -23,7 +23,7 @@ extension WebAddress {
         return host == "localhost" || host.hasSuffix(".localhost") || host.hasSuffix(".local")
     }
 
-    /// The four parts of a number of IPv4; `nil` for what is none.
+    /// The four parts of a number of IPv4; `nil` for any other text.
     static func number4(_ host: some StringProtocol) -> [UInt8]? {
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 4, parts.allSatisfy({ $0.utf8.allSatisfy(isDigit) }) else {

@@ -1,14 +1,13 @@
 extension WebAddress {
-    /// The address that a person means who types one: as ``init(typed:)``, and two things more are
-    /// understood.
+    /// The meaning of a typed address: as ``init(typed:)``, and two things more are understood.
     ///
     /// - Before what is clearly a host, `https://` is assumed: `example.org/path`; before one of
     ///   this machine or its own network `http://`: `localhost:8080`, `192.168.1.1`, `[::1]`,
     ///   `printer.local`. Any other word without a dot is none, nor is an address of mail.
     /// - Blanks in a URL of the web are written `%20`, as browsers do.
     ///
-    /// Only for what is typed as one address. Of what programs wrote, and of lists, nothing is
-    /// assumed: words with dots in them would become hosts there.
+    /// Only for text typed as one address. Nothing is assumed of lists and of programs' output:
+    /// words with dots in them would become hosts there.
     public static func meant(by typed: String) throws(WebAddressError) -> WebAddress {
         var text = typed
         if typed.utf8.count <= maximumBytes {

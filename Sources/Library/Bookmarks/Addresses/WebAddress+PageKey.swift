@@ -2,7 +2,7 @@ extension WebAddress {
     /// A text that is the same for all URLs that most likely lead to the same page.
     ///
     /// It is only compared, never opened: some sites do tell such URLs apart, which is why the URL
-    /// stays as it was typed and why adding a page that is there already asks instead of refusing.
+    /// stays as typed and why adding a duplicate asks instead of refusing.
     ///
     /// - `http` and `https` are one: nearly every site answers both with the same page, and old
     ///   bookmarks differ from new ones in nothing else.
@@ -15,7 +15,7 @@ extension WebAddress {
     public var pageKey: String {
         guard let written = Self.scheme(of: text) else { return text }
         let scheme = written.isLowercase ? String(written) : written.lowercased()
-        // All that follows is done on bytes: an import asks this of every line.
+        // The rest is done on bytes: an import asks this of every line.
         let rest = Array(text.utf8)[written.utf8.count...].dropFirst()
         guard Self.isHierarchical(scheme), rest.starts(with: "//".utf8) else {
             return "\(scheme):\(rest.string)"

@@ -1,8 +1,8 @@
 extension WebAddress {
-    /// The address that a person means who types one to save it: as ``meant(by:)``, and throws for
-    /// a scheme such as `htps`, a port above 65535, and an impossible number for a host.
+    /// The meaning of an address typed to be saved: as ``meant(by:)``, and throws for a scheme such
+    /// as `htps`, a port above 65535, and an impossible number for a host.
     ///
-    /// Not for what is stored or imported: an address that no browser opens is kept there.
+    /// Not for stored or imported ones: an address that no browser opens is kept there.
     public static func entered(_ typed: String) throws(WebAddressError) -> WebAddress {
         let address = try meant(by: typed)
         guard let scheme = address.scheme else { return address }
@@ -29,7 +29,7 @@ extension WebAddress {
             suggestion: meant + text.dropFirst(scheme.count))
     }
 
-    /// What browsers refuse (https://url.spec.whatwg.org/#host-parsing).
+    /// Checks for hosts that browsers refuse (https://url.spec.whatwg.org/#host-parsing).
     private static func checkHost(_ authority: ArraySlice<UInt8>) throws(WebAddressError) {
         let sign = authority.lastIndex(of: UInt8(ascii: "@"))
         var host = authority[(sign.map { $0 + 1 } ?? authority.startIndex)...]

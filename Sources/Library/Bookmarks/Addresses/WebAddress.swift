@@ -67,7 +67,7 @@ public struct WebAddress: Sendable, Hashable {
         self.text = text
     }
 
-    /// The problem with a text without a scheme, and what was probably meant.
+    /// The problem with a text without a scheme, and its probable meaning.
     private static func errorWithoutScheme(_ text: String) -> WebAddressError {
         if let word = impossibleScheme(of: text) {
             return WebAddressError(

@@ -22,7 +22,7 @@ public protocol BookmarkCatalog: BookmarkFacts {
     /// that is empty finds all.
     func rows(matching query: Query, sortedBy order: SortOrder) throws -> [BookmarkRow]
     func row(id: String) throws -> BookmarkRow?
-    /// Those of these bookmarks that are there, by their ids, as they are at one moment.
+    /// The rows of these bookmarks that exist, by their ids, as they are at one moment.
     func rows(ids: [String]) throws -> [String: BookmarkRow]
     /// The rows whose id begins with `prefix`, at most `limit` of them.
     func rows(idPrefix prefix: String, limit: Int) throws -> [BookmarkRow]
@@ -33,10 +33,10 @@ public protocol BookmarkCatalog: BookmarkFacts {
     func duplicateGroups() throws -> [[BookmarkRow]]
     /// The deleted bookmarks that can be restored, the latest first; at most `limit`, or all.
     func deletedRows(limit: Int?) throws -> [DeletedRow]
-    /// Those of them that a query finds, the latest first: what it asks is asked of them alone,
-    /// whether or not it says that they are deleted.
+    /// The deleted bookmarks that a query finds, the latest first: only they are asked, whether or
+    /// not the query says that they are deleted.
     func deletedRows(matching query: Query) throws -> [BookmarkRow]
-    /// Those of them whose id begins with `prefix`, at most `limit` of them.
+    /// The deleted bookmarks whose id begins with `prefix`, at most `limit` of them.
     func deletedRows(idPrefix prefix: String, limit: Int) throws -> [DeletedRow]
     /// Notes that a bookmark was opened from this device, at a time in seconds since 1970. No other
     /// device is told.
@@ -44,7 +44,7 @@ public protocol BookmarkCatalog: BookmarkFacts {
     /// When bookmarks were last opened from this device, by their ids: those for which that was at
     /// a time or later.
     func openings(since time: Double) throws -> [String: Double]
-    /// The bookmarks with a conflict, by their ids: what ``BookmarkRow/lost`` says of each.
+    /// The bookmarks with a conflict, by their ids: the ``BookmarkRow/lost`` of each.
     func conflicts() throws -> [String: String]
     /// All tags but those of archived bookmarks, in the order of their names. Nothing counts as
     /// shown.
@@ -55,8 +55,8 @@ public protocol BookmarkCatalog: BookmarkFacts {
     func ids(inFolders paths: [String]) throws -> [String]
     /// The known changes of a bookmark.
     func history(ofID id: String) throws -> BookmarkHistory
-    /// How these bookmarks came back, the last time that they had been deleted; those that never
-    /// came back, as far as that is kept here, are left out.
+    /// How these bookmarks came back, the last time that they had been deleted. Bookmarks that
+    /// never came back, as far as that is kept here, are left out.
     func returns(ofIDs ids: [String]) throws -> [String: BookmarkChange]
 }
 
@@ -64,7 +64,7 @@ public protocol BookmarkCatalog: BookmarkFacts {
 public struct CatalogTallies: Sendable, Hashable {
     /// Neither archived nor deleted.
     public var listed: Int
-    /// Those of them that are unread, and those with a conflict.
+    /// How many of the listed are unread, and how many have a conflict.
     public var unread: Int
     public var conflicts: Int
     public var archived: Int

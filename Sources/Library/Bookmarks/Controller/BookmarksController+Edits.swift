@@ -1,13 +1,13 @@
 public import Documents
 
-// What a person does to bookmarks. Each is one command, which undo takes back.
+// The edits of a person on bookmarks. Each is one command, which undo takes back.
 
 extension BookmarksController {
     /// Adds a bookmark and returns its id.
     ///
     /// Throws `WebAddressError` for a URL that is none, ``DraftError`` for a field that is too
-    /// long, and ``BookmarkError/duplicate(_:edited:)`` for a page that is there already, unless
-    /// `evenIfThere`; nothing has changed then.
+    /// long, and ``BookmarkError/duplicate(_:edited:)`` for a duplicate, unless `evenIfThere`;
+    /// nothing has changed then.
     ///
     /// - Parameter added: when it was added elsewhere, in seconds since 1970; `nil` for now.
     @discardableResult
@@ -18,10 +18,10 @@ extension BookmarksController {
     }
 
     /// Adds several bookmarks in one step, which undo takes back as one. Unless `evenIfThere`,
-    /// those of a page that is there already are left out, and all but the first of a page.
+    /// duplicates of present bookmarks are left out, and all but the first of a page.
     ///
-    /// Throws `WebAddressError` and ``DraftError`` for what cannot be kept; nothing has changed
-    /// then.
+    /// Throws `WebAddressError` and ``DraftError`` for drafts that cannot be kept; nothing has
+    /// changed then.
     public func add(
         all drafts: [BookmarkDraft], evenIfThere: Bool = false
     ) throws -> AdditionOutcome {
@@ -66,12 +66,12 @@ extension BookmarksController {
     /// Edits and deletes many bookmarks in one step, which is undone as one.
     ///
     /// Of each, only the fields in which the drafts differ are set, and of the tags only those that
-    /// were added or taken away: what came in from elsewhere meanwhile stays. Where that is in the
-    /// same field, it is kept beside the new value as a conflict. A bookmark that is there no
-    /// longer is left out and named in the outcome, and so is one that was to be deleted and was
-    /// edited meanwhile: an edit beats a deletion that did not see it. Throws `WebAddressError` and
-    /// ``DraftError`` for text that cannot be kept, and ``BookmarkError/duplicate(_:edited:)`` for
-    /// a URL whose page is there already, unless `evenIfThere`; nothing has changed then.
+    /// were added or taken away: remote changes stay. A remote change of the same field is kept
+    /// beside the new value as a conflict. A bookmark that no longer exists is left out and named
+    /// in the outcome, and so is one that was to be deleted and was edited elsewhere: an edit beats
+    /// a deletion that did not see it. Throws `WebAddressError` and ``DraftError`` for text that
+    /// cannot be kept, and ``BookmarkError/duplicate(_:edited:)`` for a URL whose page is there
+    /// already, unless `evenIfThere`; nothing has changed then.
     ///
     /// - Parameter title: the name of the edit, for undo.
     @discardableResult
@@ -118,9 +118,9 @@ extension BookmarksController {
     /// has changed then.
     public func restore(ids: [String]) throws { try editor.restore(ids: ids) }
 
-    /// Brings a deleted bookmark back with the fields in which `draft` differs from `original`,
-    /// what the person saw when beginning to edit. If nothing of it is kept, a new one is added.
-    /// Returns the id of the one that is there then.
+    /// Brings a deleted bookmark back with the fields in which `draft` differs from `original`, the
+    /// draft the person saw when beginning to edit. If nothing of it is kept, a new one is added.
+    /// Returns the id of the resulting bookmark.
     ///
     /// Throws what ``add(_:added:evenIfThere:)`` does, but for doubles.
     public func addAgain(
@@ -163,7 +163,7 @@ extension BookmarksController {
     /// Puts bookmarks at places in manual order. One command, which undo takes back. Returns which
     /// have another place now.
     ///
-    /// - Parameter ids: those that a person moved; others may have had to make room.
+    /// - Parameter ids: the bookmarks that a person moved; others may have had to make room.
     public func put(_ ids: [String], at places: [String: String]) throws -> [String] {
         try editor.put(ids, at: places)
     }
@@ -185,7 +185,7 @@ extension BookmarksController {
         try editor.take(lost, of: id, droppingOthers: droppingOthers)
     }
 
-    /// Drops the values that lost conflicts: what the bookmark shows is right.
+    /// Drops the values that lost conflicts: the shown values are right.
     public func settle(id: String) throws { try settle(ids: [id]) }
 
     /// The same for several bookmarks, and for documents of them, in one step. Returns the

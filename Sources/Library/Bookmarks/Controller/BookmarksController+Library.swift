@@ -1,15 +1,15 @@
 public import Replication
 
-// What a person does to the library as a whole, or to a bookmark as it was.
+// The edits of a person on the library as a whole, or on a bookmark as it was.
 
 extension BookmarksController {
     /// Makes an edit that another program made of a copy of the bookmarks: all of it in one
     /// transaction, and in one step, which undo takes back. Returns the bookmarks that are
     /// different.
     ///
-    /// Where a field was also edited elsewhere meanwhile, it has the new value, and the other one
-    /// is kept beside it as a conflict. Throws `WebAddressError` and ``DraftError`` for what cannot
-    /// be kept; nothing has changed then.
+    /// Where a field was also edited elsewhere since, it has the new value, and the other one is
+    /// kept beside it as a conflict. Throws `WebAddressError` and ``DraftError`` for values that
+    /// cannot be kept; nothing has changed then.
     ///
     /// - Parameters:
     ///   - title: the name of the edit, given how many bookmarks are different.
@@ -45,8 +45,8 @@ extension BookmarksController {
         try editor.delete(tags: tags)
     }
 
-    /// Renames or moves a folder, with all that is below it; onto one that is there, the two are
-    /// merged. An empty path moves what it holds to the top. One command, which undo takes back.
+    /// Renames or moves a folder, with everything below it. If the new path exists, the two folders
+    /// are merged. An empty path moves the contents to the top. One command, which undo takes back.
     /// The folder is found in whatever case; the bookmarks in it get the path as it is given here.
     ///
     /// Throws ``LabelError`` when the folder is not there or would be moved into itself, and
@@ -67,12 +67,12 @@ extension BookmarksController {
         try editor.delete(folder: folder)
     }
 
-    /// Takes in bookmarks from elsewhere, all of them in one step that is undone as one; what is
-    /// refused is left out. Returns what became of each, in their order.
+    /// Takes in bookmarks from elsewhere, all of them in one step that is undone as one. Refused
+    /// ones are left out. Returns the outcome of each, in their order.
     ///
-    /// A page that is there, also one that came earlier in the same import, is never replaced, and
-    /// places of one page are kept apart: see ``WebAddress/placeKey``. It gets the tags, the name,
-    /// the folder and the notes that it lacks, and notes that say something else are added below
+    /// A page that is already in the library, also from earlier in the same import, is never
+    /// replaced, and places of one page are kept apart: see ``WebAddress/placeKey``. It gets the
+    /// tags, the name, the folder and the notes that it lacks, and other notes are added below
     /// its own.
     ///
     /// A bookmark without a date is added now, each a microsecond before the one before it: the
@@ -80,7 +80,7 @@ extension BookmarksController {
     ///
     /// They are stored some thousand at a time, so that others can read and write in between. When
     /// it throws or ends, the bookmarks stored until then stay, and undo removes them; importing
-    /// the same again completes it. A page that another program adds meanwhile is recognized.
+    /// the same again completes it. A page that another program adds during it is recognized.
     ///
     /// - Parameters:
     ///   - title: the name of the import, for undo.
@@ -106,7 +106,7 @@ extension BookmarksController {
     /// write the same pages of the indexes over and over.
     public static let importBatch = 10_000
 
-    /// Takes in what a person edited in the property list.
+    /// Takes in the edits of a person in the property list.
     ///
     /// Returns a sentence for the person for each edit that cannot be taken in; those bookmarks
     /// stay as they are.
@@ -125,12 +125,12 @@ extension BookmarksController {
         try stored.allFields()
     }
 
-    /// Makes the bookmarks again what they were: what is missing comes back, what differs is set
+    /// Makes the bookmarks again what they were: missing ones come back, different ones are set
     /// back. All of it is one step, which undo takes back.
     ///
     /// - Parameters:
-    ///   - isExact: whether what came later is deleted; otherwise it stays.
-    ///   - title: what was done, as undo shows it.
+    ///   - isExact: whether later bookmarks are deleted; otherwise they stay.
+    ///   - title: the name of the step, as undo shows it.
     ///   - isTrial: whether only to say what would happen.
     public func bringBack(
         _ kept: [String: [String: PropertyListValue]], isExact: Bool = false, title: String,

@@ -14,10 +14,10 @@ extension BookmarksController {
     /// The command that the next undo takes back, if it is done in part only: something ended it.
     public func unfinishedStep() throws -> KeptStep? { try recorder.unfinishedStep() }
 
-    /// All that could be taken back, the next first.
+    /// The steps that can be undone, the next first.
     public func undoableSteps() throws -> [KeptStep] { try recorder.undoableSteps() }
 
-    /// All that could be done again, the next first.
+    /// The steps that can be redone, the next first.
     public func redoableSteps() throws -> [KeptStep] { try recorder.redoableSteps() }
 
     /// How many of the changes of a step are about documents; the others are about bookmarks.

@@ -118,7 +118,7 @@ public final class BookmarksController {
         incoming.begin()
     }
 
-    /// Completes the list with all rows, read elsewhere meanwhile.
+    /// Completes the list with all rows, read elsewhere.
     public func load(_ rows: [BookmarkRow]) throws { try shown.load(rows) }
 
     /// Gives the list what was read ahead: see ``BookmarkList/take(_:of:)``.
@@ -126,13 +126,13 @@ public final class BookmarksController {
         shown.take(foreseen, of: revision)
     }
 
-    /// Shows only what a query finds: see ``BookmarkList/filter(_:)``.
+    /// Shows only the bookmarks that a query finds: see ``BookmarkList/filter(_:)``.
     public func filter(_ query: Query) throws { try shown.filter(query) }
 
     /// Whether the best answers to a query come first: see ``BookmarkList/ranksAnswers``.
     public func rankAnswers(_ ranks: Bool) { shown.rankAnswers(ranks) }
 
-    /// Keeps what queries look up, once the list is open: see ``BookmarkList/keepsDetails``.
+    /// Keeps details that queries look up, once the list is open: see ``BookmarkList/keepsDetails``.
     public func keepDetails() { shown.keepDetails() }
 
     /// Links were checked: the list shows what a query finds now.
@@ -174,7 +174,7 @@ public final class BookmarksController {
         try incoming.takeIn(conflicts: conflicts)
     }
 
-    /// Takes in what another controller of this session has changed.
+    /// Takes in the changes of another controller of this session.
     public func takeIn(own ids: [String]) throws {
         try shown.follow(ids)
         for id in ids { incoming.noteOwn(id, isDeleted: !shown.contains(id)) }

@@ -48,7 +48,7 @@ public struct ReceivedChanges: Sendable, Hashable {
         case restored
         /// Deleted here, while it was edited elsewhere: an edit that a deletion did not see wins.
         case broughtBack
-        /// Nothing that shows; but another value lost a conflict, or a conflict was settled.
+        /// Nothing shows; but another value lost a conflict, or a conflict was settled.
         case reconciled
     }
 }

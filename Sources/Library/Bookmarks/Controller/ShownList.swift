@@ -7,7 +7,7 @@ final class ShownList {
     private var only: Set<String>?
     /// The conflicts as the rows have them: see ``BookmarkCatalog/conflicts()``.
     private(set) var conflicts: [String: String] = [:]
-    /// Ids that changed after the first page was read; rows read meanwhile may be older.
+    /// Ids that changed after the first page was read; rows read since then may be older.
     private var changedWhilePartial: [String] = []
 
     init(catalog: any BookmarkCatalog) { self.catalog = catalog }
@@ -33,7 +33,7 @@ final class ShownList {
         isOpen = true
     }
 
-    /// Completes the list with all rows, read elsewhere meanwhile.
+    /// Completes the list with all rows, read elsewhere.
     func load(_ all: [BookmarkRow]) throws {
         rows.load(all)
         let answer = Result { try rows.throwLookupError() }

@@ -49,7 +49,7 @@ struct StoredBookmarks {
         return all
     }
 
-    /// When it is now, by the clock that says when bookmarks are modified: what is added is never
-    /// modified before that.
+    /// The present time by the clock that says when bookmarks are modified: a bookmark added at
+    /// that time is never modified before it.
     func momentOfEdits() throws -> Double { Double(try store.clock()) / 1000 }
 }

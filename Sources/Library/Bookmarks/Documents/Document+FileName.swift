@@ -1,7 +1,7 @@
 public import Documents
 
 extension Document {
-    /// The title as the name of a file: what is before its suffix, and the suffix with its dot.
+    /// The title as the name of a file: the stem, and the suffix with its dot.
     ///
     /// A name keeps its own suffix. Otherwise it gets one that tells the kind of the content; so
     /// does a saved page whose title only looks like the name of a file, such as `README.md`.

@@ -47,7 +47,7 @@ public struct DocumentEditor {
         public var siblings: Int
         /// The id that a new document gets; `nil` for one at random.
         public var id: String?
-        /// What the content was made from.
+        /// The base that the content was made from.
         public var base = Base.head
         /// Whether the content has conflict marks: a note that had some is not settled yet.
         public var hasConflictMarks = false
@@ -61,7 +61,7 @@ public struct DocumentEditor {
             self.siblings = siblings
         }
 
-        /// What a content was made from.
+        /// The base that a content was made from.
         public enum Base: Sendable, Hashable {
             /// The version that shows now.
             case head
@@ -90,7 +90,7 @@ public struct DocumentEditor {
         return ids
     }
 
-    /// What keeps documents with bookmarks, and their ids.
+    /// The changes that keep documents with bookmarks, and the ids of the documents.
     func changes(keeping items: [Item]) throws -> (ids: [String], changes: [EditStep.Change]) {
         let now = try stored.momentOfEdits()
         var ids: [String] = []
@@ -150,8 +150,8 @@ public struct DocumentEditor {
         return "Settled \(what) of “\(bookmark)” with version\(number)"
     }
 
-    /// When a version is made, which is later than all that are there: its parents are found by
-    /// that. The clock of another device may be ahead. One millisecond later, merges are made.
+    /// When a version is made, which is later than all present ones: its parents are found by that.
+    /// The clock of another device may be ahead. One millisecond later, merges are made.
     private static func moment(_ now: Double, after before: Document?) -> Double {
         guard let before else { return now }
         let last = (before.versions + before.rivals).map(\.made).max() ?? 0
@@ -180,7 +180,7 @@ public struct DocumentEditor {
         return Array(([value] + record.superseded).prefix(Record.maximumSuperseded))
     }
 
-    /// What empties the short notes of a bookmark.
+    /// The changes that empty the short notes of a bookmark.
     private func emptyNotes(of id: String) throws -> [EditStep.Change] {
         guard let bookmark = try stored.bookmark(id: id), !bookmark.notes.isEmpty else {
             return []

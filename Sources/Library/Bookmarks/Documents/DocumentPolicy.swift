@@ -2,13 +2,13 @@ import Documents
 
 /// Which contents of documents come to this device by themselves, as the person has set it.
 public struct DocumentPolicy: Sendable, Hashable {
-    /// What comes.
+    /// The contents that come by themselves.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
         /// All of it.
         case all
         /// Contents that are no larger than ``small``.
         case small
-        /// Nothing; what a person opens is fetched then.
+        /// Nothing; contents are fetched when a person opens them.
         case ask
     }
 
@@ -28,7 +28,7 @@ public struct DocumentPolicy: Sendable, Hashable {
     /// The names of its settings.
     public static let names = (mode: "documents", small: "documents-small", room: "documents-room")
 
-    /// Reads it from the settings of a person. What cannot be read there is as usual.
+    /// Reads it from the settings of a person. An unreadable setting is as usual.
     public init(_ document: SettingsDocument) {
         for entry in document.entries {
             switch entry.name {

@@ -2,8 +2,7 @@ public import Documents
 import Replication
 
 extension EditJournal {
-    /// The contents of documents that kept steps name: who takes a step back, or makes it again,
-    /// needs them.
+    /// The contents of documents that kept steps name: undo and redo need them.
     public func namedContents() throws -> Set<ChunkName> { try contents { _ in true } }
 
     /// The contents that a document shows before or after one of the kept steps.

@@ -1,6 +1,6 @@
 import Documents
 
-/// What kind of content a file has.
+/// The kinds of content of files.
 public enum MediaType {
     /// The media type of a file, by its content where that says so, else by its name.
     public static func of(name: String, _ content: [UInt8]) -> String {

@@ -1,4 +1,4 @@
-/// Bookmarks that lead to the same page, and what they become when they are made one.
+/// Bookmarks that lead to the same page, and the bookmark that they become when merged.
 ///
 /// The one that was added first stays. All devices choose the same one that way, so that two that
 /// merge the same group at once never delete each other's.
@@ -14,7 +14,7 @@ public struct DuplicateGroup: Sendable, Hashable, Identifiable {
         guard let first = sorted.first, sorted.count > 1 else { return nil }
         self.bookmarks = sorted
         var merged = sorted.dropFirst().reduce(first.draft) { $0.merged(with: $1.draft) }
-        // What one of them says keeps the page in sight.
+        // The page stays in sight if one of them keeps it there.
         merged.isUnread = sorted.contains(where: \.isUnread)
         merged.isArchived = sorted.allSatisfy(\.isArchived)
         self.merged = merged

@@ -8,19 +8,19 @@ public enum HandEdit: Sendable, Hashable {
     case edit(id: String, from: BookmarkDraft, to: BookmarkDraft)
     /// A written bookmark is missing.
     case delete(id: String, written: BookmarkDraft)
-    /// An entry that can't be taken in; what is stored of it stays as it is. The index counts from
+    /// An entry that can't be taken in; its stored bookmark stays as it is. The index counts from
     /// 0.
     case refuse(index: Int, reason: String)
 }
 
-/// Reads what was edited by hand out of a property list.
+/// Reads the edits by hand out of a property list.
 public enum HandEdits {
     /// The edits that lead from what was last written to what was found, in the order of the file,
     /// deletions last.
     ///
-    /// Reading against what was *written*, and not against what is stored now, keeps edits apart
-    /// that were made elsewhere meanwhile. Order does not count. Of an id that occurs twice in the
-    /// file the first entry is the bookmark and the others are copies to add.
+    /// Reading against what was *written*, and not against what is stored now, keeps apart edits
+    /// that were made elsewhere since. Order does not count. Of an id that occurs twice in the file
+    /// the first entry is the bookmark and the others are copies to add.
     ///
     /// Nothing is deleted while an entry can't be read and has no id: it could be any of those that
     /// are missing.

@@ -14,7 +14,7 @@ extension BookmarkList {
     /// The places in manual order that move those bookmarks that the list shows, which stay
     /// together; empty if they are there already.
     ///
-    /// Nearly always only what is moved gets a place. Where two places are the same, or lie so
+    /// Nearly always only the moved bookmarks get a place. Where two places are the same, or so
     /// close that the next one would be long, the bookmarks behind get new ones too.
     ///
     /// - Parameter isAsNamed: whether they come to stand in the order of `ids`, and not in that
@@ -31,7 +31,7 @@ extension BookmarkList {
         let isInOrder = !isAsNamed || named == shown
         if isInOrder && fill(gap, moved) { return [:] }
         let chosen = (isAsNamed ? named : shown).map { visible[$0] }
-        // In an order from the end, what stands above has the greater place.
+        // In an order from the end, bookmarks above have the greater places.
         let step = order.isDescending ? -1 : 1
         let (low, high) = order.isDescending ? (gap.below, gap.above) : (gap.above, gap.below)
         var rest = high

@@ -16,12 +16,12 @@ public struct BatchOutcome: Sendable, Hashable {
     /// The bookmarks that were edited.
     public var edited: [String] = []
     public var deleted: [String] = []
-    /// Those that were deleted meanwhile, elsewhere: what was typed for them is not kept.
+    /// Bookmarks that were deleted elsewhere during the edit: the text typed for them is not kept.
     public var gone: [String] = []
-    /// Bookmarks with a field that was also edited elsewhere meanwhile: it has the text typed here,
-    /// and the other value is kept as the losing one.
+    /// Bookmarks with a field that was also edited elsewhere: it has the text typed here, and the
+    /// other value is kept as the losing one.
     public var contested: [String] = []
-    /// Bookmarks that were to be deleted but were edited elsewhere meanwhile: they stay.
+    /// Bookmarks that were to be deleted but were edited elsewhere: they stay.
     public var kept: [String] = []
 
     public init() {}

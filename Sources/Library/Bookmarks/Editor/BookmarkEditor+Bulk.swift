@@ -17,7 +17,7 @@ extension BookmarkEditor {
     /// Edits those of these bookmarks that `change` makes something else of. Nothing has changed
     /// when one of them cannot be kept.
     ///
-    /// - Parameter title: what was done, given a name or how many bookmarks there were.
+    /// - Parameter title: the name of the edit, given a name or how many bookmarks there were.
     func edit(
         _ ids: [String], evenIfThere: Bool = false, by change: (inout BookmarkDraft) -> Void,
         title: @escaping (String) -> String

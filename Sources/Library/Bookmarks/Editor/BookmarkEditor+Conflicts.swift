@@ -50,8 +50,8 @@ extension BookmarkEditor {
         return open
     }
 
-    /// What settles a document. Its versions stay, also those of other devices, and so do rivals
-    /// that wait to be merged: nobody has seen them yet.
+    /// The change that settles a document. Its versions stay, also those of other devices, and so
+    /// do rivals that wait to be merged: no person has seen them yet.
     private func settling(_ key: String, _ record: Record?) throws -> EditStep.Change? {
         guard let record, !record.isTombstone, let before = Document(key: key, record: record),
             before.isUnsettled

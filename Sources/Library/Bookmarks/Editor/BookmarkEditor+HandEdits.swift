@@ -15,14 +15,14 @@ extension BookmarkEditor {
             case .add(let id?, let draft, _) where try isForeign && stored.record(id: id) != nil:
                 if let change = try difference(of: draft, from: id) { changes.append(change) }
             case .add(let id, let draft, let added):
-                // An id that came from elsewhere meanwhile is not this entry's to replace.
+                // An id that came from elsewhere since is not this entry's to replace.
                 let free = try id.flatMap { try stored.isLive(id: $0) ? nil : $0 }
                 if try free == nil && isThere(draft) { continue }
                 let id = free ?? BookmarkID.make(random: random())
                 changes.append(Self.addition(of: draft, id: id, added: added ?? now))
             case .edit(let id, let original, let draft):
-                // It may have been deleted elsewhere meanwhile: an edit beats a deletion that did
-                // not see it.
+                // It may have been deleted elsewhere since: an edit beats a deletion that did not
+                // see it.
                 guard try stored.isLive(id: id) else {
                     let added = try stored.bookmark(id: id)?.added
                     changes.append(Self.addition(of: draft, id: id, added: added ?? now))

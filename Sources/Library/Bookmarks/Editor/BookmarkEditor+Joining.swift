@@ -43,7 +43,7 @@ extension BookmarkEditor {
         let tags = shown["tags"]?.strings ?? []
         let more = (fields["tags"]?.strings ?? []).filter { !tags.contains($0) }
         if !more.isEmpty { merged["tags"] = .array((tags + more).map { .string($0) }) }
-        // Unread on one side is unread; what only one side put away stays in the list.
+        // Unread on one side is unread; a bookmark archived on one side only stays in the list.
         if fields["unread"] != nil { merged["unread"] = fields["unread"] }
         if fields["archived"] == nil { merged["archived"] = nil }
         var lost: [SupersededValue] = []

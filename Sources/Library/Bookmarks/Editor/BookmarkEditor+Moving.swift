@@ -30,7 +30,7 @@ extension BookmarkEditor {
         return moved
     }
 
-    /// The change that puts a bookmark at a place; `nil` when it was deleted meanwhile.
+    /// The change that puts a bookmark at a place; `nil` when it was deleted by then.
     private func placing(
         _ id: String, _ record: Record?, at place: String
     ) -> EditStep.Change? {

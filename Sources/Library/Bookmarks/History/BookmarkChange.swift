@@ -56,8 +56,8 @@ public struct BookmarkChange: Sendable, Hashable {
 
     /// The change from one record of a bookmark to the next; `nil` when nothing changed that shows.
     ///
-    /// - Parameter theirs: what the cloud holds. When the record was merged with it and is still as
-    ///   late as it was, what changed was made there.
+    /// - Parameter theirs: the record of the cloud. When the record was merged with it and is still
+    ///   as late as it was, the change was made there.
     public init?(from old: Record, to new: Record, theirs: Record?) {
         guard let before = old.latestValue?.dictionary, let after = new.latestValue?.dictionary
         else { return nil }

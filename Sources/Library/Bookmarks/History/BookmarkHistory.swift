@@ -38,9 +38,9 @@ public struct BookmarkHistory: Sendable, Hashable {
     /// - Parameters:
     ///   - keptSince: since when changes are kept; `nil` where that is not known.
     ///   - isWhole: whether none of its changes since then was dropped.
-    ///   - record: what is there of it now.
+    ///   - record: its present record.
     ///   - own: the actor of this replica.
-    ///   - device: what the device of this replica is called.
+    ///   - device: the name of the device of this replica.
     public init(
         changes: [BookmarkChange], keptSince: Double?, isWhole: Bool, record: Record?, own: ActorID,
         device: String

@@ -84,8 +84,8 @@ struct BookmarkImporter {
         try recorder.finish(step)
     }
 
-    /// Seconds between those without a date: as few as numbers that count seconds since 1970 tell
-    /// apart, so that a million of them lie within a second.
+    /// Seconds between bookmarks without a date: as few as numbers that count seconds since 1970
+    /// tell apart, so that a million of them are within a second.
     private static let importSpacing = 0.000_001
 
     /// Stores some, and says what became of them. Does so again if another process has added one of
@@ -146,7 +146,7 @@ struct BookmarkImporter {
         }
     }
 
-    /// Puts some together with those that are there.
+    /// Merges some candidates with the present bookmarks.
     private func take(
         _ candidates: [ImportCandidate], _ ids: ArraySlice<String>,
         into merger: inout ImportMerger
@@ -187,7 +187,7 @@ struct BookmarkImporter {
         return merger.merge(imported.draft, into: placeKey)
     }
 
-    /// The bookmark of a place that is there; of several the one with the same URL.
+    /// The present bookmark of a place; of several the one with the same URL.
     private func bookmark(among rows: [BookmarkRow], url: String) throws -> Bookmark? {
         guard let row = rows.first(where: { $0.url == url }) ?? rows.first else { return nil }
         return try stored.bookmark(id: row.id)

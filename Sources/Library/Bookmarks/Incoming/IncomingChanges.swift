@@ -19,10 +19,10 @@ final class IncomingChanges {
         self.shown = shown
     }
 
-    /// The list was opened: what it shows is known.
+    /// The list was opened: the conflicts that it shows are known.
     func begin() { toldConflicts = shown.conflicts }
 
-    /// Notes what was written here.
+    /// Notes the changes written here.
     func noteOwn(_ changes: [EntryChange]) {
         for change in changes {
             guard let id = StoredBookmarks.id(change.key) else { continue }
@@ -35,7 +35,7 @@ final class IncomingChanges {
         if isDeleted { deletedHere.insert(id) } else { deletedHere.remove(id) }
     }
 
-    /// What the list receives of a change, and the bookmarks that the list must follow then.
+    /// The changes that the list receives, and the bookmarks that it must follow then.
     func received(in change: ExternalChange) throws -> (received: ReceivedChanges, ids: [String]) {
         var received = ReceivedChanges()
         var ids: [String] = []
@@ -92,7 +92,7 @@ final class IncomingChanges {
                 && stored.isLive(id: id)
         }
         try shown.follow(ids)
-        // Read anew, and perhaps as it was: what the catalog said may have been late.
+        // Read anew, and perhaps as it was: the catalog may have been late.
         let changed = ids.filter { shown.conflicts[$0] != before[$0] }
         if changed.isEmpty { return ReceivedChanges() }
         let own = try stored.store.actor()
@@ -113,9 +113,9 @@ final class IncomingChanges {
 
     /// The fields of conflicts of which the person was not told yet.
     private struct Conflicts {
-        /// Those in which a value of this device lost.
+        /// The fields in which a value of this device lost.
         var lost: [String] = []
-        /// Those in which it shows, and the device whose value lost to it, if that is only one.
+        /// The fields in which it shows, and the device whose value lost to it, if only one.
         var kept: [String] = []
         var device: String?
     }

@@ -72,8 +72,8 @@ extension BookmarkList {
         rows[Int(number)] = BookmarkRow(id: "", name: "", url: "", added: 0, modified: 0)
     }
 
-    /// Makes many changes at once: what goes leaves the list in one pass over it, and what comes is
-    /// sorted and merged in. The list has all rows.
+    /// Makes many changes at once: rows leave the list in one pass over it, and new rows are sorted
+    /// and merged in. The list has all rows.
     mutating func applyTogether(_ changes: [BookmarkListChange]) {
         var latest: [String: Int] = [:]
         latest.reserveCapacity(changes.count)

@@ -23,13 +23,13 @@ public struct BookmarkList: Sendable {
     var index = RowIndex()
     /// The numbers of all rows that are alive, in the list's order.
     var sorted: [Int32] = []
-    /// Those of ``sorted`` that the filter lets through, in the same order; `nil` when there is
+    /// The rows of ``sorted`` that the filter lets through, in the same order; `nil` when there is
     /// none.
     var hits: [Int32]?
     /// The same with the best answers first, while that is the order or wanted.
     var ranked: [Int32]?
     /// Whether the best answers to a query come first, whatever the order is, and where nothing
-    /// answers it, what may have been meant shows: see ``hasGuessed``.
+    /// answers it, guesses at its meaning show: see ``hasGuessed``.
     public var ranksAnswers = false {
         didSet {
             guard ranksAnswers != oldValue else { return }
@@ -44,8 +44,7 @@ public struct BookmarkList: Sendable {
     /// them: no edit of all that is found should take these.
     public internal(set) var hasGuessed = false
     var announcedTotal = 0
-    /// Grows whenever bookmarks go that were in the list: holders of ids look then which of them
-    /// are still there.
+    /// Increases when bookmarks leave the list, so that holders of ids can check theirs.
     public internal(set) var departures = 0
     /// Grows whenever a row comes, changes or goes.
     public private(set) var revision = 0
@@ -56,7 +55,7 @@ public struct BookmarkList: Sendable {
     var deletedCount = 0
     /// How many bookmarks are archived and not deleted, as far as they are loaded.
     public internal(set) var archivedCount = 0
-    /// The source of what rows leave out.
+    /// The source of the details that rows leave out.
     let facts: (any BookmarkFacts)?
     /// The answers of ``facts`` about rows while the query needs them, by number.
     var lookedUp = DetailsArena()
@@ -67,7 +66,7 @@ public struct BookmarkList: Sendable {
     var knowsDuplicates = false
     var brokenLinks: Set<String> = []
     var knowsBrokenLinks = false
-    /// What ``facts`` said of documents, or was told with ``know(_:)``.
+    /// The answers of ``facts`` about documents, and those told with ``know(_:)``.
     var documentAnswers: [DocumentTerm: Set<String>] = [:]
     /// Why the query was not answered: ``facts`` did not tell something, or an expression took too
     /// many steps.
@@ -190,8 +189,8 @@ public struct BookmarkList: Sendable {
     /// The cost of one change doesn't depend on the length of the list but for a memmove. Several
     /// together take one pass over the numbers of the list.
     ///
-    /// A partial list takes a bookmark it doesn't know only if it belongs before its last row; what
-    /// comes after that arrives with ``load(_:)``.
+    /// A partial list takes a bookmark it doesn't know only if it belongs before its last row;
+    /// later rows arrive with ``load(_:)``.
     public mutating func apply(_ changes: [BookmarkListChange]) {
         if changes.isEmpty { return }
         revision += 1

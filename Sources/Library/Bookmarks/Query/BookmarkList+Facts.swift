@@ -1,6 +1,6 @@
 /// The data that a query needs from outside the list.
 public protocol BookmarkFacts: Sendable {
-    /// The details that rows leave out, for each id that is there.
+    /// The details that rows leave out, for each existing id.
     func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails]
     /// The bookmarks with notes, a description or a folder, by their ids, and what they are.
     func noted() throws -> [String: BookmarkDetails]
@@ -78,7 +78,7 @@ extension BookmarkList {
         rank()
     }
 
-    /// Forgets what the query does not need any longer.
+    /// Forgets the facts that the query does not need any longer.
     mutating func forgetFacts() {
         if !search.root.needsDetails, !keepsDetails { forgetDetails() }
         knowsBrokenLinks = false

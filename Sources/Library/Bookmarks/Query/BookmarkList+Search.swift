@@ -6,7 +6,7 @@ extension BookmarkList {
         guess()
     }
 
-    /// Shows what may have been meant, where nothing has the words.
+    /// Shows guesses at its meaning, where nothing has the words.
     mutating func guess() {
         guard ranksAnswers, hits?.isEmpty == true, lookupError == nil, let guesses = search.guesses
         else { return }
@@ -58,7 +58,7 @@ extension BookmarkList {
         lookUpDocuments(for: parts)
     }
 
-    /// What a row must fulfil to be shown: the query, and that it is not archived where the query
+    /// The conditions for a row to be shown: the query, and that it is not archived where the query
     /// does not ask for such.
     var parts: [Query.Node] {
         if archivedCount == 0 || search.asksForArchived { return search.parts }
@@ -71,7 +71,7 @@ extension BookmarkList {
         if parts.isEmpty != (hits == nil) { refilter() }
     }
 
-    /// Those of the rows that fulfil all of these.
+    /// The rows that fulfil all of these parts.
     mutating func narrowed(_ numbers: [Int32], to parts: [Query.Node]) -> [Int32] {
         var numbers = numbers
         lookUpFacts(for: parts)
@@ -142,7 +142,7 @@ extension Query.Condition {
 }
 
 extension Query {
-    /// What may have been meant by a word that nothing has.
+    /// A guess at the meaning of a word that nothing has.
     struct Guess: Sendable, Hashable {
         /// Its letters in this order, with others between them.
         var letters: Node
@@ -150,8 +150,8 @@ extension Query {
         var slip: Slip?
     }
 
-    /// What may have been meant by each of the words that nothing has. `nil` for what says more
-    /// than words, and for words so short that they would be found nearly everywhere.
+    /// The guesses at each of the words that nothing has. `nil` for a query that says more than
+    /// words, and for words so short that they would be found nearly everywhere.
     var guesses: [Guess]? {
         var guesses: [Guess] = []
         for part in parts {

@@ -3,7 +3,7 @@
 // in one pass is, as long as many rows are asked.
 
 extension BookmarkList {
-    /// Those of many rows that fulfil a part of a query, found in one pass over all; `nil` where
+    /// The rows among many that fulfil a part of a query, found in one pass over all; `nil` where
     /// it is quicker to ask them one by one.
     func swept(_ numbers: [Int32], _ part: Query.Node) -> [Int32]? {
         guard numbers.count > rows.count / 4 else { return nil }
@@ -13,7 +13,7 @@ extension BookmarkList {
         return those(of: numbers, marked: isWanted) { sweep(node, $0) }
     }
 
-    /// Those of the numbers that `mark` gives, or that it does not give.
+    /// The numbers that `mark` gives, or that it does not give.
     func those(
         of numbers: [Int32], marked isWanted: Bool = true, by mark: ((Int) -> Void) -> Void
     ) -> [Int32] {

@@ -18,7 +18,7 @@ enum CompatibleForm {
 
     private static func hasOther(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
-        // Kana, and ideographs that are there twice.
+        // Kana, and ideographs that occur twice.
         case 0x3041...0x30FF, 0xF900..<0xFB00, 0x2F800..<0x2FA20: true
         // Letters with an accent that are another form of a letter with it.
         case 0x3D3, 0x3D4, 0x1E9B: true

@@ -1,4 +1,4 @@
-/// What rows leave out, folded, in one piece of memory: a search goes through that of every row.
+/// The details that rows leave out, folded, in one piece of memory: a search goes through them all.
 struct DetailsArena: Sendable {
     /// Where the texts of a row end, each with the byte 0; one begins where the one before it ends.
     private struct Place: Sendable {
@@ -35,7 +35,7 @@ struct DetailsArena: Sendable {
     /// The folder of a row; `nil` if its details are not known.
     func folder(of number: Int32) -> String? { has(number) ? folders[number] ?? "" : nil }
 
-    /// Adds the details of a row. Those of a row that is known stay as they are.
+    /// Adds the details of a row. The details of a known row stay as they are.
     mutating func append(_ details: BookmarkDetails, of number: Int32) {
         if has(number) { return }
         var place = Place(start: bytes.count)
@@ -52,7 +52,7 @@ struct DetailsArena: Sendable {
         if !details.folder.isEmpty { folders[number] = details.folder }
     }
 
-    /// The same details for rows of other numbers; those that get none are left out.
+    /// The same details for rows of other numbers; rows without a new number are left out.
     func renumbered(_ numbers: [Int32?]) -> DetailsArena {
         var arena = DetailsArena()
         arena.bytes = bytes

@@ -1,6 +1,6 @@
 public import Documents
 
-/// What a query asks of the documents of a bookmark. The list does not know it: see
+/// A question of a query about the documents of a bookmark. The list does not know the answer: see
 /// ``BookmarkFacts/bookmarks(having:)``.
 public enum DocumentTerm: Sendable, Hashable {
     /// It has one, of whatever kind: `is:saved`.
@@ -49,14 +49,14 @@ extension DocumentTerm {
 }
 
 extension Query {
-    /// All that it asks of documents, each once.
+    /// Its questions about documents, each once.
     public var documentTerms: Set<DocumentTerm> {
         var terms: Set<DocumentTerm> = []
         root.addDocumentTerms(to: &terms)
         return terms
     }
 
-    /// What it asks of documents, and every bookmark must fulfil that it finds.
+    /// Its questions about documents that every bookmark it finds must fulfil.
     public var neededDocumentTerms: [DocumentTerm] {
         parts.compactMap { if case .term(.document(let term)) = $0 { term } else { nil } }
     }
@@ -136,7 +136,7 @@ extension BookmarkList {
         documentAnswers[term] == answer
     }
 
-    /// What the list knows of documents.
+    /// The terms of documents that the list knows the answers to.
     public var knownDocumentTerms: Set<DocumentTerm> { Set(documentAnswers.keys) }
 
     /// Asks what these parts of a query ask of documents, unless that is known.

@@ -17,7 +17,7 @@ struct LinkdingQueryParser {
     private static let depthLimit = 50
     private static let limit = 4096
 
-    /// `nil` for what is no query: it finds nothing.
+    /// `nil` for a text that is no query: it finds nothing.
     static func parse(_ text: String) -> Query.Node? {
         var parser = LinkdingQueryParser()
         let scalars = Array(text.unicodeScalars)
@@ -164,7 +164,7 @@ extension Query.Node {
 }
 
 extension Query {
-    /// What clients of linkding may ask of a bookmark besides the search.
+    /// The conditions of clients of linkding for bookmarks besides the search.
     public struct LinkdingFilter: Sendable, Hashable {
         /// The text of the search; see ``LinkdingQueryParser``.
         public var text = ""

@@ -6,7 +6,7 @@ public struct QuerySubject: Sendable, Hashable {
     public var isDuplicate: Bool
     /// Whether its page was gone when this device checked the link last.
     public var isBroken: Bool
-    /// What its documents fulfil, of all that a query asks of them.
+    /// The terms of a query that its documents fulfil.
     public var documents: Set<DocumentTerm>
 
     public init(

@@ -4,7 +4,7 @@ extension Query {
         /// The key that all spellings share. Empty when any tag will do.
         let key: Tags.Key
         /// The bytes that text must have which is folded for searching. Other tags may fold to them
-        /// too: those that differ in accents.
+        /// too: tags that differ in accents.
         let folded: [UInt8]
 
         init(_ name: String) {

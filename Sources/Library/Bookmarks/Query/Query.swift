@@ -22,8 +22,8 @@ public struct Query: Sendable, Hashable {
     /// Reads a query.
     ///
     /// - Parameters:
-    ///   - clock: what relative dates and dates without a time zone refer to.
-    ///   - searches: what `@name` stands for.
+    ///   - clock: the clock for relative dates and dates without a time zone.
+    ///   - searches: the queries behind each `@name`.
     public init(
         _ text: String, at clock: QueryClock = QueryClock(),
         searches: SavedSearches = SavedSearches()
@@ -131,7 +131,7 @@ public struct Query: Sendable, Hashable {
             phrase = NotesPhrase(bytes)
         }
 
-        /// Nothing was given to look for: what has anything there is found.
+        /// It has no text to look for: anything that exists is found.
         var isEmpty: Bool { folded.isEmpty }
 
         var form: FoldedText.Form { isExact ? .accentless : .search }

@@ -9,7 +9,7 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Whether something typed behind the query can make it right.
     public let isUnfinished: Bool
 
-    /// What was probably meant by that piece, if that is known.
+    /// The probable meaning of that piece, if that is known.
     let meant: String?
     /// Whether it is about saved searches that contain each other.
     var isCircle = false

@@ -1,5 +1,5 @@
 extension QueryParser {
-    /// Reads `@` and the name of a saved search, and what that finds.
+    /// Reads `@` and the name of a saved search, and the query of that search.
     mutating func parseSaved() throws(QueryError) -> Query.Node {
         let start = place
         place += 1

@@ -43,7 +43,7 @@ struct QueryParser {
         }
     }
 
-    /// More than anybody types; what a paste may have.
+    /// More than a person types; a paste may have this much.
     static let limit = 4096
     private static let depthLimit = 50
 

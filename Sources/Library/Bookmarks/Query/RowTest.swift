@@ -13,14 +13,14 @@ struct RowTest {
 
     private var root: Node = .all([])
     private var allowance = StepAllowance()
-    /// Set when an expression has used up the allowance: what was answered is worth nothing then.
+    /// Set when an expression has used up the allowance: the answers are worth nothing then.
     private(set) var costly: CostlyExpression?
     private var hasGivenUp = false
     private var folderTests: [FolderTest] = []
-    /// A record of its own, for what must be found in the same case.
+    /// A record of its own, for words that must be found in the same case.
     private var scratch = SearchArena()
 
-    /// Asks what `parts` ask, those that need least first.
+    /// Asks the questions of `parts`, those that need least first.
     ///
     /// - Parameter list: the list, if most of its rows are asked.
     init(_ parts: [Query.Node], ofMostOf list: BookmarkList? = nil) {

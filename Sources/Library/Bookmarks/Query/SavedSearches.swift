@@ -16,7 +16,7 @@ public struct SavedSearches: Sendable, Hashable {
     /// The names, in their order.
     public var names: [String] { Tags.sorted(Array(texts.keys)) { $0 } }
 
-    /// A name that is there as it is typed or, if there is none, in another case.
+    /// An existing name as it is typed or, if there is none, in another case.
     public func name(_ typed: String) -> String? {
         if texts[typed] != nil { return typed }
         let key = Tags.key(of: typed)
@@ -100,8 +100,8 @@ extension SavedSearches {
         return String(String.UnicodeScalarView(renamed))
     }
 
-    /// A query that was made with these searches, as it reads now that there are others: it names
-    /// what was renamed meanwhile, here or elsewhere, as it is called now.
+    /// A query that was made with these searches, as it reads with the new ones: it uses the new
+    /// names of searches that were renamed since, here or elsewhere.
     ///
     /// A search was renamed when it is gone and one other has its query that had not before.
     public func following(_ new: SavedSearches, in text: String) -> String {

@@ -1,7 +1,7 @@
 import CMemory
 import Glibc
 
-// All text that is searched lies folded in one array of bytes, record after record:
+// All text that is searched is folded in one array of bytes, record after record:
 //
 //     name 0 url 0 255 tag 255 tag 0  name 0 url 0 0 …
 //
@@ -12,7 +12,7 @@ import Glibc
 // of a tag is looked for as quickly as any word. Records are only appended. One that is out of date
 // is filled with zeros, where nothing is found, until the list numbers its records afresh.
 
-/// The folded text of numbered records, and where each of them lies.
+/// The folded text of numbered records, and where each of them is.
 struct SearchArena: Sendable {
     private(set) var bytes: [UInt8] = []
     private(set) var records: [Record] = []
@@ -138,8 +138,8 @@ struct SearchArena: Sendable {
         }
     }
 
-    /// Calls `body` with each place that `find` finds and the record it lies in, in ascending
-    /// order, and goes on from the place that `body` returns.
+    /// Calls `body` with each place that `find` finds and the record it is in, in ascending order,
+    /// and goes on from the place that `body` returns.
     @inline(__always)
     private func forEachHit(
         _ find: (UnsafeRawBufferPointer, Int) -> Int?,
@@ -157,14 +157,14 @@ struct SearchArena: Sendable {
         }
     }
 
-    /// Where the URL of a record lies, without the byte 0 that ends it.
+    /// Where the URL of a record is, without the byte 0 that ends it.
     private static func url(at place: Record, _ bytes: UnsafeRawBufferPointer) -> Range<Int> {
         var end = place.url
         while bytes[end] != 0 { end += 1 }
         return place.url..<end
     }
 
-    /// Those of the records with these numbers that contain `word`.
+    /// The numbers among these whose records contain `word`.
     func records(_ numbers: [Int32], containing word: [UInt8]) -> [Int32] {
         bytes.withUnsafeBytes { bytes in
             records.withUnsafeBufferPointer { records in

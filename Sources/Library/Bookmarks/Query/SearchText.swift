@@ -50,7 +50,7 @@ extension Query.Node {
         }
     }
 
-    /// Whether ``pieces`` say all: what has one of them fulfils this.
+    /// Whether ``pieces`` say all: any text with one of them fulfils this.
     var isPieces: Bool {
         switch self {
         case .term(let condition): condition.isPiece && pieces != nil
@@ -75,7 +75,7 @@ extension Query.Condition {
         }
     }
 
-    /// Whether ``piece`` says all: what has it fulfils this.
+    /// Whether ``piece`` says all: any text with it fulfils this.
     var isPiece: Bool {
         switch self {
         case .text(.word(let word), .anywhere): !word.isExact

@@ -42,7 +42,7 @@ struct Slip: Sendable, Hashable {
             offset += length(letter)
             letter += 1
         }
-        // The slip is here: what was before is right.
+        // The slip is here: everything before is right.
         if letter == count { return true }
         if let next = Self.end(ofLetterAt: offset, in: text), hasRest(letter + 1, text, next) {
             return true

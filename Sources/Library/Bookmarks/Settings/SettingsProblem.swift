@@ -1,6 +1,6 @@
 /// A line of the settings that was left out, and why.
 public struct SettingsProblem: Error, Sendable, Hashable, CustomStringConvertible {
-    /// From 1; `nil` for what concerns no line of its own.
+    /// From 1; `nil` for a problem of no single line.
     public var line: Int?
     /// The problem and the allowed values, without a full stop.
     public var text: String

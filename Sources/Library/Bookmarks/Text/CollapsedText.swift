@@ -1,5 +1,5 @@
 extension String {
-    /// With single spaces in place of any white space, and none at the ends: what is shown on one
+    /// With single spaces in place of any white space, and none at the ends, to be shown on one
     /// line.
     package var collapsed: String {
         var previous: UInt8 = 0x20

@@ -11,18 +11,18 @@ public protocol BookmarkTransactions: Sendable {
     ) throws
 }
 
-/// The tables of the bookmarks in the middle of a transaction that writes. Valid only meanwhile.
+/// The tables of the bookmarks in a transaction that writes. Valid only during the transaction.
 public protocol BookmarkTransaction {
     /// The rows whose address leads to this page, the earliest added first: see
-    /// ``WebAddress/pageKey``. What this transaction wrote itself may be missing.
+    /// ``WebAddress/pageKey``. Rows written in this transaction may be missing.
     func rows(pageKey: String) throws -> [BookmarkRow]
 
     /// The number of the latest visible change: see `UbiquitousKeyValueStore.revision()`.
     func revision() throws -> Int64
 
     /// Adds traces to a step of the journal. Begins a new step when there is no such number, or it
-    /// was taken back meanwhile; that ends the redo of the session. Returns the number of the
-    /// step, or `nil` when nothing can be kept.
+    /// was undone since; that ends the redo of the session. Returns the number of the step, or
+    /// `nil` when nothing can be kept.
     func add(_ pieces: [TracePiece], to number: Int64?, _ head: StepHead) throws -> Int64?
 
     /// Notes that a part of a step was taken back, or was done again. Returns `false`, and notes

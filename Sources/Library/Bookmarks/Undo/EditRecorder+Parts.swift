@@ -24,14 +24,14 @@ public struct UnfinishedEdit: Error {
 }
 
 extension EditRecorder {
-    /// Makes an edit of many bookmarks some at a time, so that others read and write in between.
-    /// It is one step: what was done until it ends, however it ends, is taken back as one.
+    /// Makes an edit of many bookmarks some at a time, so that others read and write in between. It
+    /// is one step: everything done until it ends, however it ends, is undone as one.
     ///
     /// Throws what the first part throws, when nothing has changed; after that ``UnfinishedEdit``.
     ///
     /// - Parameters:
-    ///   - title: what was done, given how many bookmarks are different.
-    ///   - changes: the changes of some of the items, made from what is there by then.
+    ///   - title: the name of the step, given how many bookmarks are different.
+    ///   - changes: the changes of some of the items, made from their present state.
     ///   - didChange: told which bookmarks are different after each part.
     func performInParts<Item>(
         _ items: [Item], title: @escaping (Int) -> String,

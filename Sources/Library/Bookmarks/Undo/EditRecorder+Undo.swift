@@ -94,7 +94,7 @@ extension EditRecorder {
                 return Array(reversal.ids[before...])
             }
         } catch let error as UnfinishedEdit {
-            // Another terminal does the same, and what is done is done.
+            // Another terminal does the same, and the part done so far stays.
             if let reason = error.reason, reason is UnreadableTraces || reason is DecodingError {
                 throw reason
             }
@@ -163,8 +163,8 @@ extension EditRecorder {
 }
 
 extension Reversal.Staying {
-    /// What a trace is about: a bookmark, which is named only where that is told, or a document
-    /// of one.
+    /// The subject of a trace: a bookmark, which is named only where that is told, or a document of
+    /// one.
     fileprivate init(_ trace: EditTrace, _ record: Record?, isNamed: Bool) {
         self.init(id: trace.id, name: trace.id, fields: [], isForgotten: false, kind: nil)
         if trace.isDocument {

@@ -89,7 +89,7 @@ final class EditRecorder {
         return ids
     }
 
-    /// Forgets what is kept of bookmarks that were forgotten for good.
+    /// Forgets the notes on bookmarks that were deleted forever.
     func forgetTraces(of ids: [String]) throws {
         let ids = Set(ids)
         do {
@@ -112,7 +112,7 @@ final class EditRecorder {
         try write(
             changes.map { change in
                 // Made in the transaction that stores it: a concurrent write to another field must
-                // not be overwritten by what was read before.
+                // not be overwritten by the state read before.
                 StoreWrite(key: StoredBookmarks.key(change.id)) { record in
                     if change.isOutdated(by: record) { return nil }
                     // A deleted bookmark still has its fields: setting some restores the others.

@@ -1,8 +1,8 @@
 import Documents
 import Replication
 
-// A person who edits a text sees nothing of others' changes meanwhile. Text typed into the same
-// field is a conflict, as it is between two devices that were offline.
+// A person who edits a text does not see the changes of others. Text typed into the same field is a
+// conflict, as it is between two devices that were offline.
 
 extension EditStep.Change {
     /// The lost values to keep when the change is made to a record; `nil` leaves them alone.

@@ -9,7 +9,7 @@ extension EditTrace {
     /// The version of the coding. A higher one is not read.
     private static let version: Int64 = 1
 
-    /// The most traces of one piece: what is read at once when a step is taken back.
+    /// The most traces of one piece, which undo reads at once.
     static let pieceSize = 2000
 
     /// The traces' bytes.

@@ -2,8 +2,8 @@ import Documents
 import Replication
 
 // An edit of a document may have met another one, of another terminal or device. Then the version
-// that it wrote does not show, although nobody edited the document since: the two were merged, or
-// one stands beside the other. A merge is no step of anybody, so undo looks through it.
+// that it wrote does not show, although the document was not edited since: the two were merged, or
+// one stands beside the other. A merge is no step of a person, so undo looks through it.
 
 extension EditTrace {
     /// How to take back a change of a document of which another version shows than it wrote; `nil`

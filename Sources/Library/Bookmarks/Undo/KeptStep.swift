@@ -66,7 +66,7 @@ extension [KeptStep] {
         .max { ($0.undone?.place ?? 0) < ($1.undone?.place ?? 0) }
     }
 
-    /// All that a session could take back, the next first.
+    /// The steps that a session could undo, the next first.
     func allUndo(of session: EditSession) -> [KeptStep] {
         let first = firstOwn(of: session)
         return filter { $0.undone == nil && $0.isOffered(to: session, since: first) }.reversed()
@@ -80,7 +80,7 @@ extension [KeptStep] {
 
 extension KeptStep {
     /// Whether a session whose first step has a number undoes this one. The steps of other open
-    /// lists are not offered, and nothing that came in between is.
+    /// lists are not offered, and neither are steps in between.
     fileprivate func isOffered(to session: EditSession, since first: Int64?) -> Bool {
         guard let first else { return true }
         return self.session == session || !self.session.isList && number < first

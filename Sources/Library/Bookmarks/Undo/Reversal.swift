@@ -31,7 +31,7 @@ public struct Reversal: Sendable, Hashable {
         public var fields: [String]
         /// Whether it was forgotten for good, so that nothing brings it back.
         public var isForgotten: Bool
-        /// What it is of a bookmark, if it is a document, whose name ``name`` is then.
+        /// The kind of a document, whose name ``name`` is then; `nil` for a bookmark.
         public var kind: Document.Kind?
         /// The id of the document.
         public var document: String?

@@ -1,8 +1,8 @@
 import Replication
 
 extension Tags {
-    /// The field of the tags there are now, with those added that a change adds, and without those
-    /// that it takes away: a tag that came meanwhile stays. `nil` when none are left.
+    /// The field of the present tags, with those added that a change adds, and without those that
+    /// it takes away: a tag that came since stays. `nil` when none are left.
     static func value(
         of current: PropertyListValue?, changedFrom before: PropertyListValue?,
         to after: PropertyListValue?

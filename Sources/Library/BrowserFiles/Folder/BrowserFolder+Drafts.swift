@@ -1,5 +1,5 @@
 extension BrowserFolder {
-    /// What a browser uploads before it takes the place of the file. Nobody else sees it.
+    /// The upload of a browser before it replaces the file. Only that browser sees it.
     mutating func draft(
         _ request: BrowserRequest, _ name: String, _ path: BrowserPath, _ now: Int64
     ) -> BrowserAnswer {

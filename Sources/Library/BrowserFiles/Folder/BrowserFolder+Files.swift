@@ -47,7 +47,7 @@ extension BrowserFolder {
         }
     }
 
-    /// The text that somebody sees; `nil` if the file is not there.
+    /// The text that a credential sees; `nil` if the file does not exist.
     mutating func text(
         _ name: String, _ credential: String, _ now: Int64, _ library: any BrowserLibrary
     ) throws -> Frozen? {
@@ -159,7 +159,7 @@ extension BrowserFolder {
         return answer
     }
 
-    /// What a browser had before it read a text. A sync noted later than that does not count.
+    /// The state of a browser before it read a text. A sync noted later than that does not count.
     private func lastSync(
         _ name: String, _ credential: String, before base: ServedText,
         _ library: any BrowserLibrary

@@ -2,8 +2,8 @@
 /// in, an answer comes out. It knows no network.
 ///
 /// A file of bookmarks is made when it is asked for. A reader with a lock sees one text until the
-/// lock goes, however the library changes meanwhile. An upload is merged when it is
-/// complete, and shows as it was sent until the lock goes.
+/// lock goes, however the library changes. An upload is merged when it is complete, and shows as it
+/// was sent until the lock goes.
 public struct BrowserFolder {
     /// The folder's path on its server, such as `/dav`.
     public let prefix: String
@@ -36,7 +36,7 @@ public struct BrowserFolder {
         var isWriting = false
     }
 
-    /// A text as somebody sees it for a while.
+    /// A text as a client sees it for a while.
     struct Frozen {
         var bytes: [UInt8]
         /// When it was made, and since when it is seen so.
@@ -45,11 +45,11 @@ public struct BrowserFolder {
         /// The lock that it belongs to; `nil` for a minute without one.
         var lock: Int?
         var tag: UInt64
-        /// What the browser has if its sync ends without an upload.
+        /// The state of the browser if its sync ends without an upload.
         var sync: LastSync?
     }
 
-    /// What was uploaded and is not yet merged.
+    /// An upload that is not yet merged.
     struct Draft {
         var bytes: [UInt8]
         var time: Int64
@@ -62,7 +62,7 @@ public struct BrowserFolder {
     static let draftDuration: Int64 = 3_600_000
     /// The most bytes that may wait to be merged.
     static let maximumDrafts = 256 << 20
-    /// The most bytes of texts that somebody sees for a while.
+    /// The most bytes of texts that clients see for a while.
     static let maximumFrozen = 256 << 20
 
     /// Answers a request.
@@ -214,7 +214,7 @@ public struct BrowserFolder {
         }
     }
 
-    /// Ends a lock, and what somebody saw under it.
+    /// Ends a lock, and the text that its client saw under it.
     private mutating func release(_ name: String, _ credential: String) {
         let key = Key(name: name, credential: credential)
         if locks[name]?.credential == credential { locks[name] = nil }
@@ -222,7 +222,7 @@ public struct BrowserFolder {
         gone[key] = nil
     }
 
-    /// Drops what nobody asks for any more.
+    /// Drops expired drafts, texts and locks.
     private mutating func prune(_ now: Int64) {
         drafts = drafts.filter { 0..<Self.draftDuration ~= now - $0.value.time }
         frozen = frozen.filter { key, text in

@@ -9,7 +9,7 @@ public struct ServedText: Sendable, Hashable {
     /// When, in milliseconds since 1970.
     public var time: Int64
     public var bytes: [UInt8]
-    /// The version of the bookmark of each entry; 0 for what is no bookmark.
+    /// The version of the bookmark of each entry; 0 for any other.
     public var versions: [UInt64]
     /// The upload that was made from it, as a number; 0 for none.
     public var upload: UInt64
@@ -27,7 +27,7 @@ public struct ServedText: Sendable, Hashable {
     }
 }
 
-/// What is kept of a file beside the bookmarks.
+/// The bookmarks of a file, and the facts kept about it.
 public struct FileContents: Sendable {
     public var library: FileLibrary
     public var numbering: Numbering
@@ -49,7 +49,7 @@ public struct MergedUpload: Sendable {
     public var held: [String]
     /// Whether no other deletion of the file waits.
     public var holdsAll = false
-    /// What the browser has by now; `nil` if that is unknown.
+    /// The present state of the browser; `nil` if that is unknown.
     public var sync: LastSync?
     /// The served text that it was made from, with ``ServedText/upload`` set.
     public var base: ServedText?
@@ -71,11 +71,11 @@ public protocol BrowserLibrary {
     func fileNames() throws -> [String]
     /// The text that was served with a range.
     func served(range: Int, ofFile name: String) throws -> ServedText?
-    /// The latest text that was served to somebody.
+    /// The latest text that was served to a credential.
     func latestServed(to credential: String, ofFile name: String) throws -> ServedText?
-    /// What somebody had after the last sync of a file; `nil` if that is unknown.
+    /// The state of a browser after the last sync of a file; `nil` if that is unknown.
     func lastSync(of credential: String, ofFile name: String) throws -> LastSync?
-    /// Keeps what somebody has after a sync without an upload.
+    /// Keeps the state of a browser after a sync without an upload.
     func keep(_ sync: LastSync, of credential: String, ofFile name: String) throws
     /// How many bookmarks browsers deleted in this file since a time.
     func deletions(since time: Int64, inFile name: String) throws -> Int

@@ -92,13 +92,13 @@ struct BrowserPath: Sendable, Hashable {
 
     // MARK: Files of bookmarks
 
-    /// What a name at the top stands for.
+    /// The meaning of a name at the top.
     enum Kind: Hashable {
         /// A file of bookmarks.
         case file(String)
         /// The lock of such a file.
         case lock(String)
-        /// What is uploaded before it takes the place of such a file.
+        /// An upload before it replaces such a file.
         case draft(of: String)
         /// Plain bytes, or a folder of them.
         case plain

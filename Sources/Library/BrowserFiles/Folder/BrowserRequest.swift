@@ -36,11 +36,11 @@ public struct BrowserAnswer: Sendable, Hashable {
     /// Names in their usual case. The length of the body is not among them.
     public var headers: [String: String]
     public var body: [UInt8]
-    /// What the owner of the library must hear of, in a sentence; `nil` for nothing.
+    /// A sentence to tell the owner of the library; `nil` for none.
     public var notice: String?
     /// Why the request was refused, in sentences; `nil` if it was not, or if clients expect that.
     public var reason: String?
-    /// What `Content-Length` says of an answer to `HEAD`, whose body is empty.
+    /// The `Content-Length` of an answer to `HEAD`, whose body is empty.
     public var length: Int
 
     public init(_ status: Int, headers: [String: String] = [:], body: [UInt8] = []) {

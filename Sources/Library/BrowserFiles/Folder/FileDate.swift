@@ -4,7 +4,7 @@ import Replication
 enum FileDate {
     private static let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
 
-    /// - Parameter milliseconds: since 1970; what is before that becomes 1970.
+    /// - Parameter milliseconds: since 1970; an earlier time becomes 1970.
     static func text(_ milliseconds: Int64) -> String {
         let seconds = min(Double(max(0, milliseconds / 1000)), CalendarTime.last)
         let time = CalendarTime(seconds)

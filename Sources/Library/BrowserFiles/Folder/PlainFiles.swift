@@ -21,7 +21,7 @@ public struct PlainFile: Sendable, Hashable {
 /// Each call happens as a whole or not at all. Writing throws ``BrowserLibraryError`` when a limit
 /// is reached.
 public protocol PlainFiles {
-    /// What is at a path; `nil` for nothing.
+    /// The file or folder at a path; `nil` for nothing.
     func file(at path: [String]) throws -> PlainFile?
     /// The content of a file; `nil` if none is there.
     func bytes(at path: [String]) throws -> [UInt8]?
@@ -33,7 +33,7 @@ public protocol PlainFiles {
     func makeCollection(at path: [String], time: Int64) throws
     /// Removes a file, or a collection with all in it.
     func remove(at path: [String]) throws
-    /// Copies a file or a collection, in the place of what is there.
+    /// Copies a file or a collection, in place of any at the target.
     ///
     /// - Parameters:
     ///   - isMove: whether the original goes.

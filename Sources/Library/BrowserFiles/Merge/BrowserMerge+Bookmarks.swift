@@ -13,7 +13,7 @@ extension BrowserMerge {
         for entry in new { takeNew(entry, &matching) }
     }
 
-    /// Whether an entry is one that the file has; takes in what was changed of it.
+    /// Whether an entry is one that the file has; takes in its changes.
     private mutating func takeKnown(_ entry: XBELFile.Entry) -> Bool {
         guard let item = numbering[entry.number] else { return takeLost(entry) }
         let old = base[entry.number].flatMap { $0.isFolder ? nil : $0 }
@@ -29,8 +29,8 @@ extension BrowserMerge {
         }
     }
 
-    /// An entry that stayed apart, and that another browser deleted meanwhile: comes back if it
-    /// was changed here.
+    /// An entry that stayed apart, and that another browser deleted since: comes back if it was
+    /// changed here.
     private mutating func takeLost(_ entry: XBELFile.Entry) -> Bool {
         guard hasBase, let old = base[entry.number], !old.isFolder else { return false }
         if isUnchanged(entry, old) { return true }
@@ -60,7 +60,7 @@ extension BrowserMerge {
         return true
     }
 
-    /// Takes in what a person changed of a bookmark.
+    /// Takes in the changes of a person to a bookmark.
     private mutating func take(_ entry: XBELFile.Entry, of old: XBELFile.Entry, _ id: String) {
         let parent = resolved[entry.parent] ?? 0
         let changes = changes(of: entry, in: parent, since: old)

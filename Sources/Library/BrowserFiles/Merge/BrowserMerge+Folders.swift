@@ -1,7 +1,7 @@
 import Bookmarks
 
 extension BrowserMerge {
-    /// Takes in new, renamed and moved folders, and those that the upload lacks.
+    /// Takes in new, renamed and moved folders, and those missing in the upload.
     mutating func takeFolders() {
         var filled: Set<Int> = []
         let parents = Dictionary(
@@ -39,7 +39,7 @@ extension BrowserMerge {
         return number
     }
 
-    /// Takes in what was changed of a folder.
+    /// Takes in the changes of a folder.
     private mutating func take(
         _ entry: XBELFile.Entry, of old: XBELFile.Entry, in parent: Int
     ) {
@@ -76,7 +76,7 @@ extension BrowserMerge {
             let draft = item.bookmark.draft
             let stored = library.stored(path)
             change(id, draft, revives: false) { original, edited in
-                // If the browser moved the bookmark, what it saw is noted already.
+                // If the browser moved the bookmark, the state that it saw is noted already.
                 if original.folder == edited.folder { original.folder = draft.folder }
                 edited.folder = stored
             }

@@ -5,8 +5,8 @@ import Bookmarks
 // was only renamed, for one.
 
 extension BrowserMerge {
-    /// What the browser may have had of an entry when the person edited it there; the likelier one
-    /// last.
+    /// The states of an entry that the browser may have had when the person edited it there; the
+    /// likelier one last.
     func candidates(_ served: XBELFile.Entry) -> [XBELFile.Entry] {
         guard let item = last[served.number], item.entry.isFolder == served.isFolder else {
             return [served]
@@ -18,7 +18,7 @@ extension BrowserMerge {
     /// the upload differs from, and least.
     ///
     /// Untouched entries come as they were served. So one that comes whole as it was before was
-    /// restored by somebody: by the strategy “overwrite”, or by a person who undid an edit.
+    /// restored: by the strategy “overwrite”, or by a person who undid an edit.
     func former(
         of entry: XBELFile.Entry, in parent: Int, _ served: XBELFile.Entry
     ) -> XBELFile.Entry {
@@ -48,8 +48,8 @@ extension BrowserMerge {
         var isEmpty: Bool { count == 0 }
     }
 
-    /// What was changed of an entry: not what is uploaded as it was before the browser read the
-    /// text.
+    /// The fields of an entry that were changed, but not those uploaded as they were before the
+    /// browser read the text.
     mutating func changes(
         of entry: XBELFile.Entry, in parent: Int, since served: XBELFile.Entry
     ) -> Changes {
@@ -108,7 +108,7 @@ extension BrowserMerge {
 
     // MARK: The next time
 
-    /// What the browser has now.
+    /// The present state of the browser.
     func synced() -> [LastSync.Item] {
         guard hasBase else { return [] }
         return upload.entries.compactMap { entry in

@@ -30,7 +30,7 @@ extension BrowserMerge {
         let fixed = Self.longestRise(known)
         var children: [Child] = []
         for (index, number) in now.enumerated() {
-            // Others may have moved or deleted it meanwhile.
+            // Others may have moved or deleted it since.
             guard let place = place(of: number, in: folder) else { continue }
             children.append(
                 Child(
@@ -94,7 +94,7 @@ extension BrowserMerge {
         }
     }
 
-    /// The indices of the longest series that rises. What is unknown belongs to none.
+    /// The indices of the longest series that rises. Unknown values belong to none.
     static func longestRise(_ values: [Int?]) -> Set<Int> {
         var tails: [Int] = []
         var previous = [Int?](repeating: nil, count: values.count)

@@ -1,10 +1,10 @@
 public import Bookmarks
 import Replication
 
-/// Finds what a person changed in a browser, and makes edits of the library of it.
+/// Finds the changes of a person in a browser, and makes edits of the library of them.
 ///
-/// Only the difference between the text that the browser was served and its upload counts. What the
-/// library changed meanwhile stays. Tags, notes, dates and everything else that the file does not
+/// Only the difference between the text that the browser was served and its upload counts. Changes
+/// of the library since then stay. Tags, notes, dates and everything else that the file does not
 /// carry are never touched.
 public struct BrowserMerge {
     /// The text that an upload was made from.
@@ -12,8 +12,8 @@ public struct BrowserMerge {
         public var file: XBELFile
         /// The version of the bookmark of each entry.
         public var versions: [UInt64]
-        /// What the browser had before it read that text; `nil` if that is unknown. It counts as
-        /// the text itself then.
+        /// The state of the browser before it read that text; `nil` if that is unknown. It counts
+        /// as the text itself then.
         public var last: LastSync?
 
         public init(file: XBELFile, versions: [UInt64], last: LastSync? = nil) {
@@ -26,7 +26,7 @@ public struct BrowserMerge {
     /// Deletions within so many milliseconds count together, as those of devices do.
     static let deletionRun: Int64 = 600_000
 
-    /// The edits, and what is to be noted with them.
+    /// The edits, and the facts to note with them.
     public struct Outcome: Sendable {
         public var edit: LibraryEdit
         public var numbering: Numbering
@@ -34,7 +34,7 @@ public struct BrowserMerge {
         public var held: [String] = []
         /// The number under which each entry of the upload is kept.
         var resolved: [Int: Int] = [:]
-        /// What the browser has now.
+        /// The present state of the browser.
         var synced: [LastSync.Item] = []
     }
 
@@ -66,7 +66,7 @@ public struct BrowserMerge {
     var base: [Int: XBELFile.Entry] = [:]
     var baseChildren: [Int: [Int]] = [:]
     var versions: [Int: UInt64] = [:]
-    /// What the browser had after its last sync, by number.
+    /// The state of the browser after its last sync, by number.
     var last: [Int: LastSync.Item] = [:]
     /// The uploaded entries of which the browser may hold the served text instead.
     var maybeNotTaken: Set<Int> = []
@@ -103,7 +103,7 @@ public struct BrowserMerge {
         for item in base?.last?.items ?? [] { last[item.entry.number] = item }
     }
 
-    /// The edits so far: of each bookmark what the browser saw, and what it made of it.
+    /// The edits so far: of each bookmark the state that the browser saw, and the new one.
     struct Edits {
         var additions: [LibraryEdit.Addition] = []
         var additionIndex: [String: Int] = [:]

@@ -15,7 +15,7 @@ public struct FileLibrary: Sendable {
     public let folder: String
     /// The bookmarks that are not deleted, by their ids. Archived ones are not served.
     private(set) var items: [String: Item] = [:]
-    /// Those that belong to no folder of the file.
+    /// The bookmarks that belong to no folder of the file.
     private var outside: [String: Bookmark] = [:]
     /// The deleted bookmarks that can be restored.
     private(set) var deleted: [String: Bookmark] = [:]
@@ -52,7 +52,7 @@ public struct FileLibrary: Sendable {
     /// The folder as it is stored in a bookmark.
     func stored(_ path: String) -> String { FolderPath.joined(folder, path) }
 
-    /// The beginning of the names of what is no file, but a browser's profile: see ``ProfileLook``.
+    /// The beginning of the names of browser profiles, which are no files: see ``ProfileLook``.
     /// A profile has all bookmarks.
     public static let profilePrefix = "profile:"
 

@@ -1,17 +1,17 @@
 import Bookmarks
 
-/// What a browser had after its last sync of a file.
+/// The state of a browser after its last sync of a file.
 ///
-/// Floccus compares with this, and not with the text that it reads in the next sync: what it
-/// uploads as it was then was not edited there, though Cloudy may have changed it since.
+/// Floccus compares with this, and not with the text that it reads in the next sync: an entry
+/// uploaded as it was then was not edited there, though Cloudy may have changed it since.
 public struct LastSync: Sendable, Hashable {
     struct Item: Hashable {
         /// With the numbers that it and its folder have here.
         var entry: XBELFile.Entry
-        /// What the browser may have instead: when an entry was edited on both sides, floccus
-        /// uploads the whole of its own, and takes the whole of what it was served.
+        /// The other state that the browser may have: when an entry was edited on both sides,
+        /// floccus uploads the whole of its own, and takes the whole of the served one.
         var served: XBELFile.Entry?
-        /// Of a bookmark: what no file shows of it, as ``Bookmark/unshown`` was then; 0 if that
+        /// Of a bookmark: the part that no file shows, as ``Bookmark/unshown`` was then; 0 if that
         /// is unknown.
         var unshown: UInt64
     }
@@ -83,7 +83,7 @@ public struct LastSync: Sendable, Hashable {
             url: url.isEmpty ? nil : String(url.dropFirst()))
     }
 
-    /// Reads what was kept; `nil` for bytes that are no entries.
+    /// Reads the kept bytes; `nil` for bytes that are no entries.
     public init?(range: Int, isUpload: Bool, reading bytes: [UInt8]) {
         self.init(range: range, isUpload: isUpload, items: [])
         var reader = CountedTexts.Reader(bytes)

@@ -79,7 +79,7 @@ struct NewEntries {
         return missing[place]?.remove(at: index)
     }
 
-    /// The bookmark that was added elsewhere meanwhile, and is the same.
+    /// The bookmark that was added elsewhere since, and is the same.
     mutating func takeSame(
         as entry: XBELFile.Entry, in parent: Int, _ found: Set<String>
     ) -> String? {

@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// What the numbers of a file stand for: bookmarks of the library, folders, and entries that only
+/// The meaning of the numbers of a file: bookmarks of the library, folders, and entries that only
 /// the file has.
 ///
 /// A folder of the library is only a path that bookmarks have. In a browser it is a thing of its
@@ -8,11 +8,11 @@ import Bookmarks
 public struct Numbering: Sendable, Hashable {
     /// The meaning of a number.
     public struct Item: Sendable, Hashable {
-        /// What an item is.
+        /// The kind of an item.
         public enum Kind: Sendable, Hashable {
             case bookmark(id: String)
             case folder
-            /// Stays out of the library: a separator, or what no bookmark can hold.
+            /// Stays out of the library: a separator, or an entry that no bookmark can hold.
             case apart(url: String)
         }
 

@@ -229,7 +229,7 @@ extension Numbering {
         return entries
     }
 
-    /// The version of each entry: 0 for what is no bookmark.
+    /// The version of each entry: 0 for any but a bookmark.
     func versions(of entries: [XBELFile.Entry], in library: FileLibrary) -> [UInt64] {
         entries.map { entry in
             guard case .bookmark(let id)? = items[entry.number]?.kind else { return 0 }

@@ -1,4 +1,4 @@
-/// What a profile held at the last look, with the numbers that its items have here.
+/// The content of a profile at the last look, with the numbers that its items have here.
 struct LastLook: Hashable {
     struct Item: Hashable {
         var guid: String

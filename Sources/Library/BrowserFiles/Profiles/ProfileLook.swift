@@ -2,11 +2,11 @@ import Bookmarks
 
 /// Looks at a profile of a browser, and takes in what the browser changed since the last look.
 ///
-/// The tree of the last look is to ``BrowserMerge`` what a served text is for an upload. What
-/// Cloudy changed meanwhile stays, and a page that Cloudy deleted comes back only if the browser
-/// changes it.
+/// The tree of the last look is to ``BrowserMerge`` what a served text is for an upload. Changes of
+/// Cloudy since then stay, and a page that Cloudy deleted comes back only if the browser changes
+/// it.
 public struct ProfileLook {
-    /// What a look did.
+    /// The result of a look.
     public struct Outcome: Sendable, Hashable {
         /// Whether the profile was never looked at before.
         public var isFirst = false
@@ -195,7 +195,7 @@ public struct ProfileLook {
         }
     }
 
-    /// Keeps what the browser deleted for the next look, which then finds it deleted again.
+    /// Keeps the browser's deletions for the next look, which then finds them again.
     private mutating func keepMissing() {
         let there = Set(next.items.map(\.guid))
         next.items += (last?.items ?? []).filter { !there.contains($0.guid) }

@@ -36,8 +36,8 @@ extension XBELFile {
         return nil
     }
 
-    /// As JavaScript's `parseInt`: what follows the digits does not count. `nil` for what is no
-    /// usable number.
+    /// As JavaScript's `parseInt`: anything behind the digits does not count. `nil` for a text
+    /// without a usable number.
     static func number(_ text: String) -> Int? {
         let digits = XBELText.trimmed(text).utf8.prefix { 0x30...0x39 ~= $0 }
         guard let number = Int(String(Substring(digits))), 1...maximumNumber ~= number else {

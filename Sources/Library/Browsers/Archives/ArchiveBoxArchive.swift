@@ -85,7 +85,7 @@ private struct Snapshot {
     /// More than any index has.
     private static let longestIndex = 16 << 20
 
-    /// What a folder says of its snapshot.
+    /// The index of a snapshot, from its folder.
     static func index(
         _ timestamp: String, _ files: any ArchiveFiles
     ) throws(ImportError) -> Node {

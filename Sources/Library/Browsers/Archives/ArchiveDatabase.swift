@@ -86,7 +86,7 @@ struct ArchiveDatabase: Sendable {
     /// Longer texts are refused or cut anyway.
     private static let longestText = 70_000
 
-    /// The sentence for what SQLite said.
+    /// The sentence for an error of SQLite.
     static func unreadable(_ error: any Error) -> ImportError {
         if let error = error as? ImportError { return error }
         let reason = (error as? SQLiteError)?.message ?? "\(error)"

@@ -6,7 +6,7 @@ final class FolderArchive: ArchiveFiles {
     private let path: String
     private let folder: Int32
 
-    /// `nil` for what is no folder.
+    /// `nil` for any path but a folder.
     init?(_ path: String) {
         self.path = path
         folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

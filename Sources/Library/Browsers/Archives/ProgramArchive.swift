@@ -23,8 +23,8 @@ public enum ProgramArchive {
     /// Reads a folder, if it is an archive of one of the programs.
     ///
     /// - Parameters:
-    ///   - format: what it must be; `nil` for any.
-    ///   - mapping: what was said of the fields; an archive has none of those.
+    ///   - format: the required format; `nil` for any.
+    ///   - mapping: the mapping of the fields; an archive has none of those.
     public static func read(
         folder path: String, as format: ImportFormat? = nil, mapping: RecordMapping? = nil
     ) throws(ImportError) -> ParsedImport? {

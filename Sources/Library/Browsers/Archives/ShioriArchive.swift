@@ -7,10 +7,10 @@ import SQLite
 enum ShioriArchive {
     static let database = "shiori.db"
     private static let tables = ["bookmark", "tag", "bookmark_tag"]
-    /// What the full-text index of SQLite keeps `bookmark_content` in: title, content, html, docid.
+    /// The table behind SQLite's full-text `bookmark_content`: title, content, html, docid.
     private static let articles = "bookmark_content_content"
 
-    /// `nil` for what is not shiori's.
+    /// `nil` for files that are not shiori's.
     static func read(_ files: any ArchiveFiles) throws -> ParsedImport? {
         guard files.has(database) else { return nil }
         let copy = try files.copy(ofDatabase: database)

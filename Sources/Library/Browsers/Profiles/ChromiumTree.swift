@@ -3,7 +3,7 @@ import Interchange
 
 /// The tree of the file `Bookmarks` of Chromium and the browsers made from it.
 ///
-/// The browser writes another file and renames it, so that what is read is always whole.
+/// The browser writes another file and renames it, so that every reading is whole.
 enum ChromiumTree {
     private static let deepest = 200
 

@@ -11,7 +11,7 @@ public struct BookmarkWriter: Sendable {
     private var isEmpty = true
     /// How many bytes are worth a call of the system.
     private static let pieceSize = 1 << 18
-    /// Those of a format that groups them by their folders.
+    /// The bookmarks of a format that groups them by their folders.
     private var bookmarks: [Bookmark] = []
 
     /// Begins a file of a format.
@@ -42,7 +42,7 @@ public struct BookmarkWriter: Sendable {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// The whole file, or what of it was not handed over, with a line feed at the end.
+    /// The whole file, or the part not handed over yet, with a line feed at the end.
     public consuming func finish() -> [UInt8] {
         switch format {
         case .json: bytes += (isEmpty ? "[]\n" : "\n]\n").utf8

@@ -26,7 +26,7 @@ enum OrgExport {
         text += "\n"
         let created = FileTime(bookmark.added)?.org
         let isExact = bookmark.tags.allSatisfy { tag($0) == $0 }
-        // Also without a time: what stands below is the notes then, whatever it looks like.
+        // Also without a time: the lines below are the notes then, whatever they look like.
         var properties = created.map { "  :CREATED:  [\($0)]\n" } ?? ""
         if !isExact {
             properties += "  :\(OrgProperties.tagsName): \(Tags.text(bookmark.tags))\n"

@@ -34,7 +34,7 @@ private struct FeedParser {
         var type: String?
     }
 
-    /// An address, and what it is relative to.
+    /// An address, and its base.
     private struct Reference {
         var url: String
         var base: BaseAddress?

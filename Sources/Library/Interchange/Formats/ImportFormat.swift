@@ -33,7 +33,7 @@ public enum ImportFormat: String, Sendable, Hashable, CaseIterable {
     case cloudy
     case files
 
-    /// Those that a person can name. Files in a folder or an archive are recognized one by one.
+    /// The formats that a person can name. Files in a folder or archive are recognized singly.
     public static let named = allCases.filter { $0 != .files }
 
     /// Its name, for people.

@@ -42,7 +42,7 @@ enum JSONFormats {
 
     /// Reads JSON of an unknown format.
     ///
-    /// - Parameter records: what most likely should be bookmarks, to be told where nothing is.
+    /// - Parameter records: the likely bookmarks, to be told where nothing is.
     static func walked(
         _ root: Node, _ records: [Node], as format: ImportFormat
     ) throws(ImportError) -> ParsedImport {

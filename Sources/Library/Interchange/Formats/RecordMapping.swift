@@ -2,7 +2,7 @@ import Bookmarks
 
 /// Says in which fields of a record the parts of a bookmark stand: `name=title,url=link.href`.
 ///
-/// Several names for one part are tried in order; all that are there are joined for the notes.
+/// Several names for one part are tried in order; all present ones are joined for the notes.
 public struct RecordMapping: Sendable, Hashable {
     var fields: [Part: [String]]
     var tags: TagStyle = .either
@@ -21,7 +21,7 @@ public struct RecordMapping: Sendable, Hashable {
         /// is the page's if the file has notes besides, and else the person's.
         case isRead, status, about
 
-        /// Those that a person may name.
+        /// The parts that a person may name.
         static let named: [Part] = [
             .name, .url, .tags, .notes, .description, .folder, .added, .modified, .unread,
             .archived,
@@ -36,7 +36,7 @@ public struct RecordMapping: Sendable, Hashable {
         self.tags = tags
     }
 
-    /// Reads what a person typed.
+    /// Reads the mapping that a person typed.
     ///
     /// Besides the parts of a bookmark, `records=PATH` says where in a JSON file the records are.
     public init(_ text: String) throws(ImportError) {

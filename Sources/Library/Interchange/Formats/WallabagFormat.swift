@@ -22,6 +22,6 @@ extension RecordFormat {
             return html
         })
 
-    /// What wallabag keeps in place of an article that it could not fetch.
+    /// The text of wallabag in place of an article that it could not fetch.
     private static let fetchingError = "wallabag can't retrieve contents for this article."
 }

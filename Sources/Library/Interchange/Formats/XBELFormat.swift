@@ -12,7 +12,7 @@ enum XBELFormat {
 
 struct XBELParser {
     var result = ParsedImport(format: .xbel)
-    /// Names of the folders that are open; `nil` for what was not named yet.
+    /// Names of the folders that are open; `nil` for a folder not named yet.
     private var folders: [String] = []
     private var bookmark: ImportedBookmark?
     private var text = ""

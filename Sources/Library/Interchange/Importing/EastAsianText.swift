@@ -13,7 +13,7 @@ enum EastAsianText {
 
     private enum Kind { case common, kana, rare }
 
-    /// The text as UTF-8, and what its set is called; `nil` for what seems to be none of these.
+    /// The text as UTF-8, and the name of its set; `nil` for a text in none of these.
     static func guess(_ bytes: [UInt8]) -> (name: String, text: [UInt8])? {
         guard let start = bytes.firstIndex(where: { $0 > 0x7F }) else { return nil }
         let sample = bytes[start...].prefix(sampleSize)
@@ -67,7 +67,7 @@ enum EastAsianText {
             }
         }
 
-        /// How many of the characters are common ones; `nil` for what seems to be another set.
+        /// How many of the characters are common ones; `nil` for a text in another set.
         func share(needsKana: Bool) -> Double? {
             let share = Double(common + kana) / Double(max(1, characters))
             guard isValid, characters >= 4, share >= 0.85, inRuns * 10 >= characters * 6,

@@ -1,5 +1,5 @@
-/// What a person can do about a file or an entry. Each place that imports says it in its own words:
-/// a command names an option, and the list a key.
+/// Advice to a person about a file or an entry. Each place that imports says it in its own words: a
+/// command names an option, and the list a key.
 public enum ImportAdvice: Sendable, Hashable {
     /// Import it again with its format named.
     case nameFormat

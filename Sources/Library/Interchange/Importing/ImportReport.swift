@@ -4,13 +4,13 @@ public import Bookmarks
 public struct ImportReport: Sendable, Hashable {
     /// The name of the file, for people.
     public var source: String
-    /// Its path, if it is a file: what to do about it may name that.
+    /// Its path, if it is a file: the advice may name that.
     public var path: String?
     /// `nil` when it was nothing known.
     public var format: ImportFormat?
     /// New bookmarks.
     public var added = 0
-    /// Those of them that are to be read, and those that are archived.
+    /// How many of the new ones are unread, and how many archived.
     public var unread = 0
     public var archived = 0
     /// Pages that were there and lacked something.
@@ -27,7 +27,7 @@ public struct ImportReport: Sendable, Hashable {
     public var unreadFields: [String] = []
     /// How many bookmarks have a date in the file that cannot be read.
     public var datesLeftOut = 0
-    /// What became of its documents.
+    /// The outcomes of its documents.
     public var documents = DocumentTally()
     /// Why nothing of the file could be read.
     public var error: ImportError?
@@ -38,7 +38,7 @@ public struct ImportReport: Sendable, Hashable {
         self.error = error
     }
 
-    /// - Parameter outcomes: what became of each bookmark of the file, in their order.
+    /// - Parameter outcomes: the outcome of each bookmark of the file, in their order.
     public init(source: String, _ parsed: ParsedImport, outcomes: [ImportOutcome]) {
         self.source = source
         format = parsed.format

@@ -1,4 +1,4 @@
-/// Where the web has what is read, and what its server says of it.
+/// The web address of a file, and what its server says of it.
 public struct WebSource: Sendable, Hashable {
     /// Relative addresses of a page are relative to this.
     public var url: String
@@ -27,7 +27,7 @@ public enum Importer {
     ///   - charset: the label of its character set, if a person says it; see
     ///     ``isCharacterSet(_:)``. It counts more than what the file says.
     ///   - source: where it comes from, if that is the web.
-    ///   - name: what the file is called: a file with one link has its name there.
+    ///   - name: the name of the file: a file with one link has its name there.
     ///   - isOneOfMany: whether it is in an archive or a folder with others; then a page of HTML
     ///     counts only when it was made to hold bookmarks.
     public static func read(

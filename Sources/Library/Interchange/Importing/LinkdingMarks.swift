@@ -1,4 +1,4 @@
-/// What linkding writes into a file of bookmarks as HTML, which has no place for it.
+/// The marks of linkding in a file of bookmarks as HTML, which has no place for them.
 enum LinkdingMarks {
     /// The tag of a bookmark that is archived.
     static let archived = "linkding:bookmarks.archived"

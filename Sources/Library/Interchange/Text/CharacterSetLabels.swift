@@ -1,5 +1,5 @@
 // https://encoding.spec.whatwg.org/#names-and-labels. Pages and files name Windows' sets by older
-// names: what calls itself GB2312 has characters of GBK in it, ISO-8859-1 those of Windows-1252.
+// names: text labelled GB2312 has characters of GBK in it, ISO-8859-1 those of Windows-1252.
 
 /// The names that files and servers give to character sets.
 enum CharacterSetLabels {

@@ -50,7 +50,7 @@ enum HTMLEntities {
         ASCII.isLetter(byte) || ASCII.isDigit(byte)
     }
 
-    /// Those that nearly every file has, without making the table of all.
+    /// The entities that nearly every file has, without making the table of all.
     private static func usual(_ name: ArraySlice<UInt8>) -> String? {
         switch name.string {
         case "amp": "&"
@@ -76,7 +76,7 @@ enum HTMLEntities {
         return (String(Character(scalar)), digits.endIndex + (hasSemicolon ? 1 : 0))
     }
 
-    /// The character with a number. Those of controls mean what Windows has there.
+    /// The character with a number. Numbers of controls mean the characters of Windows.
     private static func scalar(_ value: UInt32) -> Unicode.Scalar {
         if value == 0 { return "\u{FFFD}" }
         if 0x80..<0xA0 ~= value { return SourceText.windows(UInt8(value)) }

@@ -3,7 +3,7 @@
 
 /// The characters that HTML has names for.
 enum HTMLEntityNames {
-    /// A name with what it stands for, and whether it needs no semicolon.
+    /// A name with its characters, and whether it needs no semicolon.
     typealias Entity = (text: String, needsNoSemicolon: Bool)
 
     static subscript(_ name: String) -> Entity? { entities[name] }

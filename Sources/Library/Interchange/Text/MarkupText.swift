@@ -2,7 +2,7 @@ import Bookmarks
 
 /// Text as HTML and XML take it.
 enum MarkupText {
-    /// With entities in place of what would be taken for markup.
+    /// With entities in place of characters that would be taken for markup.
     static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: { "<>&\"'".utf8.contains($0) }) else { return text }
         var escaped = ""

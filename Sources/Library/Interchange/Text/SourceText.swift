@@ -23,7 +23,7 @@ enum SourceText {
         }
     }
 
-    /// A file as UTF-8, and what was guessed for it.
+    /// A file as UTF-8, and the encoding guessed for it.
     ///
     /// - Parameter charset: the label of the set that a person named, which counts more than all
     ///   that the file says.
@@ -132,7 +132,7 @@ enum SourceText {
         String(validating: bytes, as: UTF8.self) != nil
     }
 
-    /// With U+FFFD for what is no UTF-8.
+    /// With U+FFFD for bytes that are no UTF-8.
     private static func repaired(_ bytes: [UInt8]) -> [UInt8] {
         isUTF8(bytes) ? bytes : Array(String(decoding: bytes, as: UTF8.self).utf8)
     }

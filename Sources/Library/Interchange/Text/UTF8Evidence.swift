@@ -3,8 +3,8 @@
 struct UTF8Evidence {
     /// Whole characters of several bytes.
     private(set) var characters = 0
-    /// Those of which the end was cut off, and that are not a letter with a quotation mark behind
-    /// it in Windows' Western set.
+    /// Beginnings of characters whose end was cut off, and that are not a letter with a quotation
+    /// mark behind it in Windows' Western set.
     private(set) var beginnings = 0
     /// Bytes that stand in whole characters of several bytes.
     private(set) var bytes = 0

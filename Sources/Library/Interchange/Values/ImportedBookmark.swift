@@ -67,7 +67,7 @@ public struct ImportNote: Sendable, Hashable {
     public var line: Int
     /// Why, in one short phrase without a full stop.
     public var reason: String
-    /// What to do about it, if that is not said yet.
+    /// The advice about it, if that is not said yet.
     public var advice: ImportAdvice?
     /// The path of a file among others that is not one of bookmarks, if it is about one.
     public var file: String?
@@ -173,7 +173,7 @@ public struct ParsedImport: Sendable, Hashable {
         if count() { failed.append(ImportNote(line: line, reason: reason, advice: advice)) }
     }
 
-    /// Takes in what was found in one of several files.
+    /// Takes in the findings from one of several files.
     ///
     /// - Parameters:
     ///   - path: the file, for people.
@@ -236,9 +236,9 @@ public struct ImportError: Error, Sendable, Hashable, CustomStringConvertible {
     public var message: String
     /// Whether what was to be read could not be reached, and may be later.
     public var isOutOfReach: Bool
-    /// What to do about it, if the message does not say that.
+    /// The advice about it, if the message does not say that.
     public var advice: ImportAdvice?
-    /// Whether it is nothing that Cloudy knows, and perhaps no file of bookmarks.
+    /// Whether Cloudy does not recognize it, and it is perhaps no file of bookmarks.
     public var isUnknown = false
 
     public init(

@@ -40,7 +40,7 @@ extension ImportedDocument: Hashable {
     private var identity: [String] { ["\(bookmark)", path, name, mediaType, "\(isPage)"] }
 }
 
-/// What became of the documents of an archive.
+/// The outcomes of the documents of an archive.
 public struct DocumentTally: Sendable, Hashable {
     /// A document that was left out.
     public struct LeftOut: Sendable, Hashable {
@@ -56,7 +56,7 @@ public struct DocumentTally: Sendable, Hashable {
     }
 
     public var added = 0
-    /// Those whose bookmark has the same content already.
+    /// The documents whose bookmark has the same content already.
     public var alreadyThere = 0
     public var leftOut: [LeftOut] = []
 

@@ -4,7 +4,7 @@ import Replication
 enum Moment {
     /// A number of seconds, milliseconds, microseconds or nanoseconds since 1970, of microseconds
     /// since 1601 as Chromium counts them, or a day such as 20240102. Its size says which; `nil`
-    /// for nothing that a person could mean.
+    /// for a number that a person could not mean.
     static func number(_ value: Double) -> Double? {
         guard value.isFinite, value > 0 else { return nil }
         if let day = day(value) { return day }

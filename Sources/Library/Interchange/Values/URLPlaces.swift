@@ -17,8 +17,8 @@ struct URLPlaces {
     private var places: [Place] = []
     private var indices: [String: Int] = [:]
 
-    /// Throws where to find the URLs, when nothing came out of a file because they are called as
-    /// nobody else calls them.
+    /// Throws where to find the URLs, when nothing came out of a file because their fields have
+    /// unusual names.
     static func check(_ root: Node) throws(ImportError) {
         var found = URLPlaces()
         found.look(in: root, [], deepest, isDoubtful: false)

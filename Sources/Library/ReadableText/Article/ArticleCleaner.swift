@@ -63,7 +63,7 @@ struct ArticleCleaner {
         }
     }
 
-    /// Whether an element stays, by what is in it.
+    /// Whether an element stays, by its content.
     private func isKept(_ id: ID, _ name: String) -> Bool {
         if name == "table", page.dataTables.contains(id) { return true }
         if page.isInDataTable(id) || holdsDataTable(id) { return true }

@@ -121,7 +121,7 @@ struct MeasuredTree {
         return false
     }
 
-    /// What makes a `<div>` more than a paragraph.
+    /// The elements that make a `<div>` more than a paragraph.
     static let paragraphBreakers: Set<String> = [
         "blockquote", "dl", "div", "img", "ol", "p", "pre", "table", "ul",
     ]

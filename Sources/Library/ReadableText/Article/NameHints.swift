@@ -1,4 +1,4 @@
-/// What the class and the id of an element say of its content, by words that designers use.
+/// Hints in the class and the id of an element at its content, by words that designers use.
 struct NameHints: OptionSet, Sendable {
     let rawValue: UInt16
 
@@ -31,7 +31,7 @@ struct NameHints: OptionSet, Sendable {
         if Self.shareWords.contains(where: { Self.hasWord($0, both) }) { insert(.share) }
     }
 
-    /// What the names add to the points of an element.
+    /// The points that the names add to an element.
     var weight: Float {
         var weight: Float = 0
         if contains(.goodClass) { weight += 25 }

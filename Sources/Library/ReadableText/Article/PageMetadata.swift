@@ -1,4 +1,4 @@
-/// What a page says of itself in its head: in JSON-LD, for social networks, and in plain HTML.
+/// The description of a page in its head: in JSON-LD, for social networks, and in plain HTML.
 struct PageMetadata: Hashable {
     var title = ""
     var byline = ""

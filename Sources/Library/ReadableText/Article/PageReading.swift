@@ -1,4 +1,4 @@
-/// Reads one page: what it says of itself, and its article.
+/// Reads one page: its description of itself, and its article.
 struct PageReading {
     private let tree: PageTree
     private let url: String
@@ -42,8 +42,8 @@ struct PageReading {
         var characters: Int32 { page.count(id).characters }
     }
 
-    /// The first article that is long enough. What looser settings find counts only if it is more
-    /// than twice as long: otherwise the rest is likely to be menus and comments.
+    /// The first article that is long enough. The result of looser settings counts only if it is
+    /// more than twice as long: otherwise the rest is likely to be menus and comments.
     private func article(_ metadata: PageMetadata) -> Found? {
         let page = MeasuredTree(prepared())
         let title = TitleMatch(metadata.title)

@@ -1,9 +1,9 @@
 /// Counts of an element's content, which add up from its parts.
 struct TextCounts {
-    /// Characters without the white space around them. Those of East Asia count twice:
-    /// they say as much as two others.
+    /// Characters without the white space around them. East Asian characters count twice: they say
+    /// as much as two others.
     var characters: Int32 = 0
-    /// Characters of links; those of links within the page count less.
+    /// Characters of links; links within the page count less.
     var linked: Float = 0
     /// Characters of headings, and of lists.
     var headings: Int32 = 0
@@ -56,7 +56,7 @@ struct TextCounts {
         embedded += sign * other.embedded
     }
 
-    /// What an element with this in it adds to the one around it.
+    /// The counts that an element with this content adds to the one around it.
     func seen(as node: PageTree.Node) -> TextCounts {
         var counts = self
         counts.wrap(in: node)

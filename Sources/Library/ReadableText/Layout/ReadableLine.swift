@@ -3,7 +3,7 @@ public struct ReadableLine: Sendable, Hashable {
     /// The text in pieces, each with its style and the number of its link. Numbers of links stand
     /// in them as `[3]`.
     public var pieces: [ReadablePage.Inline]
-    /// The block that it shows, as an index; the number of blocks for what follows the last one.
+    /// The block that it shows, as an index; the number of blocks for lines behind the last one.
     public var block: Int
     /// How many characters of the block stand in the lines before. Together with ``block`` it is a
     /// place that is the same in every width.

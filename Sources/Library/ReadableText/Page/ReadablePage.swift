@@ -38,7 +38,7 @@ public struct ReadablePage: Sendable, Hashable {
         }
     }
 
-    /// What a block is.
+    /// The content of a block.
     public enum Content: Sendable, Hashable {
         /// The level is 1 to 6.
         case heading(level: Int, [Inline])

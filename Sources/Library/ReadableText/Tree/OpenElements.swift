@@ -9,7 +9,7 @@ struct OpenElements {
         var isShadow: Bool
     }
 
-    /// What an end tag closes.
+    /// The kind of element that an end tag closes.
     enum Closed { case kept, shadow, dropped, unknown }
 
     private var elements: [Element] = []

@@ -1,5 +1,5 @@
 /// Takes out of a page what its text does not need, before it becomes a tree: scripts, styles,
-/// drawings, comments, attributes that nobody asks for, and pictures written into the page.
+/// drawings, comments, unused attributes, and pictures written into the page.
 ///
 /// It also keeps a page within what the parser does in a time that grows with its length alone: the
 /// depth of its elements, the number of attributes of one, and the styles that are open at once.
@@ -59,7 +59,7 @@ struct PageTrimmer {
             return open.push(tag.name, isKept: false)
         }
         if isStyle { styles += 1 }
-        // What SingleFile keeps of an element with a tree of its own.
+        // SingleFile's form of an element with a tree of its own.
         let isShadow = tag.name == "template" && tag.has("shadowrootmode", in: scanner.bytes)
         open.push(tag.name, isKept: true, isShadow: isShadow)
         write(tag, as: isShadow ? "div" : tag.name)

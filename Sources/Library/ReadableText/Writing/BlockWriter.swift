@@ -165,7 +165,7 @@ struct BlockWriter {
         }
     }
 
-    /// Whether it is a cell of a layout with nothing but text in it: those of a row share a line.
+    /// Whether it is a cell of a layout with nothing but text in it: in a row, these share a line.
     private mutating func isInLine(_ id: PageTree.ID, _ node: PageTree.Node) -> Bool {
         guard node.name == "td" || node.name == "th" else { return false }
         var child = tree.after(id, within: id)

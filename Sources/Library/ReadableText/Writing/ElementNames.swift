@@ -1,4 +1,4 @@
-/// The elements of HTML by what they do to a text.
+/// The elements of HTML by their effect on a text.
 enum ElementNames {
     /// They stand in lines of their own.
     static let blocks: Set<String> = [

@@ -20,7 +20,7 @@ struct InlineText {
                 hasSpace = true
                 hasBlank = true
             case 0x09...0x0D, 0x85, 0x2028, 0x2029: hasSpace = true
-            // What nobody sees: soft hyphens, places to break, marks of the order of bytes.
+            // Invisible characters: soft hyphens, places to break, marks of the order of bytes.
             case 0..<0x20, 0x7F..<0xA0, 0xAD, 0x200B, 0x2060, 0xFEFF: continue
             default:
                 if hasSpace, last != "\n" {
@@ -76,7 +76,7 @@ struct InlineText {
         return true
     }
 
-    /// What was gathered, without white space at its end; then it is empty.
+    /// The gathered text, without white space at its end; then it is empty.
     mutating func take() -> [ReadablePage.Inline] {
         defer { self = InlineText() }
         while let text = inlines.last?.text {

@@ -2,9 +2,9 @@ public import ReadableText
 import Subprocess
 import SystemPackage
 
-/// What a document has to read.
+/// The readable text of a document.
 public struct DocumentText: Sendable, Hashable {
-    /// The plain text; empty for what has none.
+    /// The plain text; empty for a document without any.
     public var text: String
     /// The text in blocks; `nil` for all but web pages, and for pages without any.
     public var page: ReadablePage?
@@ -58,7 +58,7 @@ extension PageExtraction {
     }
 }
 
-/// What kind of text a document is.
+/// The kind of text that a document is.
 enum TextKind: Hashable {
     case page, plain, pdf, other
 

@@ -3,7 +3,7 @@ import Interchange
 import ReadableText
 
 extension PageExtraction {
-    /// What the child reads: the address and the character set, a line each, then the page.
+    /// The input of the child: the address and the character set, a line each, then the page.
     static func request(_ html: [UInt8], _ url: String, _ charset: String?) -> [UInt8] {
         let lines = [url, charset ?? ""].map { $0.filter { !$0.isNewline } + "\n" }
         return lines.joined().utf8 + html

@@ -18,7 +18,7 @@ public struct LinkChecker: Sendable {
     public struct Result: Sendable, Hashable {
         public var link: Link
         public var state: LinkState
-        /// What was read of the page, if it is there.
+        /// The summary of the page, if it exists.
         public var page: PageSummary?
         /// The page as it came, if it was wanted whole.
         public var answer: WebAnswer?
@@ -57,9 +57,9 @@ public struct LinkChecker: Sendable {
     static let secondsOfWhole = 60
 
     /// - Parameters:
-    ///   - links: Those that are not on the web are left out; a page that several lead to is asked
-    ///     for once.
-    ///   - reading: What is wanted of the pages.
+    ///   - links: The links to check, but for those that are not on the web; a page that several
+    ///     lead to is asked for once.
+    ///   - reading: The wanted part of the pages.
     ///   - now: Seconds since 1970.
     public init(
         _ links: [Link], reading: Reading = .nothing, rules: LinkSchedule.Rules = .init(),

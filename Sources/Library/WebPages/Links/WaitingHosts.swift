@@ -1,5 +1,5 @@
 /// Hosts that have links to ask for, the one that may be asked first in front: a binary heap. Of
-/// equal times, who came first goes first.
+/// equal times, the first to come goes first.
 struct WaitingHosts: Sendable {
     private struct Entry {
         var time: Double

@@ -11,7 +11,7 @@ public struct AnswerReader: Sendable {
 
         func field(_ name: String) -> String? { fields.first { $0.name == name }?.value }
 
-        /// Where it sends who asks; such an answer has no body that curl would write.
+        /// The address of a redirection; such an answer has no body that curl would write.
         var location: String? {
             guard 300..<400 ~= status, let location = field("location"), !location.isEmpty else {
                 return nil

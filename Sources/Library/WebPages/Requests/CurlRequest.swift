@@ -91,7 +91,7 @@ public struct CurlRequest: Sendable, Hashable {
             lines.append("range = \"\(rest.start)-\"")
             lines.append("header = \(Self.quoted("If-Range: " + rest.etag))")
         } else {
-            // The rest of what was compressed cannot be asked for.
+            // The rest of a compressed body cannot be asked for.
             lines.append("compressed")
         }
         if let refusesMoreThan { lines.append("max-filesize = \(refusesMoreThan)") }

@@ -26,7 +26,7 @@ public struct DownloadParts: Sendable {
         return DownloadPart(path: path, url: target.url, least: least)
     }
 
-    /// Removes what nobody wanted for a week.
+    /// Removes parts that were not wanted for a week.
     private func removeOld() {
         guard let entries = opendir(folder) else { return }
         defer { closedir(entries) }
@@ -42,8 +42,8 @@ public struct DownloadParts: Sendable {
     }
 }
 
-/// What came of a download: a file with two lines, the URL and the ETag, and then the bytes. While
-/// this exists, no other process has it.
+/// The bytes of a download so far: a file with two lines, the URL and the ETag, and then the bytes.
+/// While this exists, no other process has it.
 final class DownloadPart {
     private let path: String
     private let url: String

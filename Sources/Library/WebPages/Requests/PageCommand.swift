@@ -44,7 +44,7 @@ public struct PageCommand: Sendable, Hashable {
         case .signaled(let signal):
             throw WebFailure(.refused, "signal \(signal) ended \(program)\(detail)")
         }
-        // A page says what it is written in; what says nothing is UTF-8, as programs print.
+        // A page says its encoding; a page that says none is UTF-8, as programs print.
         let isPDF = body.starts(with: "%PDF-".utf8)
         return WebAnswer(
             status: 200, url: target.url, contentType: isPDF ? "application/pdf" : "text/html",
@@ -87,7 +87,7 @@ public struct PageCommand: Sendable, Hashable {
         _ target: WebTarget, _ limit: Int
     ) async throws -> ([UInt8], TerminationStatus, String) {
         var options = PlatformOptions()
-        // All that the program starts ends with it, and signals of the terminal are not for it.
+        // Its child processes end with it, and signals of the terminal are not for it.
         options.processGroupID = 0
         options.teardownSequence = [
             .send(signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: .seconds(2))

@@ -25,7 +25,7 @@ public struct PageReader: Sendable {
             await fetcher.fetch(WebTarget(url), Self.extent, seconds: seconds))
     }
 
-    /// The same for a page outside this network, for those who must not look into it.
+    /// The same for a page outside this network, for callers who must not look into it.
     ///
     /// Throws also when the URL, or a redirection, leads to this machine or its network.
     public func pageFromOutside(

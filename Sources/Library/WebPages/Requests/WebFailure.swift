@@ -16,7 +16,7 @@ public struct WebFailure: Error, Sendable, Hashable, CustomStringConvertible {
         case unreachable
         /// No whole answer came in time.
         case timedOut
-        /// The connection broke, or what came was no answer.
+        /// The connection broke, or the reply was no answer.
         case interrupted
         /// The certificate or the encryption is not to be trusted.
         case notTrusted

@@ -4,10 +4,10 @@ public import Bookmarks
 public struct WebTarget: Sendable, Hashable {
     /// Without its fragment, and with everything behind the host in ASCII.
     public let url: String
-    /// In lower case, without a port: those of one host are asked one after the other.
+    /// In lower case, without a port: the URLs of one host are asked one after the other.
     public let host: String
-    /// The host with its port, also where that is the usual one: what one of them does, says
-    /// nothing of another on the same host.
+    /// The host with its port, also where that is the usual one: a fault of one origin says nothing
+    /// of another on the same host.
     public let origin: String
     /// From where the host is reached, as far as its name says.
     public var reach: HostReach { HostReach(host) }
@@ -15,7 +15,7 @@ public struct WebTarget: Sendable, Hashable {
     /// More than this, once encoded, no server takes.
     static let maximumBytes = 8192
 
-    /// Throws for what is not on the web, and for what no URL can hold.
+    /// Throws for an address that is not on the web, or that no URL can hold.
     public init(_ text: String) throws(WebFailure) {
         let address = WebAddress(stored: text)
         guard let scheme = address.scheme, scheme == "http" || scheme == "https" else {

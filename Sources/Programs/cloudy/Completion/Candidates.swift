@@ -9,7 +9,7 @@ import Glibc
 /// The completions that a shell offers when Tab is pressed. Reads only; a missing device is not
 /// made, and errors are not written on the line that a person types.
 enum Candidates {
-    /// The ids of bookmarks, with names where the shell shows some; those of deleted ones where a
+    /// The ids of bookmarks, with names where the shell shows some; the ids of deleted ones where a
     /// command is about these.
     static let ids = CompletionKind.custom { words, _, prefix in
         let isAboutDeleted = command(in: words).map { aboutDeleted.contains($0) } ?? false

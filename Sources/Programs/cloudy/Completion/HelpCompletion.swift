@@ -15,7 +15,7 @@ enum HelpCompletion {
     }
 
     private static var entries: [Entry] { Cloudy.commands.map { Entry($0) } }
-    /// Those that have commands of their own.
+    /// The commands that have commands of their own.
     private static var parents: [Entry] { entries.filter { !$0.commands.isEmpty } }
 
     /// The script for bash with it.

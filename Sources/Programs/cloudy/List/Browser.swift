@@ -16,7 +16,7 @@ struct Browser: Sendable {
         "w3m", "lynx", "links", "links2", "elinks", "browsh", "carbonyl", "chawan", "cha",
     ]
 
-    /// Finds the browser: what is set, else the first of `$BROWSER`, a list separated by colons, in
+    /// Finds the browser: the setting, else the first of `$BROWSER`, a list separated by colons, in
     /// both of which `%s` stands for the address, else `xdg-open`. Throws ``BrowserError`` for an
     /// address that must not be handed to other programs.
     init(for url: String, setting: String?, environment: [String: String]) throws {

@@ -8,9 +8,9 @@ import Synchronization
 enum CommandLog {
     private static let log = Mutex<SessionLog?>(nil)
 
-    /// Begins the log if the arguments ask for one, and returns those of the command.
+    /// Begins the log if the arguments ask for one, and returns the arguments of the command.
     ///
-    /// - Parameter commands: what can be the first word.
+    /// - Parameter commands: the commands that can be the first word.
     static func begin(
         _ arguments: [String], _ commands: [any ParsableCommand.Type]
     ) throws -> [String] {

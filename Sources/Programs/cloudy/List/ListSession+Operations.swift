@@ -59,7 +59,7 @@ extension ListSession {
         if let answer = report.answer { send(.answer(answer)) }
     }
 
-    /// Ends the operations with the list. What one edited until then stays, as one step.
+    /// Ends the operations with the list. The edits of one until then stay, as one step.
     func endOperations() {
         let edits = operations.cancelAll()
         if edits.isEmpty { return }

@@ -13,7 +13,7 @@ extension ListSession {
         state.web.hasOfferedTitles = place?.hasOfferedTitles ?? false
         if let query = listOptions.query { return try controller.filter(query) }
         guard let place else { return }
-        // It may name a search that was deleted meanwhile.
+        // It may name a search that was deleted since.
         if !place.query.isEmpty,
             let query = try? Query(place.query, at: queryClock(), searches: searches)
         {

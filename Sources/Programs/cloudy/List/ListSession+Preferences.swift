@@ -20,7 +20,7 @@ extension ListSession {
         }
     }
 
-    /// Sorts the list, from now on and on all devices; what is chosen from, for the moment.
+    /// Sorts the list, from now on and on all devices; a list for choosing, only for the moment.
     func sort(_ order: SortOrder) {
         hasSorted = true
         controller.sort(order)

@@ -4,7 +4,7 @@ import BookmarksUI
 import DeviceStore
 import KeyValueStore
 
-// What runs beside the list for as long as it is open, and leaves letters.
+// The tasks beside the list for as long as it is open. They report through the mailbox.
 extension ListSession {
     func startTasks(_ openings: OpeningsWatch) {
         observation = home.store.observeExternalChanges(withRecords: true) { [mailbox] in

@@ -24,7 +24,7 @@ final class ListSession {
     let listOptions: ListOptions
     /// The settings of this device.
     var settings = Settings()
-    /// Whether an order was chosen here: what the preferences were at the start is older.
+    /// Whether an order was chosen here, which is newer than the preferences at the start.
     var hasSorted = false
     var tasks: [Task<Void, Never>] = []
     /// The operations of pages that run, and the ends of those that edited, until the list shows

@@ -19,7 +19,7 @@ enum Letter: Sendable {
     case links([String: LinkState])
     /// Documents may have changed, or the index of their text.
     case documents
-    /// What was asked of documents, and the query that waits for that: see
+    /// The bookmarks whose documents have the terms, and the query that waits for them: see
     /// `ListSession.filter(_:)`.
     case found([DocumentTerm: Set<String>], for: Int)
     case sync(SyncState)

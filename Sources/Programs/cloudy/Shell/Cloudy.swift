@@ -82,7 +82,7 @@ struct Cloudy: ParsableCommand {
 
     /// Says what is wrong with the arguments, and what may help.
     ///
-    /// - Parameter refusal: what the parser says of them, with the usage.
+    /// - Parameter refusal: the message of the parser about them, with the usage.
     private static func refuse(_ arguments: [String], _ refusal: String) {
         let unknown = UnknownOption(in: arguments)
         var text = unknown?.message(insteadOf: refusal) ?? refusal

@@ -6,8 +6,8 @@ import ArgumentParser
 /// the version of the program, and prints it. A command by itself has no version, so parsing it
 /// alone finds out what is wrong.
 enum OwnVersion {
-    /// What is wrong with the arguments of such a command; `nil` for any other, and where nothing
-    /// is.
+    /// The mistake in the arguments of such a command; `nil` for any other, and where there is
+    /// none.
     ///
     /// - Parameter arguments: without the program's name.
     static func refusal(of arguments: [String]) -> String? {

@@ -11,7 +11,7 @@ enum TextOption {
     /// Throws when standard input would be read more than once.
     ///
     /// - Parameters:
-    ///   - options: what was given to each option, by its name.
+    ///   - options: the value of each option, by its name.
     ///   - others: whether something else reads it, too.
     static func check(_ options: [String: String?], others: Bool = false) throws {
         let readers = options.compactMap { $1 == "-" ? "\($0) -" : nil }.sorted()
@@ -58,6 +58,6 @@ enum TextOption {
         return isWhole ? String(text.dropLast()) : text
     }
 
-    /// More than any field may have; what is longer is refused for that.
+    /// More than any field may have; a longer text is refused.
     private static let maximumBytes = 1 << 20
 }

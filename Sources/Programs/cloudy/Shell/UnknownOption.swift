@@ -19,7 +19,7 @@ struct UnknownOption {
     init?(in arguments: [String]) {
         var command: any ParsableCommand.Type = Cloudy.self
         var path = "cloudy"
-        // Those of the command, and those of all that it stands below.
+        // The options of the command, and these together with those of all commands above it.
         var own = KnownOptions(of: command)
         var known = own
         var rest = arguments.prefix { $0 != "--" }
@@ -82,7 +82,7 @@ struct UnknownOption {
 /// The options of a command, as its help has them.
 struct KnownOptions {
     var all: Set<String> = []
-    /// Those that take a value.
+    /// The options that take a value.
     var valued: Set<String> = []
     /// Whether the query is an argument, and not an option.
     private var takesQuery = false

@@ -1,8 +1,8 @@
 import Dispatch
 import Synchronization
 
-/// Runs asynchronous work to its end, for a program that has nothing else to do meanwhile. Must be
-/// called on the main thread, which runs no tasks.
+/// Runs asynchronous work to its end, for a program that has nothing else to do. Must be called on
+/// the main thread, which runs no tasks.
 ///
 /// Work that takes longer than `seconds` is cancelled and no longer waited for: ``TookTooLong``.
 /// Its time begins when `meanwhile` ends, which this thread does while the work is under way, and

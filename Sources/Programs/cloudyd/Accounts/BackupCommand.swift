@@ -94,7 +94,7 @@ private func absolute(_ path: String) -> String {
 
 /// Says what is in the way, and ends so.
 ///
-/// - Parameter options: what commands about the same accounts are told besides.
+/// - Parameter options: further options of commands about the same accounts.
 private func copying(
     _ options: String, _ body: () throws -> ServerBackup
 ) throws -> ServerBackup {

@@ -4,8 +4,8 @@ package import DeviceStore
 import HTTPService
 import KeyValueStore
 
-/// The bookmarks that a server gives to its clients: those of the account that the device uses,
-/// which may become another one meanwhile.
+/// The bookmarks that a server gives to its clients: the bookmarks of the account that the device
+/// uses, which may change while the server runs.
 ///
 /// All calls come one after the other, as the keys of a person in a list do.
 package actor ServedLibrary {

@@ -12,7 +12,7 @@ struct LinkdingBundle: Sendable, Hashable {
     /// `off`, `yes` or `no`.
     var unread = "off"
 
-    /// What it finds, as a client asks for it.
+    /// The filter of the search, as a client asks for it.
     var filter: Query.LinkdingFilter {
         var filter = Query.LinkdingFilter()
         filter.words = Self.words(search)

@@ -29,7 +29,7 @@ struct LinkdingError: Error, HTTPResponseError {
 
     static let notFound = Self(.notFound, detail: "Not found.")
 
-    /// - Parameter kind: what linkding calls it, such as `Bookmark`.
+    /// - Parameter kind: linkding's name for it, such as `Bookmark`.
     static func noSuch(_ kind: String) -> Self {
         Self(.notFound, detail: "No \(kind) matches the given query.")
     }

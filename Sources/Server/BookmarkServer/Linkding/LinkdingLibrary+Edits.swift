@@ -2,7 +2,7 @@ import BookmarkDatabase
 import BookmarkLibrary
 import Bookmarks
 
-/// What a client says of a bookmark: `nil` for a field that it does not name.
+/// The fields of a bookmark that a client sent: `nil` for a field that it does not name.
 struct LinkdingDraft: Sendable {
     var url: String?
     var title: String?

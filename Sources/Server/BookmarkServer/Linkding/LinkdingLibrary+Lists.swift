@@ -2,7 +2,7 @@ import BookmarkDatabase
 import BookmarkLibrary
 import Bookmarks
 
-/// What a client asks of a list of bookmarks.
+/// The request of a client for a list of bookmarks.
 struct LinkdingListRequest: Sendable {
     var filter = Query.LinkdingFilter()
     var sort = Sort.addedDescending

@@ -29,7 +29,7 @@ extension LinkdingLibrary {
         where names[key] == nil {
             names[key] = spelled
         }
-        // Those of archived bookmarks alone are not counted.
+        // Tags of archived bookmarks alone are not counted.
         for (key, tag) in first where names[key] == nil { names[key] = tag.spelling }
         // The numbers of tags that are new to this interface are in the order in which they came.
         let keys = names.keys.sorted {
@@ -50,7 +50,7 @@ extension LinkdingLibrary {
         return tag
     }
 
-    /// Makes a tag that no bookmark has yet; one that is there is returned as it is.
+    /// Makes a tag that no bookmark has yet; an existing tag is returned as it is.
     func addTag(_ name: String) throws -> Tag {
         let key = name.lowercased()
         if let there = try tags().first(where: { $0.name.lowercased() == key }) { return there }

@@ -47,8 +47,8 @@ struct LinkdingLibrary {
         return try first.flatMap { try controller.bookmark(id: $0.0.id) }
     }
 
-    /// The bookmarks that may have an address: those of its page, and those that have the
-    /// parameters of its query in another order.
+    /// The bookmarks that may have an address: the ones of its page, and any with the parameters of
+    /// its query in another order.
     private func candidates(_ address: WebAddress) throws -> [BookmarkRow] {
         let reference = URLReference(address.text)
         guard reference.query?.contains("&") == true, let authority = reference.authority else {
@@ -60,8 +60,8 @@ struct LinkdingLibrary {
         return (0..<list.count).map { list[$0] }
     }
 
-    /// The numbers of bookmarks, in their order. Those that are new to this interface get theirs in
-    /// the order in which they were added.
+    /// The numbers of bookmarks, in their order. Bookmarks that are new to this interface get
+    /// numbers in the order in which they were added.
     func numbers(of rows: some Collection<BookmarkRow>) throws -> [Int] {
         let ids = rows.sorted { ($0.added, $0.id) < ($1.added, $1.id) }.map(\.id)
         let numbers = try InterfaceNumbers.numbers(.bookmark, of: ids, in: replica)

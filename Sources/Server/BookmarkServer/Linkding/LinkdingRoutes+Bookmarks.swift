@@ -120,7 +120,7 @@ extension LinkdingRoutes {
             })
     }
 
-    /// What is known of an address: the bookmark that has it, and what its page says of itself.
+    /// The facts about an address: the bookmark that has it, its page's title and description.
     private func check(
         _ request: Request, _ context: ServedContext
     ) async throws -> Response {

@@ -18,7 +18,7 @@ extension BookmarkPages {
         var isDeleted: Bool
     }
 
-    /// What the list shows.
+    /// The content of the list.
     private struct Found: Sendable {
         var shown: [Shown] = []
         var count = 0
@@ -88,7 +88,7 @@ extension BookmarkPages {
         return (0..<list.count).map { list[$0] }
     }
 
-    /// What was done by the form that led here, with a button that takes it back.
+    /// The message about the form that led here, with a button that undoes its change.
     private func message(_ visit: Visit, _ found: Found) async throws -> HTML? {
         let done = visit.parameter("done")
         if done == "undone" { return "Undone." }

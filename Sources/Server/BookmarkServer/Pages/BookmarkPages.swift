@@ -83,7 +83,7 @@ struct BookmarkPages: Sendable {
         }
     }
 
-    /// A page for those who are logged in; others are asked for a token, and come back to it.
+    /// A page for logged-in people; others are asked for a token, and come back to it.
     private func page(
         _ path: RouterPath, on router: Router<ServedContext>, _ scopes: [AccessToken.Scope],
         use body: @escaping @Sendable (Visit) async throws -> Response

@@ -1,5 +1,5 @@
-/// Text of HTML. What is put into it as a string is text, and its signs are escaped; only other
-/// HTML is taken as it is.
+/// Text of HTML. A string that is put into it is text, and its signs are escaped; only other HTML
+/// is taken as it is.
 struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     private(set) var text = ""
 
@@ -10,7 +10,7 @@ struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// Several, one after the other.
     init(_ parts: some Sequence<HTML>) { text = parts.map(\.text).joined() }
 
-    /// A text that somebody else wrote. Signs in it that turn the direction of writing have no
+    /// A text of another author. Signs in it that turn the direction of writing have no
     /// effect on what stands around it.
     static func text(_ text: String) -> HTML { "<bdi>\(text)</bdi>" }
 

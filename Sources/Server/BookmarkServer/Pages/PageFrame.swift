@@ -2,12 +2,12 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What all pages share: the head, the links at the top, and the answer that carries them.
+/// The common parts of all pages: the head, the links at the top, the answer that carries them.
 struct PageFrame: Sendable {
     var title: String
     /// Whether the person is logged in.
     var isInside = true
-    /// What was done just now, or why it was not.
+    /// The outcome of the last form: its change, or why there was none.
     var message: HTML?
     var content: HTML
 

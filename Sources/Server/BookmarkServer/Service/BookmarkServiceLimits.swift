@@ -2,7 +2,7 @@ package import HTTPService
 
 /// The limits for the clients of a server of bookmarks.
 package struct BookmarkServiceLimits: Sendable {
-    /// What is asked of each connection.
+    /// The limits of each connection.
     package var connections = HTTPConnections()
     /// The most connections; later clients wait in the queue of the system.
     package var maximumConnections = 1_000

@@ -140,7 +140,7 @@ package struct FormFields: Sendable {
 
 /// The parameters of a header, such as those of `form-data; name="file"; filename="a.html"`.
 package struct HeaderParameters: Sendable {
-    /// What stands before the first semicolon, in lower case.
+    /// The text before the first semicolon, in lower case.
     package private(set) var value = ""
     private var parameters: [String: String] = [:]
 

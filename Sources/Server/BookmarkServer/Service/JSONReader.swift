@@ -3,7 +3,7 @@
 /// A decoder of Foundation tries each type in turn, and for each that does not fit it notes the
 /// whole way to the value: a megabyte of small arrays, deep in others, takes it many minutes.
 struct JSONReader {
-    /// What is read is not JSON, or nests too deep.
+    /// The text is not JSON, or nests too deep.
     struct Fault: Error {}
 
     /// How deep values may nest. No message of a client has more than three levels.

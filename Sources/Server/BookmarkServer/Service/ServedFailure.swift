@@ -2,10 +2,10 @@ import DeviceStore
 import Documents
 import HTTPTypes
 
-/// What it means for a client that the library failed.
+/// The meaning of a failure of the library for a client.
 struct ServedFailure {
     var status: HTTPResponse.Status
-    /// What failed, and what to do; `nil` where only the server's owner can know.
+    /// The failure, and what to do; `nil` where only the server's owner can know.
     var reason: String?
 
     init(_ error: any Error) {

@@ -37,7 +37,7 @@ package final class TokenCheck: Sendable {
                 calls: Allowance(burst: limits.callsAtOnce, rate: limits.callsPerSecond)))
     }
 
-    /// What a request may do whose token has this text.
+    /// The rights of a request whose token has this text.
     ///
     /// - Parameter address: from where it came.
     package func check(_ text: String?, from address: String) async throws -> Outcome {

@@ -3,13 +3,13 @@ public import Documents
 /// The chunks that a server keeps for one store of an account, as the bearer of a token may use
 /// them.
 ///
-/// The server does not know whether bytes are what their name says: those of sealed accounts only
-/// their devices can read. What was first under a name stays.
+/// The server does not know whether bytes match their name: only the devices of a sealed account
+/// can read its bytes. The first bytes under a name stay.
 ///
 /// Each call may wait for a disk. Throws `CloudError`, and ``ContentsAreFull``.
 public protocol ContentStore: Sendable {
-    /// Those of the names that are not there, in their order. For a token that may write, the
-    /// leases of the others begin anew.
+    /// The names that are missing, in their order. For a token that may write, the leases of the
+    /// others begin anew.
     func missing(of names: [ChunkName]) async throws -> [ChunkName]
     /// The bytes of a name; `nil` when there are none.
     func bytes(_ name: ChunkName) async throws -> [UInt8]?

@@ -34,8 +34,8 @@ public final class PrometheusText: MetricsFactory {
     }
 
     /// - Parameters:
-    ///   - help: what names mean, for people.
-    ///   - buckets: the upper bounds of histograms, ascending; those of timers are seconds.
+    ///   - help: the meanings of names, for people.
+    ///   - buckets: the upper bounds of histograms, ascending; for timers in seconds.
     public init(
         help: [String: String] = [:],
         buckets: [Double] = [
@@ -46,7 +46,7 @@ public final class PrometheusText: MetricsFactory {
         self.buckets = buckets
     }
 
-    /// All that was measured, by name and by labels.
+    /// All measurements, by name and by labels.
     public var text: String {
         state.withLock { state in
             var text = ""

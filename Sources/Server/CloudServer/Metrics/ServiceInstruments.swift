@@ -1,7 +1,7 @@
 public import CoreMetrics
 public import Logging
 
-/// Where a server says what it does. Nowhere, unless told.
+/// The metrics, the log and the audit log of a server. All are off by default.
 public struct ServiceInstruments: Sendable {
     /// Takes the counts and measurements; ``metrics`` names them.
     public var factory: any MetricsFactory
@@ -25,9 +25,9 @@ public struct ServiceInstruments: Sendable {
         "cloudyd_requests_total": "Calls that were answered.",
         "cloudyd_request_seconds": "How long calls took until their answer began.",
         "cloudyd_open_streams": "Streams of events that are open.",
-        "cloudyd_changes_total": "Changes that were asked for, by what became of them.",
-        "cloudyd_chunks_total": "Chunks of documents, by what became of them.",
-        "cloudyd_chunk_bytes_total": "Bytes of chunks of documents, by what became of them.",
+        "cloudyd_changes_total": "Requested changes, by outcome.",
+        "cloudyd_chunks_total": "Chunks of documents, by outcome.",
+        "cloudyd_chunk_bytes_total": "Bytes of chunks of documents, by outcome.",
         "cloudyd_received_bytes_total": "Bytes of the bodies of calls.",
         "cloudyd_sent_bytes_total": "Bytes of the bodies of answers.",
         "cloudyd_held_bytes": "Bytes of bodies and answers that are held in memory.",
@@ -41,7 +41,7 @@ public struct ServiceInstruments: Sendable {
     }
 }
 
-/// One call: who asked for what, and the outcome. Nothing of tokens and records.
+/// One call: the caller, the request and the outcome. Nothing of tokens and records.
 public struct AuditEntry: Codable, Sendable, Hashable {
     /// When it was answered, in UTC, such as `2026-11-22T20:15:30.123Z`.
     public var time: String

@@ -3,8 +3,8 @@ import Logging
 public import Replication
 import Synchronization
 
-/// Tells who runs a server when the place where it keeps its data goes away, and comes back: in the
-/// log once, and in what is measured for as long as it lasts.
+/// Tells the owner of a server when the place where it keeps its data goes away, and comes back: in
+/// the log once, and in the metrics for as long as it lasts.
 public final class StoreReport: Sendable {
     private let instruments: ServiceInstruments
     private let failing = Mutex<Bool?>(nil)

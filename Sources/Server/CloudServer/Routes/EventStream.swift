@@ -59,7 +59,7 @@ struct EventStream: Sendable {
             } catch let error as CloudError {
                 // The token was revoked after the check.
                 if error.code == .notAllowed { return }
-                // Tries again at the next moment. This line keeps the stream alive meanwhile; the
+                // Tries again at the next moment. This line keeps the stream alive until then; the
                 // client's own calls report the error.
                 isRung.value.store(true, ordering: .releasing)
                 if !isFailing { report(error) }

@@ -2,7 +2,7 @@ public import Replication
 
 extension CloudError {
     /// The same failure as a client of a server is told it: its own words name files of the server,
-    /// or what lies behind it, and are for the log. A refusal of the server itself is not the
+    /// or the systems behind it, and are for the log. A refusal of the server itself is not the
     /// client's fault.
     public var told: CloudError {
         switch code {

@@ -87,7 +87,7 @@ public struct ServiceLimits: Sendable {
     public var maximumPage = 5_000
     /// The most changes of one batch.
     public var maximumBatch = 5_000
-    /// What is asked of each connection.
+    /// The limits of each connection.
     package var connections = HTTPConnections()
     /// The most connections; later clients wait in the queue of the system.
     public var maximumConnections = 10_000

@@ -44,12 +44,12 @@ public final class ContentUsage: Sendable {
     private let count: @Sendable () -> Int
     private let known = Mutex<UsageCount?>(nil)
 
-    /// Those who ask again and again although an account is full do not have it counted each time.
+    /// A device that asks again and again although its account is full causes few counts.
     private let shortest: Duration
 
     /// - Parameters:
     ///   - shortest: for how long a count is believed at least.
-    ///   - count: counts all that is there.
+    ///   - count: counts all bytes.
     init(shortest: Duration = .seconds(5), count: @escaping @Sendable () -> Int) {
         self.shortest = shortest
         self.count = count

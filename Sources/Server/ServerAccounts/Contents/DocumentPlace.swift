@@ -35,7 +35,7 @@ public struct DocumentPlace: Sendable {
     ///
     /// - Parameters:
     ///   - isReadOnly: whether the token may only read: then no lease begins anew.
-    ///   - permit: throws when the token does not count any more. Over an etcd that is up to two
+    ///   - permit: throws when the token no longer counts. Over an etcd that is up to two
     ///     seconds old.
     func contents(
         _ store: StoreName, account: String, id: String, _ usages: ContentUsages,

@@ -12,7 +12,7 @@ struct FolderContents: ContentStore {
     let isReadOnly: Bool
     /// Makes the folder if it does not exist, and throws where that may not be.
     let make: @Sendable () async throws -> Void
-    /// Throws when the caller may change nothing any more.
+    /// Throws when the caller may no longer change anything.
     let permit: ChunkFiles.Permit
 
     func missing(of names: [ChunkName]) async throws -> [ChunkName] {
@@ -66,7 +66,7 @@ struct FolderContents: ContentStore {
         do throws(ChunkStoreError) { return try body() } catch { throw Self.told(error) }
     }
 
-    /// What a failure of the server's disk is to a client, and that a token has ended.
+    /// The error for a client after a failure of the server's disk, or when its token has ended.
     private static func told(_ error: ChunkStoreError) -> CloudError {
         if error == ended { return ServerDirectory.ended }
         return CloudError(.unreachable, error.description, lacksRoom: error.code == .full)

@@ -3,13 +3,13 @@ import Synchronization
 
 /// How many bytes of contents an account has in an object store, where counting takes a while.
 ///
-/// One count serves all that wait for it. Nobody waits for long: until the first count is there,
-/// nothing is refused, and what was taken meanwhile is counted with the rest.
+/// One count serves all calls that wait for it, and no call waits for long: until the first count
+/// ends, nothing is refused, and bytes taken during it are counted with the rest.
 final class RemoteUsage: Sendable {
     private struct State {
         var count: UsageCount?
         var counting: Task<Void, any Error>?
-        /// What was taken since the counting began.
+        /// The bytes taken since the counting began.
         var meanwhile = 0
     }
 
@@ -21,7 +21,7 @@ final class RemoteUsage: Sendable {
     /// - Parameters:
     ///   - patience: how long a call waits for the count.
     ///   - shortest: for how long a count is believed at least.
-    ///   - bytes: counts all that is there.
+    ///   - bytes: counts all bytes.
     init(
         patience: Duration = .seconds(10), shortest: Duration = .seconds(5),
         bytes: @escaping @Sendable () async throws -> Int
@@ -63,7 +63,7 @@ final class RemoteUsage: Sendable {
     private func makeCount() async throws {
         defer { state.withLock { ($0.counting, $0.meanwhile) = (nil, 0) } }
         let bytes = try await bytes()
-        // Some of what came meanwhile may be counted twice: a little too much for an hour.
+        // Bytes that came during the count may be counted twice: a little too much for an hour.
         state.withLock { $0.count = UsageCount(bytes + $0.meanwhile) }
     }
 

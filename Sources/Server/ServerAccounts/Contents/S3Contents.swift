@@ -11,7 +11,7 @@ struct S3Contents: ContentStore {
     let limit: Int
     /// Whether the token may only read: then no lease begins anew.
     let isReadOnly: Bool
-    /// Throws when the token does not count any more.
+    /// Throws when the token no longer counts.
     let permit: @Sendable () async throws -> Void
 
     func missing(of names: [ChunkName]) async throws -> [ChunkName] {
@@ -59,7 +59,7 @@ struct S3Contents: ContentStore {
     }
 }
 
-/// What a server remembers of a bucket: what it saw there, and how many bytes accounts have.
+/// A server's memory of a bucket: the chunks it saw there, and how many bytes accounts have.
 final class BucketContents: Sendable {
     private struct State {
         var chunks: [String: S3Chunks] = [:]

@@ -9,7 +9,7 @@ import SQLite
 
 extension ServerDirectory {
     /// The contents of a store's documents: in the folder of the store, unless the server keeps
-    /// them elsewhere. What it has in the folder from before stays there.
+    /// them elsewhere. Contents that are in the folder from before stay there.
     func contents(
         _ store: StoreName, _ grant: Grant, isReadOnly: Bool
     ) throws -> any ContentStore {
@@ -45,8 +45,8 @@ extension ServerDirectory {
             })
     }
 
-    /// Makes the folder of contents while its account can't be removed: what was removed with it
-    /// must not come again.
+    /// Makes the folder of contents while its account can't be removed: the folder of a removed
+    /// account must not come again.
     private func make(_ path: String, of grant: Grant, beside folder: String) throws {
         if Self.isThere(path) { return }
         // A transaction belongs to a connection, and that of the accounts has many users.

@@ -10,8 +10,8 @@ extension EtcdAccounts: AccountStore {
             if try await account(name) != nil { throw AccountsError.exists(name) }
             let document = AccountDocument(created: milliseconds(), id: Self.randomID())
             var change = try await adding(text, to: name, document, named: "first", .write)
-            // After the number of the last token was read, which no other command may raise
-            // meanwhile.
+            // After the number of the last token was read, which no other command may raise until
+            // the end.
             guard try await connection.count(below: places.accounts) < maximumAccounts else {
                 throw AccountsError.tooMany(maximumAccounts)
             }
@@ -78,7 +78,7 @@ extension EtcdAccounts: AccountStore {
 
     /// Removes what accounts have left behind that are gone, also when that was interrupted.
     func removeRemains() async throws {
-        // In this order: what is made meanwhile has its account by the time of the second.
+        // In this order: the account of a new state or token exists by the time of the last read.
         let states = try await connection.entries(below: places.states)
         let tokens = try await connection.entries(below: places.tokens)
         let accounts = try await accountDocuments()

@@ -12,7 +12,7 @@ public final class EtcdAccounts: Sendable {
     let maximumAccounts: Int
 
     /// - Parameters:
-    ///   - prefix: what all keys begin with; it ends with a slash.
+    ///   - prefix: the beginning of all keys; it ends with a slash.
     ///   - maximumAccounts: how many accounts there may be.
     public init(
         _ connection: EtcdConnection, prefix: String,
@@ -73,7 +73,7 @@ public final class EtcdAccounts: Sendable {
     /// no room.
     func noteUse(of number: Int64, hash: TokenHash) async {
         var change = EtcdChange()
-        // It may have been revoked meanwhile.
+        // It may have been revoked since.
         change.expect(places.token(hash))
         change.put(places.used(number), Array("\(milliseconds())".utf8))
         _ = try? await connection.make(change)

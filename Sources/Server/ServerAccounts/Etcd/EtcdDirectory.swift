@@ -30,7 +30,7 @@ public final class EtcdDirectory: AccountDirectory {
         var grants: [[UInt8]: Grant] = [:]
         /// By the key of its state.
         var clouds: [String: EtcdCloud] = [:]
-        /// The keys of states that are there.
+        /// The keys of the existing states.
         var made: Set<String> = []
         /// When the etcd was last asked for how it is, and whether it answered.
         var health: (time: ContinuousClock.Instant, isGood: Bool)?
@@ -45,9 +45,9 @@ public final class EtcdDirectory: AccountDirectory {
     }
 
     /// - Parameters:
-    ///   - quota: what each store may hold, whose used bytes and keys mean nothing here.
+    ///   - quota: the limits of each store; its used bytes and keys mean nothing here.
     ///   - retention: how long a deletion is remembered at least, in milliseconds.
-    ///   - bounds: what each store may take besides what its quota counts.
+    ///   - bounds: the room of each store besides its quota.
     ///   - documents: where this server keeps the contents of documents; an etcd keeps none.
     ///   - report: is told when the etcd goes away and comes back.
     public init(
@@ -199,7 +199,7 @@ public final class EtcdDirectory: AccountDirectory {
         accounts.places.cloud(account, id, store)
     }
 
-    /// A store of its own is made by the first who asks, if there are not too many.
+    /// The first request makes a store of its own, if there are not too many.
     private func refuseMany(of account: String, _ id: String, _ place: EtcdPlace) async throws {
         let folder = accounts.places.states(account, id)
         let states: [EtcdEntry]

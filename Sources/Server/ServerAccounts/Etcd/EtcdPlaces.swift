@@ -10,7 +10,7 @@ import RemoteClouds
 //     states/NAME/ID/…         the state of each store: `own`, or `stores/STORE`
 //     clouds/NAME/ID/…         what else a store has, below the same name
 //
-// States lie together, so that one watch hears of all of them.
+// States are together, so that one watch hears of all of them.
 
 struct EtcdPlaces: Sendable {
     /// It ends with a slash.

@@ -8,8 +8,8 @@ public struct AccountsError: Error, Hashable, CustomStringConvertible {
 
     /// The description, whose commands are about the same accounts as the one that failed.
     ///
-    /// - Parameter options: what that was told of where the accounts are, each with a blank before
-    ///   it; empty when nothing was said.
+    /// - Parameter options: that command's options for where the accounts are, each with a blank
+    ///   before it; empty when there were none.
     public func description(adding options: String) -> String {
         commands.reduce(description) { text, command in
             text.replacing(command, with: command + options)

@@ -49,7 +49,7 @@ extension AccountsFile {
             try database.run("DELETE FROM tokens WHERE account = ?", .text(name))
             try database.run("DELETE FROM accounts WHERE name = ?", .text(name))
         }
-        // What a call still puts there would come after the removal.
+        // Without waiting, the files of a call that still runs would come after the removal.
         for files in contentFiles(of: name) { _ = files.waitForChanges(seconds: 30) }
         try removeFolder(of: name)
     }

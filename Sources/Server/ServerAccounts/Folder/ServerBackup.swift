@@ -8,18 +8,18 @@ import SQLite
 /// Copies of all that a server keeps, and their way back.
 ///
 /// A backup is a folder with the databases of accounts and clouds under the names that they have
-/// in the folder of a server. Each is as it was at one moment, though not all at the same one: what
-/// devices sent in between they send again. The contents of documents are copied after the records
-/// of their store, so that none is missing that these name.
+/// in the folder of a server. Each is as it was at one moment, though not all at the same one:
+/// devices send again what they sent in between. The contents of documents are copied after the
+/// records of their store, so that none is missing that these name.
 public struct ServerBackup: Sendable, Hashable {
     /// How many accounts and stores were copied.
     public var accounts = 0
     public var stores = 0
 
     /// Copies what the server of a folder keeps to a folder that is new, or empty. The server may
-    /// run meanwhile. A backup that fails leaves nothing behind.
+    /// run at the same time. A backup that fails leaves nothing behind.
     ///
-    /// - Throws: ``AccountsError``, and what the disk or a database says.
+    /// - Throws: ``AccountsError``, and errors of the disk or a database.
     public init(of file: AccountsFile, to folder: String) throws {
         try Self.requireFree(folder)
         let partial = folder + ".partial"

@@ -21,12 +21,12 @@ public final class ServerDirectory: AccountDirectory {
     let documentLimit: Int
     /// Where contents are, if not in the folder.
     let documents: DocumentPlace?
-    /// What accounts have of them, as far as it was counted.
+    /// How many bytes of them accounts have, as far as that was counted.
     let usages = ContentUsages()
 
     /// - Parameters:
     ///   - storeLimit: how many bytes each store may have; a gibibyte unless told.
-    ///   - bounds: what else it may take; unless told, deletions take as much until they are
+    ///   - bounds: its further room; unless told, deletions take as much until they are
     ///     forgotten.
     ///   - documentLimit: how many bytes the contents of an account's documents may have in the
     ///     folder.

@@ -1,4 +1,4 @@
-// What Swift cannot import from sqlite3.h by itself.
+// The parts of sqlite3.h that Swift cannot import by itself.
 #ifndef CSQLITE_H
 #define CSQLITE_H
 

@@ -27,7 +27,7 @@ public func writeAtomically(
 /// The old file stays when `body` throws, and the error is passed on. When `body` returns, nothing
 /// has been replaced yet: it can still look at the old file and change its mind.
 ///
-/// - Returns: what `body` returns.
+/// - Returns: the result of `body`.
 @discardableResult
 public func writeAtomically<Result>(
     to path: String, mode: UInt32 = 0o600, _ body: (NewFile) throws -> Result
@@ -135,8 +135,8 @@ public struct NewFile {
     public let descriptor: Int32
     let calls: FileCalls
 
-    /// Lets those use it who may use another file, as far as that is there and its group can be
-    /// had.
+    /// Gives it the permissions and the group of another file, as far as that exists and its group
+    /// can be set.
     func takeRights(of other: String) {
         var status = stat()
         guard stat(other, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }

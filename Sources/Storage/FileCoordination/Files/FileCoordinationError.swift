@@ -52,7 +52,7 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
         self.attempt = attempt
     }
 
-    /// What failed, the system's reason, and what to do.
+    /// The failure, the system's reason, and what to do.
     public var description: String {
         "\(attempt) \(path): \(reason). \(advice)"
     }

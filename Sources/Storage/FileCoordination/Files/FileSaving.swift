@@ -56,7 +56,7 @@ public enum FileSaving {
         return errno == EAGAIN ? .some : .unknown
     }
 
-    /// F_SETSIG and F_SETLEASE, which the headers have for those only who ask for all of GNU.
+    /// F_SETSIG and F_SETLEASE, which the headers have only with _GNU_SOURCE.
     private static let leaseSignal: Int32 = 10
     private static let lease: Int32 = 1024
 

@@ -2,8 +2,8 @@ import Glibc
 
 /// Creates a folder and the folders above it that are missing, each for its owner alone (0700).
 ///
-/// A folder that was made is durable when this returns: what is synced in it would otherwise go
-/// with it in a power failure. Folders that exist keep their permissions. Succeeds when another
+/// A new folder is durable when this returns: otherwise a power failure could lose it, with files
+/// already synced in it. Folders that exist keep their permissions. Succeeds when another
 /// process creates them at the same time.
 public func createPrivateFolder(_ path: String) throws(FileCoordinationError) {
     try createPrivateFolder(path, calls: .system)

@@ -4,8 +4,8 @@ import Synchronization
 /// Tells other processes that something has changed, within a fraction of a millisecond.
 ///
 /// A doorbell is a file in a folder. A process that committed a change rings: it opens the file,
-/// writes its name into it and closes it, and inotify tells all listeners. Those who listen to the
-/// doorbell that rings are told at once, and not again by the file. Rings are hints: they may be
+/// writes its name into it and closes it, and inotify tells all listeners. Listeners of the same
+/// `Doorbell` object are told at once, and not again by the file. Rings are hints: they may be
 /// lost or come together, so a listener looks for itself what has changed, and also does so now and
 /// then without a ring.
 ///
@@ -64,8 +64,8 @@ public final class Doorbell: Sendable {
             state.mark = pwrite(file, mark, mark.count, 0) == mark.count ? mark : nil
             close(file)
         }
-        // After the file was written: who rang before is heard with this, should its ring be hidden
-        // by ours.
+        // After the file was written: an earlier ring of another process, if ours hides it, is
+        // heard with this one.
         wakeListeners()
     }
 

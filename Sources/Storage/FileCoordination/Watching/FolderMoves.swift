@@ -14,8 +14,8 @@ public func moveFolder(_ path: String, to target: String) throws(FileCoordinatio
     if let parent = parentFolder(of: target) { _ = FileCalls.system.syncFolder(parent) }
 }
 
-/// Removes a folder with all that is in it. It is gone as a whole at once, and what could not be
-/// removed then, or was left by one who was killed, the next call beside it removes.
+/// Removes a folder and its contents. It is gone as a whole at once. Files that could not be
+/// removed then, or that a killed process left, are removed by the next call beside it.
 public func removeFolder(_ path: String) throws(FileCoordinationError) {
     guard let parent = parentFolder(of: path) else { return }
     try moveFolder(path, to: "\(parent)/\(removed)\(UInt64.random(in: .min ... .max))")

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 
 // inotify watches a folder and not its name. When the folder is removed or moved away, the watcher
-// goes on with the nearest folder above that is left, until one of the old name is there again.
+// watches the nearest existing parent until a folder of that name appears again.
 
 /// Watches a folder for files of one name that are closed after writing, moved in or out, or
 /// removed, with inotify.

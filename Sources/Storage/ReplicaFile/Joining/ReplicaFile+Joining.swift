@@ -39,7 +39,7 @@ extension ReplicaFile {
     }
 
     /// The effect of undoing the join; `nil` where nothing is kept from before it, or where the
-    /// device meanwhile exchanged all that came from the server with another cloud.
+    /// device has exchanged everything from the server with another cloud since.
     public func joinUndo() throws -> JoinUndo? {
         try reading { replica in
             guard let snapshot = try replica.joinSnapshot(.current) else { return nil }
@@ -73,8 +73,8 @@ extension ReplicaFile {
         try writing(.durable) { try $0.takeBackJoin(newActor: newActor) }
     }
 
-    /// Runs `body`, in which a process joins the server: what it edits meanwhile is undone with the
-    /// join.
+    /// Runs `body`, in which a process joins the server: its edits during that time are undone with
+    /// the join.
     public func whileJoining<R>(_ process: Int64, _ body: () throws -> R) throws -> R {
         guard try reading({ try $0.joinSnapshots().isEmpty }) == false else {
             return try body()

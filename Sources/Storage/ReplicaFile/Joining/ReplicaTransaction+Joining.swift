@@ -76,7 +76,7 @@ extension ReplicaTransaction {
     /// Takes an edit of a person into the states that are kept. Leaves the entries alone that are
     /// gathered to be written together.
     ///
-    /// A damaged table is in no edit's way: what was kept is dropped then.
+    /// A damaged table is in no edit's way: the kept states are dropped then.
     func noteEdit(
         _ entry: ReplicaEntry, replacing old: ReplicaEntry?, by process: Int64
     ) throws {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A program in a session of its own, for which no process waits.
 public enum DetachedProgram {
-    /// Those that were started, and are not known to have ended.
+    /// The processes that were started, and are not known to have ended.
     private static let started = Mutex<[pid_t]>([])
 
     /// This program.
@@ -23,7 +23,7 @@ public enum DetachedProgram {
         return folders.map { $0 + "/" + name }.first { access($0, X_OK) == 0 } ?? name
     }
 
-    /// Starts one, and says whether it could: what it was to do is left for later otherwise.
+    /// Starts one, and says whether it could; otherwise its work is left for later.
     @discardableResult
     public static func start(_ path: String, _ arguments: [String]) -> Bool {
         launch(path, arguments) != nil
@@ -71,7 +71,7 @@ public enum DetachedProgram {
         }
     }
 
-    /// POSIX_SPAWN_SETSID, which the headers have for those only who ask for all of GNU.
+    /// POSIX_SPAWN_SETSID, which the headers have only with _GNU_SOURCE.
     private static let ownSession: Int16 = 0x80
 }
 

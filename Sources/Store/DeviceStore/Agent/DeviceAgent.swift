@@ -32,7 +32,7 @@ public struct DeviceAgent: Sendable, Hashable {
     /// Whether an agent is there.
     public var isThere: Bool { ((try? connect()) ?? nil) != nil }
 
-    /// Starts the agent and does not wait for it. One that is there already stays the only one.
+    /// Starts the agent and does not wait for it. An agent that already runs stays the only one.
     @discardableResult
     public func start() -> Bool { launch() != nil }
 

@@ -21,7 +21,7 @@ final class ExchangeNotes: Sendable {
 
     func know(_ state: AgentState?) { notes.withLock { $0.known = state } }
 
-    /// Notes something else. Those who listen are told when it is different.
+    /// Changes the notes, and tells the listeners when they are different then.
     func change(_ body: (inout AgentState) -> Void) {
         notes.withLock { notes in
             let last = notes.own

@@ -109,7 +109,7 @@ package struct CloudFiles {
     /// The rest of the files of a server whose address was lost; `nil` if the address is there, or
     /// the device used no server.
     package func readLost() throws(HomeError) -> LostAddress? {
-        // Between two steps of a change, files lack that are there before and after it.
+        // Between two steps of a change, files are missing that exist before and after it.
         if unfinished() != nil { return nil }
         var isDamaged = false
         do {

@@ -22,8 +22,8 @@ final class CloudOnDemand: Cloud {
         }
     }
 
-    /// Opens a cloud that is there, on another thread, and returns at once. That it cannot be
-    /// opened is told to the next call.
+    /// Opens an existing cloud, on another thread, and returns at once. The next call throws the
+    /// failure, if it cannot be opened.
     func openSoon() {
         guard access(path, F_OK) == 0 else { return }
         Task.detached { _ = try? self.open() }

@@ -60,7 +60,7 @@ extension DeviceStore {
         return .locked(isReplaced: key != nil)
     }
 
-    /// Whether the account had no room to seal everything that is there.
+    /// Whether the account had no room to seal all of its records.
     var isUnsealed: Bool { (location.remote?.briefSealingNotes().unsealedCount ?? 0) > 0 }
 
     /// Lists the cloud from its beginning when this device has another key than it was listed with:

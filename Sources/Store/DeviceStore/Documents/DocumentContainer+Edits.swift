@@ -2,11 +2,11 @@ public import Documents
 import KeyValueStore
 import Replication
 
-// Each edit is one write of one record, made from what is there then: a version that another
-// program or device wrote meanwhile stays, as a rival or a former version.
+// Each edit is one write of one record, made from the present record: a version that another
+// program or device just wrote stays, as a rival or a former version.
 
 extension DocumentContainer {
-    /// What a content was made from.
+    /// The version from which a content was made.
     public enum Base: Sendable, Hashable {
         /// Nothing: there is no document of the path yet. Otherwise the edit is refused.
         case nothing
@@ -109,7 +109,7 @@ extension DocumentContainer {
     public func move(at path: String, to other: String) throws {
         let (key, otherKey) = (Self.key(of: path), Self.key(of: other))
         var moved: Result<Document, any Error> = .failure(Refusal.notFound)
-        // In one transaction: a version that is saved meanwhile goes to one of the two paths whole.
+        // In one transaction: a version saved at the same time goes whole to one of the two paths.
         try device.store.update([
             StoreWrite(key: key) { record in
                 moved = Result { try Self.document(key, record) }.flatMap { document in
@@ -153,7 +153,7 @@ extension DocumentContainer {
         var time: Double
         var device: String
 
-        /// When a version is made, which is later than all that are there. The clock of another
+        /// When a version is made, which is later than all existing ones. The clock of another
         /// device may be ahead.
         func moment(after document: Document) -> Double {
             let last = (document.versions + document.rivals).map(\.made).max() ?? 0

@@ -43,13 +43,13 @@ extension DocumentContainer {
         return rings
     }
 
-    // Not by the device's bell: what sends contents follows that, and would try again at once what
-    // just failed.
+    // Not by the device's bell: the task that sends contents follows that, and would try again at
+    // once after a failure.
     private func tellFollowers() {
         for follower in followers.withLock({ Array($0.all.values) }) { follower.yield() }
     }
 
-    /// Notes how far a content is for as long as `body` runs, and tells those who follow
+    /// Notes how far a content is for as long as `body` runs, and tells the readers of
     /// ``rings()``.
     private func following<R>(
         _ content: ChunkName, _ direction: Transfer.Direction,
@@ -127,7 +127,7 @@ extension DocumentContainer {
         }
     }
 
-    /// What exchanges contents, with the cloud that this device has met by now.
+    /// The exchange of contents with the cloud that this device has met by now.
     private func metExchange() async throws -> DocumentExchange {
         if let exchange { return exchange }
         try await device.syncAndWait()
@@ -168,7 +168,7 @@ extension DocumentContainer {
         var failure: (any Error)?
         for (content, _) in try exchange.dueUploads() {
             do { try await send(content) } catch is TransferStopped {
-                // It goes on when somebody resumes it.
+                // It goes on when a person resumes it.
             } catch let error as ChunkStoreError {
                 // Another one may be shorter, or whole.
                 guard [.damaged, .full].contains(error.code) else { throw error }
@@ -205,7 +205,7 @@ extension DocumentContainer {
         }
     }
 
-    /// Removes the contents that nothing names any more and whose lease has ended, once a day.
+    /// Removes contents that nothing names and whose lease has ended, once a day.
     private func collectIfDue() async throws {
         if device.readOnlyReason != nil || device.areContentsElsewhere { return }
         let chunks = contents.chunks.path

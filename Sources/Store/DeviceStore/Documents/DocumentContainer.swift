@@ -18,7 +18,7 @@ public final class DocumentContainer: Sendable {
     let transfers = Mutex<[ChunkName: Transfer]>([:])
     let followers = Mutex(Followers())
 
-    /// Those who follow how far this process is.
+    /// The listeners that follow how far this process is.
     struct Followers {
         var last = 0
         var all: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -77,7 +77,7 @@ public final class DocumentContainer: Sendable {
 
     // MARK: Contents
 
-    /// What exchanges contents with the cloud; `nil` before the device knows its cloud. Where
+    /// The exchange of contents with the cloud; `nil` before the device knows its cloud. Where
     /// another process of the device talks to that, it only tells what is noted.
     public var exchange: DocumentExchange? {
         let location = device.location
@@ -102,7 +102,7 @@ public final class DocumentContainer: Sendable {
 }
 
 extension HomeLocation {
-    /// What is behind the identifier of a container in that of its store.
+    /// The suffix that turns the identifier of a container into that of its store.
     public static let containerSuffix = ".ubiquity-documents"
 
     /// Whether a store has documents of programs, and no values of theirs.
@@ -117,7 +117,7 @@ extension HomeLocation {
 }
 
 extension StoreLocation {
-    /// The tables that whoever opens the store keeps beside its records.
+    /// The tables that the opener of the store keeps beside its records.
     var documentTables: [any DerivedTable] {
         guard let identifier, HomeLocation.isContainer(identifier) else { return [] }
         return DeviceStore.documentTables

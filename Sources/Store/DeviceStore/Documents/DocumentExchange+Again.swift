@@ -29,7 +29,7 @@ extension DocumentExchange {
     /// Makes the next exchange send contents, whatever is noted of them. It skips the chunks that
     /// the cloud has.
     ///
-    /// - Returns: those that are here.
+    /// - Returns: the contents that are here.
     @discardableResult
     public func sendAgain(_ some: [ChunkName]) throws -> [ChunkName] {
         let here = some.filter { contents.isWhole($0) }
@@ -65,7 +65,7 @@ extension DocumentExchange {
         return some.filter { parts[$0]?.contains { missing.contains($0) } ?? false }
     }
 
-    /// Those of the chunks that the cloud returns undamaged.
+    /// The chunks that the cloud returns undamaged.
     private func given(_ some: [ChunkName]) async throws -> [ChunkName] {
         do {
             return zip(some, try await cloud.chunks(some)).filter { $1 != nil }.map(\.0)

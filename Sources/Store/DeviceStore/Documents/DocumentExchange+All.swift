@@ -4,8 +4,8 @@ import LocalCloud
 
 extension DocumentExchange {
     /// Sends what is not sent, then fetches what is wanted and not here; but nothing that a person
-    /// paused. Does nothing while another process of the device does it. What is wrong with one
-    /// content keeps back no other, and is thrown in the end.
+    /// paused. Does nothing while another process of the device does it. An error of one content
+    /// keeps back no other, and is thrown in the end.
     ///
     /// - Parameters:
     ///   - isWanted: whether a content of so many bytes is to be on this device; asked once for
@@ -19,7 +19,7 @@ extension DocumentExchange {
         _ tell: (Progress) -> Void = { _ in }
     ) async throws -> Bool {
         var uploads = try dueUploads()
-        // Each is asked about once: what asks may count.
+        // Asked once for each content: `isWanted` may count its calls.
         var downloads = try dueDownloads(wanting: waits ? { _ in true } : isWanted)
         if uploads.isEmpty, downloads.isEmpty { return false }
         let lock: FileLock
@@ -51,7 +51,7 @@ extension DocumentExchange {
             do {
                 try await body()
             } catch is TransferStopped {
-                // A person said so meanwhile. The others go on.
+                // A person paused or canceled this one. The others go on.
             } catch let error as ChunkStoreError where error.isOfOneContent {
                 failure = failure ?? error
             }

@@ -3,8 +3,8 @@ import LocalCloud
 import ReplicaFile
 
 extension DocumentExchange {
-    /// The contents that are to be sent, with their lengths: those that are unsent, without what a
-    /// person paused.
+    /// The contents to send, with their lengths: all unsent ones, except those that a person
+    /// paused.
     public func dueUploads() throws -> [(content: ChunkName, length: Int)] {
         let unsent = try unsent()
         if unsent.isEmpty { return [] }
@@ -12,8 +12,8 @@ extension DocumentExchange {
         return unsent.filter { rows[.init(content: $0.content, direction: .up)]?.isPaused != true }
     }
 
-    /// The contents that are to be fetched, with their lengths: those that are wanted and those
-    /// that a person opened, without what was paused.
+    /// The contents to fetch, with their lengths: all that are wanted or that a person opened,
+    /// except those that were paused.
     ///
     /// - Parameter isWanted: whether a content of so many bytes is to be on this device; asked
     ///   once for each that is neither paused nor opened.
@@ -41,8 +41,8 @@ extension DocumentExchange {
 
     private var sign: TransferSign { TransferSign(chunks: contents.chunks.path) }
 
-    /// All transfers that are to be made or go on: those that go up, then those that come down,
-    /// each in the order in which their turn comes.
+    /// All transfers that are to be made or go on: first the uploads, then the downloads, each in
+    /// the order in which their turn comes.
     ///
     /// - Parameter isWanted: whether a content of so many bytes is to be on this device.
     public func transfers(wanting isWanted: (Int) -> Bool) throws -> [Transfer] {

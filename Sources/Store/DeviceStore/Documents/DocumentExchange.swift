@@ -29,7 +29,7 @@ public struct DocumentExchange: Sendable {
     /// How far a transfer is.
     public typealias Progress = ContentExchange.Progress
 
-    /// What moves the chunks.
+    /// The exchange that moves the chunks.
     private var chunks: ContentExchange {
         ContentExchange(
             contents, ReplicaLedger(replica, cloudName), cloud: cloud, now: ChunkFolder.time)
@@ -88,7 +88,7 @@ public struct DocumentExchange: Sendable {
         }
     }
 
-    /// Notes how far a transfer is, which ends here if nobody wants it any more.
+    /// Notes how far a transfer is. The transfer ends here if its task was cancelled.
     private func note(
         _ progress: Progress, _ run: TransferRun, _ tell: (Progress) -> Void
     ) throws {
@@ -114,7 +114,7 @@ public struct DocumentExchange: Sendable {
             if isDone { ring() } else { try run.rest(isLeft: true) }
             return isDone
         } catch let error as ChunkStoreError {
-            // The call was cut off because nobody waits for it any more.
+            // The call was cut off because its task was cancelled.
             if Task.isCancelled {
                 try? run.rest(isLeft: true)
                 throw error

@@ -18,7 +18,7 @@ extension RemoteCloud {
     public typealias ChunkConnector =
         @Sendable (_ cloud: RemoteCloud, _ store: String?) throws -> RemoteChunks
 
-    /// What contents are cut with: in a sealed account, its key alone tells where.
+    /// The seed that decides where contents are cut: in a sealed account, only its key knows it.
     public var cutSeed: UInt64 { (try? sealingKey())?.cutSeed ?? 0 }
 }
 
@@ -46,7 +46,7 @@ extension DeviceStore {
 public struct NoChunks: ChunkStore {
     let error: ChunkStoreError
 
-    /// - Parameter cloud: what people call the cloud.
+    /// - Parameter cloud: the name of the cloud in messages.
     public init(cloud: String = "The cloud") {
         error = ChunkStoreError(
             .absent,

@@ -1,7 +1,7 @@
 public import Documents
 public import ReplicaFile
 
-/// What a device notes of contents, in the tables of its replica.
+/// The notes of a device about contents, in the tables of its replica.
 struct ReplicaLedger: ContentLedger {
     private let replica: ReplicaFile
     /// Tells the cloud from others that the device had.

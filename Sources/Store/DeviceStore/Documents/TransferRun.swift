@@ -3,8 +3,8 @@ import FileCoordination
 import ReplicaFile
 import SQLite
 
-/// A transfer that this process makes. What it notes is in the file at once, so that the others see
-/// it, and the next process goes on from there.
+/// A transfer that this process makes. Its notes are in the file at once, so that other processes
+/// see them, and the next process goes on from there.
 struct TransferRun {
     let content: ChunkName
     let direction: Transfer.Direction
@@ -55,7 +55,7 @@ struct TransferRun {
     ///
     /// - Parameters:
     ///   - reason: why it failed; empty if it did not.
-    ///   - isLeft: whether to forget that a person opened the document: nobody waits for it now.
+    ///   - isLeft: whether to forget that a person opened the document, and no longer waits.
     func rest(_ reason: String = "", isLeft: Bool = false) throws {
         _ = try replica.withDatabase { database in
             try database.run(

@@ -80,7 +80,7 @@ public struct TransferTable: DerivedTable {
         } ?? false
     }
 
-    /// Pauses transfers. Those that were not begun get a row.
+    /// Pauses transfers. A transfer that was not begun gets a row.
     static func pause(_ transfers: [Transfer], in replica: ReplicaFile) throws {
         try replica.withDatabase { database in
             try database.transaction {

@@ -17,7 +17,7 @@ public struct HomeError: Error, Sendable, Hashable, CustomStringConvertible {
     }
 
     public var code: Code
-    /// What failed, the likely reason, and what to type next.
+    /// The failure, the likely reason, and what to type next.
     public var message: String
 
     public init(_ code: Code, _ message: String) {

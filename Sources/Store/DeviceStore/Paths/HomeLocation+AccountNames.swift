@@ -15,8 +15,8 @@ extension HomeLocation {
         }.filter { access($0.accountFolder, F_OK) == 0 }
     }
 
-    /// Takes this account away for good, from the cloud and from all devices of the home: what was
-    /// not sent is lost. Killed in between, it leaves an account of that name with the rest.
+    /// Deletes this account forever, from the cloud and from all devices of the home: unsent edits
+    /// are lost. Killed in between, it leaves an account of that name with the rest.
     ///
     /// Throws ``HomeError``, and takes nothing, when a device uses the account or something of it
     /// is open.
@@ -38,8 +38,8 @@ extension HomeLocation {
         }
     }
 
-    /// Gives this account another name, in the cloud and on all devices of the home. Those that
-    /// use it go on to use it.
+    /// Gives this account another name, in the cloud and on all devices of the home. Devices that
+    /// use it still use it afterwards.
     ///
     /// Throws ``HomeError``, with everything as it was, when there is an account of the new name or
     /// something of this one is open.

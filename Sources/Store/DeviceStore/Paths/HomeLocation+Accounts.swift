@@ -9,7 +9,7 @@ import Glibc
 //     clouds/local/accounts/ACCOUNT/    what clouds/local holds for the default one
 
 extension HomeLocation {
-    /// The account of everybody who never heard of accounts.
+    /// The account of a person who never named one.
     public static let defaultAccount = "default"
 
     /// Whether this is the account that needs no name.
@@ -109,7 +109,7 @@ extension HomeLocation {
     /// Switches the device to another account, and creates it if it does not exist.
     ///
     /// The account's folders are whole before the device uses it, and the note of it is replaced as
-    /// one: whatever ends the program meanwhile, the device uses the old account or the new one.
+    /// one: wherever the program is ended, the device uses the old account or the new one.
     /// Airplane mode is the device's and stays as it is. Open stores and lists follow by
     /// themselves: ``FollowingStore``.
     ///

@@ -115,7 +115,7 @@ extension HomeLocation {
     /// Keeps the server that was just left as the previous one, for “cloudy cloud use -”.
     private func putAway() throws(HomeError) {
         if let leftBehind {
-            // No token lies beside an address that it is not of, whenever this is ended.
+            // Wherever this is ended, no token is beside the address of another server.
             try formerFiles.remove()
             do { try formerFiles.write(leftBehind) } catch { throw HomeError(error) }
         }

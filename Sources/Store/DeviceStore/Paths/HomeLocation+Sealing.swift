@@ -34,7 +34,7 @@ extension HomeLocation {
         return access(sealingKeyFile, F_OK) == 0
     }
 
-    /// The key that lies here, whether or not it seals what goes to the server.
+    /// The key of this device, whether or not it seals records for the server.
     public func anySealingKey() throws(HomeError) -> SealingKeyFile? {
         try RemoteCloud.sealingKey(in: sealingKeyFile)
     }
@@ -64,8 +64,8 @@ extension HomeLocation {
     /// Seals with this key what goes to the server from now on. Another key that was here is set
     /// aside, and open lists follow.
     ///
-    /// Wherever the program ends meanwhile, there is a key here: a moment without one would be a
-    /// moment in which everything may go out for all to read.
+    /// Wherever the program is ended, there is a key here: in a moment without one, everything
+    /// might be sent unsealed.
     ///
     /// - Parameter isAnnounced: whether those that are open are told at once, and not in a minute.
     /// - Returns: where the other key is now.

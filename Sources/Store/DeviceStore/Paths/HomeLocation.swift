@@ -22,7 +22,7 @@ public struct HomeLocation: Sendable, Hashable {
 
     /// Finds the home: `home`, else `$CLOUDY_HOME`, else `$XDG_DATA_HOME/cloudy`, else
     /// `~/.local/share/cloudy` (XDG Base Directory Specification). The device is `device`, else
-    /// `$CLOUDY_DEVICE`, else the host's name. A home that does not begin with a slash lies in
+    /// `$CLOUDY_DEVICE`, else the host's name. A home that does not begin with a slash is in
     /// `currentFolder`.
     public init(
         home: String?, device: String?, environment: [String: String], hostName: String,

@@ -44,8 +44,8 @@ public struct SealingNotes: Sendable, Hashable {
         generations[account] ?? (self.account == "" ? generations[""] : nil) ?? 0
     }
 
-    /// Notes what was seen of an account, which is that of this cloud. What was seen before stays
-    /// when it is higher: another connection may have seen more meanwhile.
+    /// Notes a generation that was seen of an account, which is that of this cloud. A higher one
+    /// from before stays: another connection may have seen more since.
     public mutating func note(generation: Int64, of account: String) {
         if self.account == "" { generations[""] = nil }
         self.account = account

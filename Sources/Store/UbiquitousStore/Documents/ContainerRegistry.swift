@@ -98,7 +98,7 @@ struct ItemPlace: Sendable {
         try saying { try $0.document(at: path) }
     }
 
-    /// Runs `body` with the documents of the account; what it throws is an ``UbiquityError``.
+    /// Runs `body` with the documents of the account; its errors become ``UbiquityError``s.
     func saying<R>(_ body: (DocumentContainer) throws -> R) throws -> R {
         try saying(container.current(), body)
     }

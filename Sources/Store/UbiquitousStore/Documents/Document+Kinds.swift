@@ -1,7 +1,7 @@
 public import Foundation
 
 extension Document {
-    /// What a document is able to do at present. An open one has none of these but for a reason.
+    /// The present state of a document. An open document normally has none of these.
     public struct State: OptionSet, Sendable, Hashable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -15,7 +15,7 @@ extension Document {
         public static let inConflict = State(rawValue: 1 << 1)
         /// The latest save failed. The next one that succeeds ends it.
         public static let savingError = State(rawValue: 1 << 2)
-        /// Nobody should change the document, as contents from elsewhere are being taken in.
+        /// The document should not be edited, as contents from elsewhere are being taken in.
         public static let editingDisabled = State(rawValue: 1 << 3)
         /// Contents are on their way from the cloud.
         public static let progressAvailable = State(rawValue: 1 << 4)
@@ -29,7 +29,7 @@ extension Document {
         case forOverwriting
     }
 
-    /// What happened to a document.
+    /// The kinds of changes to a document.
     public enum ChangeKind: Int, Sendable, Hashable {
         case done, undone, redone
         /// All changes are as good as saved.

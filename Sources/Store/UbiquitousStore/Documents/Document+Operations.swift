@@ -2,7 +2,7 @@ import DeviceStore
 import Documents
 import Foundation
 
-// What the operations of a document do, each in its turn.
+// The work of the operations of a document, one at a time.
 
 extension Document {
     func performOpening() async -> Bool {
@@ -109,9 +109,9 @@ extension Document {
         }
     }
 
-    // MARK: What others save
+    // MARK: Versions of others
 
-    /// Follows what others save, until the document is closed or gone.
+    /// Follows the versions that others save, until the document is closed or gone.
     func present() {
         guard let rings = container?.documents.device.rings() else { return }
         tasks.presenter = Task { [weak self] in

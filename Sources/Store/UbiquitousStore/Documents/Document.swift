@@ -40,7 +40,7 @@ open class Document: NSObject {
 
     /// The account in which the document was opened, where it stays.
     var container: OpenContainer?
-    /// What was loaded or saved last.
+    /// The version that was loaded or saved last.
     var shown: DocumentVersion?
     /// The version that this document has saved by itself since it was opened: the next one
     /// replaces it.
@@ -61,7 +61,7 @@ open class Document: NSObject {
     /// Takes contents in, in place of what the document has.
     ///
     /// - Parameters:
-    ///   - contents: `Data`: what ``contents(forType:)`` returned, in this or another release, on
+    ///   - contents: `Data` that ``contents(forType:)`` returned, in this or another release, on
     ///     any device.
     ///   - typeName: ``fileType``.
     open func load(fromContents contents: Any, ofType typeName: String?) throws {}
@@ -82,7 +82,7 @@ open class Document: NSObject {
     ///   - userInteractionPermitted: always true.
     open func handleError(_ error: any Error, userInteractionPermitted: Bool) {}
 
-    /// The program should let nobody change the document from now on.
+    /// The program should allow no edits of the document from now on.
     open func disableEditing() {}
     /// The document may be changed again.
     open func enableEditing() {}
@@ -153,8 +153,8 @@ open class Document: NSObject {
         }
     }
 
-    /// Saves what is not saved; called after ``autosavingDelay``. All that is saved this way until
-    /// the document is closed is one version.
+    /// Saves unsaved changes; called after ``autosavingDelay``. All saves of this kind until the
+    /// document is closed make one version.
     open func autosave() async -> Bool {
         await inTurn {
             guard self.hasUnsavedChanges else { return true }

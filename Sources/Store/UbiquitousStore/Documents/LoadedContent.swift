@@ -2,7 +2,7 @@ import DeviceStore
 import Documents
 import Foundation
 
-// Away from the main actor: what waits for files and networks.
+// Away from the main actor: the work that waits for files and networks.
 
 /// A document as it was read, with the content that it shows.
 struct LoadedContent: Sendable {
@@ -27,7 +27,7 @@ struct LoadedContent: Sendable {
 }
 
 extension ItemPlace {
-    /// What is at a place.
+    /// The document at a place, if any.
     struct Reading: Sendable {
         var document: Documents.Document?
     }
@@ -46,8 +46,8 @@ extension ItemPlace {
         return Data(bytes)
     }
 
-    /// What `find` finds of a version. A device sends a document and its content one after the
-    /// other, so that a content is waited for that may be on its way.
+    /// The result of `find` for a version. A device sends a document before its content, so this
+    /// waits for content that may be on its way.
     @concurrent func found<Found: Sendable>(
         _ version: DocumentVersion, in container: OpenContainer,
         _ find: @Sendable () async throws -> Found?

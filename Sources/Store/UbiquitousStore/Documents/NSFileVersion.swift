@@ -2,8 +2,8 @@ import DeviceStore
 import Documents
 public import Foundation
 
-/// A version of a document: what it shows, what it showed, or what another device saved at the same
-/// time.
+/// A version of a document: the one it shows, a former one, or one that another device saved at the
+/// same time.
 ///
 /// A version is a value that may be used from any thread. The methods read and write the disk of
 /// the device, and wait for no network but ``contents()``.
@@ -101,7 +101,7 @@ public final class NSFileVersion: NSObject, Sendable {
     /// How many bytes the content has.
     public var size: Int { version.length }
 
-    /// Whether a person has decided: always, but for a version in conflict that nobody marked.
+    /// Whether a person has decided: always, but for a version in conflict that was not marked.
     /// Setting it to true settles the conflict with this version on all devices; then it is a
     /// former version. It stays false when the disk cannot be written. It cannot be set to false.
     public var isResolved: Bool {

@@ -20,7 +20,7 @@ public final class NSMetadataQuery: NSObject {
     public private(set) var isStarted = false
     /// Whether it looks for the first time.
     public private(set) var isGathering = false
-    /// Whether it was stopped. What it found stays.
+    /// Whether it was stopped. Its results stay.
     public private(set) var isStopped = false
 
     private var items: [NSMetadataItem] = []
@@ -33,9 +33,9 @@ public final class NSMetadataQuery: NSObject {
     /// A query that has not started.
     public override init() { super.init() }
 
-    // MARK: What it found
+    // MARK: Results
 
-    /// What it found, ordered by URL.
+    /// The found items, ordered by URL.
     public var results: [Any] { items }
     /// How many items it found.
     public var resultCount: Int { items.count }
@@ -89,7 +89,7 @@ public final class NSMetadataQuery: NSObject {
         return true
     }
 
-    /// Stops looking. What it found stays as it is.
+    /// Stops looking. The results stay as they are.
     public func stop() {
         guard isStarted else { return }
         following = nil
@@ -151,7 +151,7 @@ struct QueryScope: Sendable {
     /// Whether a path is in it.
     var contains: @Sendable (String) -> Bool
 
-    /// The scopes that a program named. What is none finds nothing.
+    /// The scopes that a program named. A value that is no scope finds nothing.
     static func all(_ scopes: [Any]) -> [QueryScope] {
         if scopes.isEmpty { return [QueryScope(container: .standard) { _ in true }] }
         return scopes.compactMap { scope in
@@ -171,7 +171,7 @@ struct QueryScope: Sendable {
         self.contains = contains
     }
 
-    /// What is below a URL; `nil` for one that is of no container.
+    /// The scope below a URL; `nil` for a URL of no container.
     private init?(_ url: URL) {
         guard let place = try? ItemPlace(url.appendingPathComponent("-")) else { return nil }
         container = place.container

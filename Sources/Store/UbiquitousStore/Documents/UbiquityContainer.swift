@@ -101,7 +101,7 @@ public final class UbiquityContainer: Sendable {
 
     /// Exchanges documents with the cloud, and returns when that has all that was saved here, and
     /// this device knows all that others saved. Contents come when they are opened. Throws
-    /// `SyncError` and `CloudError` when that cannot be now; what was saved waits.
+    /// `SyncError` and `CloudError` when that cannot be now; unsent versions wait.
     public func sync() async throws {
         do { try await current().documents.syncAndWait() } catch { throw UbiquityError(error) }
     }

@@ -6,7 +6,7 @@ import Replication
 
 /// Why a document was not read, written or transferred. Nothing was changed then.
 public struct UbiquityError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public enum Code: Sendable, Hashable {
         /// The URL is none of a container that this program has.
         case foreign
@@ -33,7 +33,7 @@ public struct UbiquityError: Error, Sendable, Hashable, CustomStringConvertible 
     }
 
     public var code: Code
-    /// What failed, the likely reason, and what to do, for a person.
+    /// The failure, the likely reason, and what to do, for a person.
     public var description: String
 
     /// The most bytes of a document: 32 MiB.
@@ -81,7 +81,7 @@ public struct UbiquityError: Error, Sendable, Hashable, CustomStringConvertible 
                 + "it.")
     }
 
-    /// What an error of the floors below means for a document.
+    /// The meaning of an error of a lower layer for a document.
     init(_ error: any Error, at url: URL? = nil) {
         let name = url?.lastPathComponent ?? "the document"
         switch error {

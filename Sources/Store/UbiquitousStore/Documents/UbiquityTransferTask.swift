@@ -58,7 +58,7 @@ public final class UbiquityTransferTask: Sendable {
     private let work: Work
     private let inside: Mutex<Inside>
 
-    /// Changes what is inside, and tells those who follow.
+    /// Changes the state inside, and tells the followers.
     private func change<R>(_ body: (inout Inside) -> R) -> R {
         let (result, ended) = inside.withLock { inside in
             let before = inside.status
@@ -121,7 +121,7 @@ public final class UbiquityTransferTask: Sendable {
         }
     }
 
-    /// Stops until ``resume()``, within a moment: what is on the way is let through.
+    /// Stops until ``resume()``, within a moment: chunks that are on their way are let through.
     public func suspend() {
         change { inside in
             guard inside.status.state == .running else { return }

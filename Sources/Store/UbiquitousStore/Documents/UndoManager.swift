@@ -37,7 +37,7 @@ public final class UndoManager {
     public var canUndo: Bool { !undoSteps.isEmpty || open.map { !$0.actions.isEmpty } ?? false }
     /// Whether there is a step to redo.
     public var canRedo: Bool { !redoSteps.isEmpty }
-    /// Whether ``undo()`` is at work. What is registered then is for ``redo()``.
+    /// Whether ``undo()`` is at work. Actions registered during it are for ``redo()``.
     public var isUndoing: Bool { mode == .undoing }
     /// Whether ``redo()`` is at work.
     public var isRedoing: Bool { mode == .redoing }
@@ -73,7 +73,7 @@ public final class UndoManager {
         }
     }
 
-    /// Begins a group: what is registered until it ends is one step.
+    /// Begins a group: all actions registered until it ends are one step.
     public func beginUndoGrouping() {
         groupingLevel += 1
         if groupingLevel == 1 { open = Step() }

@@ -9,7 +9,7 @@ public protocol AccessLibrary: Sendable {
     func revokeAccessToken(_ number: Int) throws
 }
 
-/// What a token allows.
+/// The rights of a token.
 public enum AccessScope: String, Sendable, Hashable {
     case read, write, add
 }
@@ -17,9 +17,9 @@ public enum AccessScope: String, Sendable, Hashable {
 /// A token, as a row.
 public struct AccessRow: Sendable, Hashable {
     public var number: Int
-    /// What it is for, in its owner's words.
+    /// The purpose of the token, in its owner's words.
     public var name: String
-    /// What it allows: `read`, `write` or `add`.
+    /// The rights of the token: `read`, `write` or `add`.
     public var scope: String
     /// When it was made, and when it was used last, in seconds since 1970.
     public var created: Double

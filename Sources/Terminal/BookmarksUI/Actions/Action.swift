@@ -131,7 +131,7 @@ extension ActionContext {
     var takesOneKey: Bool { self == .sortMenu || self == .editMenu || self == .question }
 }
 
-/// The headings of help and manual, in their order: what a person wants to do, then where. A page
+/// The headings of help and manual, in their order: tasks first, then places of the screen. A page
 /// declares its own heading in its folder.
 public struct ActionSection: Sendable, Hashable, CaseIterable {
     public let rawValue: String

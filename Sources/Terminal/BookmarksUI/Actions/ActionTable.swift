@@ -8,8 +8,8 @@ final class ActionTable: Sendable {
     let all: [Action]
     /// The actions under each heading, in the order of help and manual. No heading is empty.
     let sections: [(section: ActionSection, actions: [Action])]
-    /// The actions with a place in the hint line, in its order: those of every screen are at the
-    /// same end.
+    /// The actions with a place in the hint line, in its order: the actions of every screen are at
+    /// the same end.
     let hinted: [Action]
     private let hintedByContext: [ActionContext: [Action]]
     let contexts: [ActionContext]
@@ -45,7 +45,7 @@ final class ActionTable: Sendable {
         byID = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
     }
 
-    /// Those of ``hinted`` that exist in a context.
+    /// The actions of ``hinted`` that exist in a context.
     func hinted(in context: ActionContext) -> [Action] { hintedByContext[context] ?? [] }
 
     /// The row with an id.

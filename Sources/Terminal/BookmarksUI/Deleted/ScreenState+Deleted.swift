@@ -22,8 +22,8 @@ extension ScreenState {
         return targets
     }
 
-    /// Whether something deleted is there to be brought back or forgotten; what is in a range
-    /// counts, which ends before anything is done.
+    /// Whether deleted bookmarks can be restored or deleted forever. Bookmarks in a range count,
+    /// although the range ends before anything is done.
     func hasDeletedTargets(_ list: BookmarkList) -> Bool {
         if deletedTargets(list) != nil { return true }
         guard isAmongBookmarks, list.hasDeleted, let range = markedRange else { return false }

@@ -14,10 +14,10 @@ public struct BookmarkFact: Sendable, Hashable {
 }
 
 extension Bookmark {
-    /// All that is known of the bookmark, what has no value left out; the notes last.
+    /// All facts about the bookmark, without empty ones; the notes last.
     ///
     /// - Parameters:
-    ///   - here: what its record does not tell.
+    ///   - here: the facts that its record does not tell.
     ///   - documents: its documents.
     ///   - settling: how a person settles a conflict of a document; empty where that is told
     ///     elsewhere.

@@ -9,7 +9,7 @@ public struct KnownHere: Sendable, Hashable {
     public var opens: Int
     /// When it was opened from this device last, in seconds since 1970.
     public var opened: Double
-    /// What waits for a person in its documents.
+    /// The conflicts of its documents, which wait for a person.
     public var conflicts: [DocumentConflict]
 
     public init(

@@ -6,7 +6,7 @@ import KeyValueStore
 // the note open. Then the times tell the two apart, as a version knows no terminal.
 
 extension DocumentConflict {
-    /// What happened: `laptop and phone changed the same lines of the note`.
+    /// The conflict in words: `laptop and phone changed the same lines of the note`.
     ///
     /// - Parameter date: writes a moment in seconds since 1970, up to the minute.
     public func what(date: (Double) -> String) -> String {

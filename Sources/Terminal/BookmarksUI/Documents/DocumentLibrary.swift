@@ -15,7 +15,7 @@ public protocol DocumentLibrary: Sendable {
     func documents(ofBookmark id: String) throws -> [DocumentRow]
     /// The versions of a document, the latest first; none where it was deleted.
     func versions(ofDocument id: String) throws -> [VersionRow]
-    /// What a version of a document changed in the one before it.
+    /// The changes from the version before to this version of a document.
     func changes(
         ofVersion number: Int, ofDocument id: String
     ) async throws -> DiffRequest.Answer
@@ -24,8 +24,8 @@ public protocol DocumentLibrary: Sendable {
     /// Removes a document from this device. Returns why it stays, in a sentence; `nil` when it is
     /// done.
     func drop(document id: String) throws -> String?
-    /// Saves the pages of bookmarks as one step. Ends early when the task is cancelled; what came
-    /// until then is saved.
+    /// Saves the pages of bookmarks as one step. Ends early when the task is cancelled; the pages
+    /// fetched until then are saved.
     func savePages(
         ofIDs ids: [String], tell: @escaping @Sendable (SaveProgress) -> Void
     ) async -> SaveEnd

@@ -6,7 +6,7 @@ import Screen
 extension ActionContext {
     /// The versions of a document.
     public static let versions = ActionContext("versions")
-    /// What a version of a document changed.
+    /// The changes of a version of a document.
     public static let versionDiff = ActionContext("versionDiff", called: "changes of a version")
 }
 

@@ -1,7 +1,7 @@
 import Bookmarks
 import Screen
 
-/// The lines at the bottom: what was said or is asked, and below it what can be pressed. A screen
+/// The lines at the bottom: the message or the question, and below it the keys to press. A screen
 /// with few rows has one line for both.
 func drawBottom(
     _ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen
@@ -52,7 +52,7 @@ extension ScreenState {
             }
         case .sortMenu:
             let lines = measure.lines(of: sortMenu, to: width)
-            // Of what there is to choose from nothing is left out where it has room at all.
+            // No choice is left out while the screen has room.
             let limit = Layout(size).isTall ? max(messageRowLimit, size.rows - 5) : messageRowLimit
             return (limit < 2 ? [sortMenu] : lines.suffix(limit)).map {
                 TextLine($0, .hintKey, at: margin)

@@ -59,8 +59,8 @@ private func drawText(
     }
 }
 
-/// The one line of a screen that has no room for more: what is asked or typed, else what was said,
-/// else the selected bookmark. A text that scrolls takes all rows there are.
+/// The one line of a screen that has no room for more: the question or the typed text, else the
+/// message, else the selected bookmark. A text that scrolls takes all rows.
 private func drawTiny(
     _ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen
 ) {

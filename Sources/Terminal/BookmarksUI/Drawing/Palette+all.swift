@@ -1,7 +1,7 @@
 import Screen
 
 extension Palette {
-    /// All that are built in. The colors are the published ones of each project.
+    /// All built-in palettes. The colors are the published ones of each project.
     static let all = catppuccin + gruvbox + [nord] + solarized + dracula + tokyoNight
 
     // Catppuccin: https://github.com/catppuccin/palette (palette.json).

@@ -1,4 +1,4 @@
-/// How long ago something was: what a person wants to know of a date that is near.
+/// How long ago something was, which says more to people than a recent date.
 enum RelativeTime {
     /// In words, such as `3 days ago`; `nil` for what is in the future, or longer ago than a month.
     static func words(_ seconds: Double, now: Double) -> String? {

@@ -4,7 +4,7 @@ import Screen
 /// A part of a row that does something when it is clicked. Drawing finds these, so that a click is
 /// always on what is seen.
 struct Spot: Sendable, Hashable {
-    /// What a click does.
+    /// The effect of a click.
     enum Click: Sendable, Hashable {
         /// Starts an action, as its key does.
         case start(ActionID)
@@ -41,7 +41,7 @@ extension Pen {
 }
 
 extension ScreenState {
-    /// What a click here does, if anything but to select.
+    /// The effect of a click here, if anything but to select.
     func click(at position: Position, _ list: BookmarkList) -> Spot.Click? {
         // The last drawn is in front.
         drawn(self, list: list, collectingSpots: true).spots.last {

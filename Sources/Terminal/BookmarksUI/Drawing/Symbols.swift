@@ -57,7 +57,7 @@ public struct Symbols: Sendable, Hashable {
         right: "→",
         newline: "⏎", times: "×", border: .rounded, opened: "▾", closed: "▸")
 
-    /// For all others: what any text with these signs becomes there, but keys have names.
+    /// For all others: the ASCII that any text with these signs becomes there, but keys have names.
     public static let ascii: Symbols = {
         var symbols = unicode
         let signs: [WritableKeyPath<Symbols, String>] = [

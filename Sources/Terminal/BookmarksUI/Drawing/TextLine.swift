@@ -7,7 +7,7 @@ struct TextLine {
         var role: Role
         /// The column where the piece begins; `nil` is right behind the one before.
         var column: Int?
-        /// What a click on it does, if anything.
+        /// The effect of a click on it, if any.
         var click: Spot.Click?
     }
 

@@ -47,7 +47,7 @@ public struct Theme: Sendable, Hashable {
         }
     }
 
-    /// Nothing faint, nothing colored: what stood out by a color stands out by bold or a line.
+    /// Nothing faint, nothing colored: bold or a line marks text that a color marked elsewhere.
     private static func highContrast(_ role: Role, _ style: Style) -> Style {
         var new = style.colored(nil)
         new.dim = false

@@ -2,8 +2,8 @@ import Bookmarks
 import KeyValueStore
 import Screen
 
-/// The first line: what is shown at the left, how syncing goes at the right. Less important parts
-/// make room for more important ones.
+/// The first line: the title of the list or page at the left, how syncing goes at the right. Less
+/// important parts make room for more important ones.
 func drawTitle(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen) {
     let lefts = leftTitles(state, list)
     let rights = rightTitles(state)

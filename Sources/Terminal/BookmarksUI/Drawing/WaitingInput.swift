@@ -58,7 +58,7 @@ extension ScreenState {
 
 /// A key that may depend on names.
 struct WaitingKey {
-    /// What it starts where it is pressed, and what it starts in a menu of suggestions.
+    /// The action that it starts where it is pressed, and the one in a menu of suggestions.
     var action: ActionID?
     var inMenu: ActionID?
     /// Whether it takes what is offered at the end of the line.

@@ -34,7 +34,7 @@ extension Form {
 
     /// The problem with an address, if any.
     ///
-    /// - Parameter isTyped: whether it was typed here; what is stored may be less correct.
+    /// - Parameter isTyped: whether it was typed here; stored addresses may be less correct.
     static func problem(
         withURL url: String, isTyped: Bool = false, takingBy key: String?
     ) -> FieldProblem? {

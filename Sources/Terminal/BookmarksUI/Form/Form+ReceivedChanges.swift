@@ -2,8 +2,8 @@ import Bookmarks
 import Screen
 
 extension ScreenState {
-    /// The form keeps the typed text. It says what happened meanwhile to its bookmark, and what
-    /// saving will do now.
+    /// The form keeps the typed text. It says what happened to its bookmark, and what saving will
+    /// do now.
     mutating func tellForm(_ change: ReceivedChanges.Change) -> [Effect] {
         form?.isGone = change.kind == .deleted
         let place = place(of: change)

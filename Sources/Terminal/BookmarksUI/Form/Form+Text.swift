@@ -25,7 +25,7 @@ extension Form {
         guard text.utf8.count <= pasteLimit, let address = try? WebAddress(typed: text),
             !address.text.contains(where: \.isWhitespace)
         else { return nil }
-        // Anything with a colon can pass for an address; what people paste by mistake often has
+        // Anything with a colon can pass for an address, and text pasted by mistake often has
         // one.
         return address.isOpenable || address.text.contains("://") ? address.text : nil
     }

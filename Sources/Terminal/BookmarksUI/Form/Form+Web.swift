@@ -8,7 +8,7 @@ extension Form {
         case filled
         /// A name was typed, and stays; the page has this title.
         case kept(String)
-        /// The address was changed meanwhile.
+        /// The address was changed since.
         case elsewhere
         case untitled
         case failed(String)
@@ -62,7 +62,7 @@ extension Form {
         return beginFetching(view)
     }
 
-    /// Asks for the page's own name and description. Text typed meanwhile is left alone.
+    /// Asks for the page's own name and description. Text typed until the answer is left alone.
     private mutating func beginFetching(_ view: ShellView) -> [PageCommand] {
         let url = editor(of: .url).text.trimmed
         fetching = url

@@ -3,7 +3,7 @@ import Screen
 
 /// The form for a bookmark that is added or edited.
 ///
-/// Nothing that happens elsewhere changes what is typed in an open form.
+/// Changes from elsewhere never change the typed text of an open form.
 struct Form: Sendable, Hashable {
     /// The bookmark that is edited; `nil` when one is added.
     let id: String?
@@ -110,8 +110,8 @@ struct Form: Sendable, Hashable {
         untouched = loaded.untouched
     }
 
-    /// Takes the present values of fields that were edited elsewhere. Those in which something is
-    /// typed stay.
+    /// Takes the present values of fields that were edited elsewhere. Fields with typed text
+    /// stay.
     mutating func adopt(_ fields: [FormField], of present: BookmarkDraft) {
         let typed = FormField.allCases.filter(isChanged)
         let notes = typed.contains(.notes) ? lines(of: .notes) : ""
@@ -141,7 +141,7 @@ struct Form: Sendable, Hashable {
         action == .add ? Form(adding: "") : nil
     }
 
-    /// What the row of an edited bookmark did not tell.
+    /// The request for the facts that the row of an edited bookmark did not tell.
     var requests: [any PageOperation] {
         guard isLoading, let id else { return [] }
         return [DetailRequest(id: id)]

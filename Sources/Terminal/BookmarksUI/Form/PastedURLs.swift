@@ -53,7 +53,7 @@ struct PastedURLs: Sendable, Hashable {
 public struct PastedPagesRequest: PageRequest {
     var pasted: PastedURLs
 
-    /// One for each page that is there, in the order of the paste.
+    /// One for each page that the library has, in the order of the paste.
     public func answer(from library: any PageLibrary) throws -> [BookmarkRow] {
         let keys = pasted.urls.map { WebAddress(stored: $0).pageKey }
         let rows = try library.catalog.rows(pageKeys: keys)
@@ -61,7 +61,7 @@ public struct PastedPagesRequest: PageRequest {
     }
 }
 
-/// Adds the bookmarks of pasted URLs in one step. Pages that are there by then are left out.
+/// Adds the bookmarks of pasted URLs in one step. Pages that exist by then are left out.
 public struct AddPasted: PageEdit {
     var urls: [String]
 
@@ -102,7 +102,7 @@ extension ScreenState {
         ask(text, before: AddPasted(urls: new))
     }
 
-    /// What a person should know of a paste before all of it is added.
+    /// The facts about a paste that a person should know before all of it is added.
     private func facts(of pasted: PastedURLs, _ there: [BookmarkRow]) -> [String] {
         var facts: [String] = []
         if !there.isEmpty {

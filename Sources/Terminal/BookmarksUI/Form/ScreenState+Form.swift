@@ -17,7 +17,7 @@ extension ScreenState {
     /// ``Event/restore(_:isGone:)``.
     public var unsavedForm: UnsavedForm? { form?.unsaved }
 
-    /// Asks about the page that is there already, when the form is what asked to save it.
+    /// Asks about a duplicate, when the form asked to save it.
     mutating func askToAddAgain(_ name: String) {
         let there = "You already have this page: \(symbols.quoted(name))"
         guard var form, form.isSaving else {

@@ -32,7 +32,7 @@ struct HeldView: BookmarksPage {
 
     func heading(in view: ShellView) -> [String] { ["Deletions"] }
 
-    /// What waits, and what the keys do about it.
+    /// The introduction: the deletions that wait, and the keys that decide about them.
     func above(in view: ShellView) -> [TextLine] {
         let count = isOfBrowsers ? found?.rows.count ?? view.sync.browserDeletions : 0
         if count > 0 { return lines(introOfBrowsers(count, view), view) }

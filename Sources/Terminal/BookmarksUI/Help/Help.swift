@@ -82,7 +82,7 @@ struct Help: TextPage, FilteredPage {
         var setting = ""
         var role: Role
 
-        /// Those of the words that are not in its line.
+        /// The words that are not in its line.
         func others(of words: [Substring]) -> [Substring] {
             let text = "\(names) \(help)".lowercased()
             return words.filter { !text.contains($0) }

@@ -121,7 +121,7 @@ extension ScreenState {
     }
 
     /// Tells the result of an import. Where nothing came in, the person should correct the text: at
-    /// once, unless the person went on to something else meanwhile.
+    /// once, unless the person went on to something else.
     private mutating func take(_ end: ImportEnd, _ list: BookmarkList) -> [Effect] {
         imports.progress = nil
         defer { imports.isAwaited = false }

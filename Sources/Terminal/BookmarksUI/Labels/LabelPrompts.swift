@@ -89,7 +89,7 @@ struct SavingSearch: PromptPurpose {
 }
 
 extension ScreenState {
-    /// Asks before a tag or a folder becomes one that is there already.
+    /// Asks before a tag or a folder is merged into an existing one.
     fileprivate mutating func askToMerge(_ edit: LabelEdit, from: String, into: String) {
         ask(
             Question("Merge \(from) into the existing \(into)?") { screen, _ in

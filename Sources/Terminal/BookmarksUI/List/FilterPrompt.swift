@@ -6,7 +6,7 @@ struct FilterPrompt: Sendable, Hashable {
     var editor: LineEditor
     /// The earlier selection, which returns when the filter is cleared.
     let selected: String?
-    /// What completes the name at the end, if one is begun; see ``FilterWord``.
+    /// The completion of the name at the end, if one is begun; see ``FilterWord``.
     var completion: Completion?
     /// The tags and the folders there are, once one is typed.
     var tags: Completion?
@@ -96,8 +96,8 @@ extension ScreenState {
         return (readTyped().map { [.filter($0)] } ?? []) + effects
     }
 
-    /// Reads what is being typed. The list follows what means something, and stays as it is where
-    /// that has yet to come; what is wrong is said at once.
+    /// Reads the text that is being typed. The list follows a complete query, and stays as it is
+    /// while one is incomplete; mistakes are shown at once.
     private mutating func readTyped() -> Query? {
         guard case .filter(var prompt) = modes.last else { return nil }
         let text = prompt.editor.text

@@ -1,7 +1,7 @@
 import Bookmarks
 import Screen
 
-/// The first page of a library without bookmarks: what Cloudy is, and the keys to begin with.
+/// The first page of a library without bookmarks: an introduction, and the keys to begin with.
 struct Greeting {
     struct Choice {
         var key: String
@@ -12,7 +12,7 @@ struct Greeting {
     var browsers: [Choice] = []
     var allBrowsers: Choice?
     var others: [Choice] = []
-    /// What the hint line says, too.
+    /// The key for help, which the hint line shows, too.
     var help: Choice?
 
     private static let long =

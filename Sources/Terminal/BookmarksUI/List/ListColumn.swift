@@ -1,13 +1,13 @@
 /// A column of the list, as settings name it.
 public struct ListColumn: Sendable, Hashable {
-    /// What it tells of a bookmark.
+    /// The fact about a bookmark that it shows.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case name, host, url, tags
         /// How long ago that was by which the list is sorted, else the addition; and its date.
         case age, date
     }
 
-    /// What it tells.
+    /// The fact that it shows.
     public var kind: Kind
     /// How many columns of the terminal it has; `nil` for as many as suit it.
     public var width: Int?

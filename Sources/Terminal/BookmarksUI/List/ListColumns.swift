@@ -41,7 +41,7 @@ struct ListColumns {
     /// Whether that is the last column, in which a device may stand instead.
     var hasTimeAtEnd: Bool { [.age, .date].contains(placed.last?.kind) }
 
-    /// How wide each column is. The name gets the room: what stands beside it is left out, the
+    /// How wide each column is. The name gets the room: the columns beside it are left out, the
     /// least important first, before a usual name has to be cut.
     private static func widths(
         of wanted: [ListColumn], in room: Int, _ layout: Layout, _ order: SortOrder

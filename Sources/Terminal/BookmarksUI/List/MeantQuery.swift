@@ -5,7 +5,7 @@ import Screen
 struct MeantQuery: Sendable, Hashable {
     /// Why that finds nothing, in a sentence.
     var why: String
-    /// What was meant by one of its terms.
+    /// The probable meaning of one of its terms.
     var term: String
     /// The whole query with that term.
     var text: String
@@ -108,8 +108,8 @@ extension ScreenState {
         "\(meant.why) Did you mean \(meant.term)?" + takesIt
     }
 
-    /// What stands in the place of the list while the filter has a mistake; the line below says
-    /// which one.
+    /// The lines in place of the list while the filter has a mistake; the line below names the
+    /// mistake.
     func lines(about mistake: QueryError) -> [String] {
         let clear = keyName(.clearFilter).map { "Correct it, or press \($0) to clear the filter." }
         let meant = mistake.meantQuery.map { "Did you mean \($0)?" + takesIt }

@@ -61,8 +61,8 @@ extension ScreenState {
         }
     }
 
-    /// Forgets the marks of bookmarks that were changed and no longer show: what is filed away has
-    /// been dealt with, and would be changed unseen by the next key.
+    /// Forgets the marks of bookmarks that were changed and no longer show: they have been dealt
+    /// with, and the next key would change them unseen.
     mutating func unmarkHidden(among changed: [String], _ list: BookmarkList) {
         if marks.ids.isEmpty { return }
         let marked = changed.filter(marks.ids.contains)
@@ -99,7 +99,7 @@ extension ScreenState {
         guard list.departures != seenDepartures, !list.isPartial else { return }
         defer { seenDepartures = list.departures }
         if let departed = list.departed(since: seenDepartures) {
-            // One that came back meanwhile is no longer marked.
+            // A bookmark that came back since is no longer marked.
             for id in departed { marks.ids.remove(id) }
             return
         }

@@ -2,7 +2,7 @@ import Bookmarks
 
 /// The bookmarks that an action is about.
 struct Targets: Sendable, Hashable {
-    /// In the order of the list; what the filter hides comes last.
+    /// In the order of the list; bookmarks that the filter hides come last.
     var ids: [String]
     /// The name of the only one.
     var name: String

@@ -89,7 +89,7 @@ extension ScreenState {
         return filterMistake == nil ? "Bookmarks \(grouped(list.count))" : "Bookmarks"
     }
 
-    /// What a click on the name and on the sign of the order does.
+    /// The effects of a click on the name and on the sign of the order.
     fileprivate func sortClicks(_ list: BookmarkList) -> (name: Spot.Click, sign: Spot.Click)? {
         modes.isEmpty ? (.start(.sort), .sort(list.order.field)) : nil
     }

@@ -30,7 +30,7 @@ public struct Panes: Sendable, Hashable {
 }
 
 extension Panes {
-    /// What a person chose, in words such as `sidebar=off preview-columns=60`; empty for nothing.
+    /// A person's choices, in words such as `sidebar=off preview-columns=60`; empty for none.
     public var kept: String {
         var words: [String] = []
         if sidebar != .auto { words.append("sidebar=\(sidebar.rawValue)") }

@@ -5,7 +5,7 @@ import Screen
 struct Preview: Sendable {
     /// The bookmark that it shows; `nil` where none is selected.
     var id: String?
-    /// What the filter finds in the text of documents.
+    /// The phrases of the filter that are looked for in the text of documents.
     var phrases: [TextPhrase] = []
     /// The bookmark with its latest changes; `nil` until it is loaded.
     var content: PreviewContent?
@@ -89,7 +89,7 @@ extension ScreenState {
         preview.content = content
     }
 
-    /// The lines of the preview: what the row tells, until the rest is there.
+    /// The lines of the preview: the facts of the row, until the rest is loaded.
     ///
     /// - Parameter limit: as many lines of a long text are enough.
     func previewLines(

@@ -16,7 +16,7 @@ struct PreviewText {
         head(row.title, row.url, row.separateTags, folder: "")
     }
 
-    /// All that is known.
+    /// The whole preview.
     func lines(of content: PreviewContent) -> [TextLine] {
         let bookmark = content.shown.bookmark
         return head(bookmark.title, bookmark.url, bookmark.tags, folder: bookmark.folder)

@@ -2,8 +2,8 @@ import Bookmarks
 import Screen
 
 extension ScreenState {
-    /// Shows the panes that the settings say. What a person did with a key counts where the
-    /// settings leave it open.
+    /// Shows the panes that the settings say. A person's choice by key counts where the settings
+    /// leave it open.
     public mutating func setPanes(_ set: Panes) {
         var set = set
         if set.sidebar == .auto { set.sidebar = keptPanes.sidebar }

@@ -1,8 +1,8 @@
 public import Bookmarks
 import Screen
 
-/// The pane of everything that the list can be narrowed to: what is unread or in the trash,
-/// folders, tags and saved searches. The list follows the selected row.
+/// The pane of everything that the list can be narrowed to: unread bookmarks, the trash, folders,
+/// tags and saved searches. The list follows the selected row.
 struct Sidebar: Sendable {
     var facts: SidebarFacts? { didSet { listRows() } }
     var searches = SavedSearches() { didSet { if searches != oldValue { listRows() } } }
@@ -47,7 +47,7 @@ struct Sidebar: Sendable {
         return rows
     }
 
-    /// Folders are in the order of a tree: what is in a closed one follows it, and is left out.
+    /// Folders are in the order of a tree: the folders in a closed one follow it, and are left out.
     private func folderRows(_ folders: [FolderCount]) -> [SidebarRow] {
         var rows: [SidebarRow] = []
         var closedAt: Int?
@@ -121,7 +121,7 @@ enum SidebarRow: Sendable, Hashable {
     case tag(TagCount)
     case search(String, String)
 
-    /// What the list is narrowed to; `nil` for a heading.
+    /// The query that narrows the list; `nil` for a heading.
     var query: String? {
         switch self {
         case .all: ""
@@ -147,7 +147,7 @@ enum SidebarRow: Sendable, Hashable {
     }
 }
 
-/// What the sidebar shows.
+/// The facts that the sidebar shows.
 public struct SidebarFacts: Sendable, Hashable {
     public var tallies: CatalogTallies
     public var folders: [FolderCount]

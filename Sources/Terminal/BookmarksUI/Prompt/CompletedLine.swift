@@ -99,7 +99,7 @@ extension ScreenState {
         return switch action {
         case .complete: line.offer != nil
         case .takeChosen: line.completion.isChosen
-        // What the program offers first, nobody asked for.
+        // A first offer of the program is not closed: the person did not ask for it.
         case .closeCompletion: !line.completion.isPreset
         default: true
         }

@@ -191,7 +191,7 @@ struct Completion: Sendable, Hashable {
         words.fits(String(typed), without: others(besides: typed, in: editor))
     }
 
-    /// What to compare the words with, and which not to offer; `nil` where nothing is completed.
+    /// The text to compare with, and the words not to offer; `nil` where nothing is completed.
     private func question(for editor: LineEditor) -> (typed: String, others: Set<[UInt8]>)? {
         typed(in: editor).map { (String($0), others(besides: $0, in: editor)) }
     }

@@ -10,8 +10,8 @@ struct CompletionWords: Sendable, Hashable {
 
     /// The words that fit a typed text, the best first.
     struct Fits: Sendable, Hashable {
-        /// Those that go on after the typed text, then those that have its letters with others
-        /// between.
+        /// First the words that begin with the typed text, then words that have its letters with
+        /// others between.
         var words: [Word]
         /// How many of them go on after it.
         var begun: Int
@@ -43,7 +43,7 @@ struct CompletionWords: Sendable, Hashable {
         known?.typed == typed && known?.others == others
     }
 
-    /// Finds out which words fit, for all who ask until something else is typed.
+    /// Finds out which words fit, for all calls until something else is typed.
     mutating func remember(_ typed: String, without others: Set<[UInt8]> = []) {
         if remembers(typed, without: others) { return }
         known = Known(typed: typed, others: others, fits: compared(typed, without: others))

@@ -2,7 +2,7 @@ import Bookmarks
 
 /// Something asked before typed text or bookmarks would be lost. Only `y` says yes.
 struct Question: Sendable {
-    /// What follows an answer, when the question has been left.
+    /// The work after an answer, when the question has been left.
     typealias Answer = @Sendable (inout ScreenState, BookmarkList) -> [Effect]
 
     let text: String
@@ -28,7 +28,7 @@ struct Question: Sendable {
 /// A question of a page before one of its actions.
 struct PageQuestion: Sendable, Hashable {
     var text: String
-    /// What the page does after a yes.
+    /// The action of the page after a yes.
     var action: ActionID
     /// The answers where typed text would be lost.
     var answers: TextAnswers?
@@ -49,7 +49,7 @@ extension ScreenState {
         if case .question(let question) = modes.last { question.textAnswers } else { nil }
     }
 
-    /// Says that a text was kept, and how to be asked again. What is said already may matter more.
+    /// Says that a text was kept, and how to be asked again. A message that shows may matter more.
     private mutating func sayKept(_ answers: TextAnswers) {
         guard shownMessage == nil else { return }
         reply(text("Your text is kept", answers.asking, to: answers.yes))

@@ -22,7 +22,7 @@ struct Reader: TextPage, FilteredPage {
     private var opened: ReadingPlace?
     /// How many lines stood above its text then.
     private var above = 0
-    /// What is looked for in the text.
+    /// The words that are looked for in the text.
     var editor = LineEditor()
     var isFiltering = false
     /// How many lines are above the screen.
@@ -31,7 +31,7 @@ struct Reader: TextPage, FilteredPage {
     /// Longer lines are hard to read.
     private static let widest = 76
 
-    /// What is looked for at first, and in the pages that are read next.
+    /// The phrase that is looked for at first, and in the pages that are read next.
     private let first: TextPhrase?
     /// Whether it goes to the first hit when the page is there.
     var goesToHit: Bool
@@ -44,7 +44,7 @@ struct Reader: TextPage, FilteredPage {
         editor = LineEditor(first?.typed ?? "")
     }
 
-    /// What it was opened with stays as long as the page does.
+    /// The phrase that it was opened with stays as long as the page does.
     var isFilterKept: Bool {
         !isFiltering && !editor.text.isEmpty && editor.text != first?.typed
     }
@@ -63,7 +63,7 @@ struct Reader: TextPage, FilteredPage {
         scroll = 0
     }
 
-    /// Lays the page out anew. What stands at the top stays there.
+    /// Lays the page out anew. The text at the top stays there.
     mutating func sizeChanged(_ view: ShellView) {
         let (old, index) = (laidOut, scroll - above)
         laidOut = text(view)
@@ -111,7 +111,7 @@ struct Reader: TextPage, FilteredPage {
 
     // MARK: Lines
 
-    /// What stands above the text.
+    /// The lines above the text.
     func lines(in view: ShellView) -> [TextLine] {
         let column = margin(view)
         guard let page else { return message(view) }

@@ -1,6 +1,6 @@
 public import Screen
 
-/// Which keys start which actions: those of the table of actions, but for what a person has set.
+/// Which keys start which actions: the keys of the table of actions, but for a person's settings.
 /// Everything that names a key, or waits for one, asks here.
 public struct KeyMap: Sendable, Hashable {
     /// The actions that there are.
@@ -13,7 +13,7 @@ public struct KeyMap: Sendable, Hashable {
     /// The actions of each key.
     private var table: [ActionContext: [Key: Meaning]]
 
-    /// What a key does: one thing, and another with what is deleted.
+    /// The actions of a key: the usual one, and the one for deleted bookmarks.
     private struct Meaning: Hashable {
         var usual: ActionID?
         var ofDeleted: ActionID?

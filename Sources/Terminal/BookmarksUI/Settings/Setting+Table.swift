@@ -1,7 +1,7 @@
 import Bookmarks
 
 extension Setting {
-    /// All that can be set, in the order of documentation and command.
+    /// All settings, in the order of documentation and command.
     public static let all: [Setting] = general + styles + keys
 
     /// The row of the table with a name.

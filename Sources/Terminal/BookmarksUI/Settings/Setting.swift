@@ -10,7 +10,7 @@ public struct Setting: Sendable, Hashable {
     public var defaultValue: String
     /// Its meaning, in a sentence or two.
     public var meaning: String
-    /// What holds where the value is empty; empty where it can't be.
+    /// The meaning of an empty value; empty where the value can't be.
     public var whenEmpty: String
     var kind: Kind
 
@@ -100,7 +100,7 @@ public struct Setting: Sendable, Hashable {
         return "\(name) cannot be “\(value.prefix(60))”; \(offer)"
     }
 
-    /// The values that were meant, if there are many to choose from: those that begin in the same
+    /// The values that were meant, if there are many to choose from: values that begin in the same
     /// way, else one with a few other letters.
     private func near(to value: String) -> String {
         guard kind == .theme else { return "" }

@@ -47,7 +47,7 @@ struct ColumnChoices: ChoicePage {
             hint: ActionHint(label: "any width", priority: 84)),
     ]
 
-    /// All columns there are: those that show in their order, then the others.
+    /// All columns: the shown ones in their order, then the others.
     private(set) var columns: [ListColumn]
     private(set) var shown: Int
     var choice = Choice()

@@ -3,7 +3,7 @@ public import Bookmarks
 /// The settings of this device, and the problems in their file.
 public struct SettingsFacts: Sendable, Hashable {
     public var settings: Settings
-    /// What of the file could not be taken, a line for each.
+    /// The problems of the file, a line for each.
     public var problems: [String]
 
     public init(_ settings: Settings, problems: [String] = []) {

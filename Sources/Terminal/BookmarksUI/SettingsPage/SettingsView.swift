@@ -13,7 +13,7 @@ struct SettingsView: ChoicePage, FilteredPage {
     var editor = LineEditor()
     var isFiltering = false
     var choice = Choice()
-    /// What was changed while the page is open, the latest last: undo takes it back.
+    /// The changes since the page was opened, the latest last, for undo.
     var changes: [SettingChange] = []
     private(set) var rows = SettingsTab.general.settings
 
@@ -72,7 +72,7 @@ struct SettingsView: ChoicePage, FilteredPage {
             width: pen.columns - meaningColumn - 1, .faint)
     }
 
-    /// What of the file could not be taken.
+    /// The problems of the file.
     func above(in view: ShellView) -> [TextLine] {
         guard let problems = facts?.problems, !problems.isEmpty else { return [] }
         let width = view.size.columns - 2
@@ -84,7 +84,7 @@ struct SettingsView: ChoicePage, FilteredPage {
         return shown + more + [TextLine()]
     }
 
-    /// What the selected setting means, its default and its allowed values.
+    /// The meaning of the selected setting, its default and its allowed values.
     func below(in view: ShellView) -> [TextLine] {
         guard let setting = selected, facts != nil else { return [] }
         let width = view.size.columns - 2

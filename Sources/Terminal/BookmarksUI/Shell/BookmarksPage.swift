@@ -1,14 +1,14 @@
 import Bookmarks
 
-/// A page of bookmarks that are selected and marked as in the list: what the list does with
-/// bookmarks works on it, too.
+/// A page of bookmarks that are selected and marked as in the list: the list's actions on
+/// bookmarks work on it, too.
 protocol BookmarksPage: ChoicePage {
     /// Whether its bookmarks are deleted.
     static var holdsDeleted: Bool { get }
     /// Why nothing can be done where there is no row.
     static var reasonWithoutRows: String { get }
 
-    /// Marks of its own: those of the list are of what is there.
+    /// Marks of its own: the marks of the list are for bookmarks of the list.
     var marks: Marks { get set }
     func id(at index: Int) -> String
     func title(at index: Int) -> String

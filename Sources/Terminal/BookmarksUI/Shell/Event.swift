@@ -32,11 +32,11 @@ public enum Event: Sendable, Hashable {
     case saved(Set<String>)
     /// Documents may have changed, here or elsewhere.
     case documentsChanged
-    /// The file of settings was read; what could not be taken of it.
+    /// The file of settings was read, with these problems.
     case settingsRead(problems: [String])
     /// How far an edit of many bookmarks is; see ``ScreenState/begin(_:)``.
     case editing(done: Int, of: Int)
-    /// It has ended; what came of it is told by what follows.
+    /// It has ended; the events after it tell the result.
     case edited
     /// Something the owner has to say.
     case message(MessageLevel, String)
@@ -51,7 +51,7 @@ public enum ActionOutcome: Sendable, Hashable {
     /// The same page is there already, so nothing was added.
     case alreadyThere(id: String, name: String)
     case edited(id: String, name: String)
-    /// A bookmark without a name got the title of its page: see ``Effect/takePage(_:id:)``.
+    /// A bookmark without a name got the title of its page.
     case titled(id: String, name: String)
     case deleted(id: String, name: String)
     /// Bookmarks were changed alike: `what` is a sentence without its full stop.

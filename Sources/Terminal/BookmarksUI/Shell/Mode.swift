@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// A level above the list: what a key means and what is drawn. Leaving one shows the one below.
+/// A level above the list, with its own keys and drawing. Leaving one shows the one below.
 enum Mode: Sendable {
     case filter(FilterPrompt)
     case sortMenu

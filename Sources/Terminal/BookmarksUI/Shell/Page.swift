@@ -11,7 +11,7 @@ protocol Page: Sendable {
     static var context: ActionContext { get }
     /// The heading of its actions in help and manual, if it has one of its own.
     static var section: ActionSection? { get }
-    /// The rows that it adds to the table of actions: what opens it, and what works only here.
+    /// The rows that it adds to the table of actions: the one that opens it, and its own.
     static var actions: [Action] { get }
     /// Actions of other rows that work here too.
     static var sharedActions: [ActionID] { get }
@@ -101,7 +101,7 @@ extension Page {
     static func owns(_ action: ActionID) -> Bool { actions.contains { $0.id == action } }
 }
 
-/// A change of bookmarks after which a page may show what is so no longer.
+/// A change that may make a page out of date.
 enum LibraryChange {
     /// Others changed bookmarks.
     case received(ReceivedChanges)
@@ -117,7 +117,7 @@ enum LibraryChange {
     case documentsChanged
     /// Syncing goes in another way than before.
     case sync(SyncState)
-    /// The file of settings was read anew: somebody changed it.
+    /// The file of settings was read anew, after a change.
     case settingsRead
 }
 

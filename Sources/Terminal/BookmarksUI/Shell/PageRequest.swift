@@ -25,9 +25,9 @@ extension PageRequest {
     }
 }
 
-/// The source of answers to requests, on any thread. The program conforms to it, so that the screens
-/// depend on no file, database or network. What only one part of the screen needs of the machine is
-/// declared beside that part.
+/// The source of answers to requests, on any thread. The program conforms to it, so that the
+/// screens depend on no file, database or network. If only one part of the screen needs something
+/// of the machine, the protocol for it is declared beside that part.
 public protocol PageLibrary: ImportLibrary, WebLibrary, JoinLibrary, SettingsLibrary,
     DocumentLibrary, TransferLibrary, AccessLibrary
 {

@@ -1,10 +1,10 @@
 public import Bookmarks
 import Screen
 
-/// How many bookmarks are chosen from a list that is there to choose from.
+/// How many bookmarks a person may choose in a list that is opened for choosing.
 public enum Picking: Sendable, Hashable {
     case one
-    /// All that are marked, or the selected one.
+    /// All marked ones, or the selected one.
     case several
 }
 

@@ -2,7 +2,7 @@ public import Bookmarks
 public import KeyValueStore
 public import Screen
 
-/// All that the screen knows, as one value.
+/// The whole state of the screen, as one value.
 ///
 /// The list itself belongs to the controller and is lent with every call, so that a list of 100,000
 /// bookmarks is never copied. Nothing here reads a clock or waits: the time comes in by
@@ -58,9 +58,9 @@ public struct ScreenState: Sendable {
     public var web = WebState()
     /// How far the saving of pages is; `nil` while none are saved.
     var saving: SaveProgress?
-    /// The bookmarks that were added meanwhile, whose pages are saved next.
+    /// The bookmarks that were added during a save, whose pages are saved next.
     var toSave: [String] = []
-    /// What moves of documents now, for the title; empty where nothing does.
+    /// The running transfers of documents, for the title; empty where there are none.
     var transferWords = ""
     /// The import that goes on, and what it needs to know.
     public internal(set) var imports = ImportState()
@@ -70,7 +70,7 @@ public struct ScreenState: Sendable {
     var pending: (any PendingWork)?
     /// The bookmarks whose deletion elsewhere the person let happen here: they need no message.
     var accepted: Set<String> = []
-    /// Whether there is no bookmark at all.
+    /// Whether there is no bookmark.
     var isNew = true
     /// Whether there were bookmarks before, which may be among the deleted ones now.
     public var hadBookmarks = false
@@ -84,7 +84,7 @@ public struct ScreenState: Sendable {
     var modes: [Mode] = []
     /// The panes beside the list, and the one that keys go to while nothing covers the list.
     public internal(set) var panes = Panes.none
-    /// What a person chose by keys and with the mouse, for the next list.
+    /// The panes that a person chose by keys and with the mouse, for the next list.
     public var keptPanes = Panes()
     var chosenPane = Pane.list
     /// The pane whose border the mouse holds.
@@ -102,7 +102,7 @@ public struct ScreenState: Sendable {
     var lostSelection: String?
     /// The bookmark to select once the list has it.
     var awaitedSelection: String?
-    /// What was probably meant by the query, where that finds nothing.
+    /// The probable meaning of the query, where that finds nothing.
     var meant: MeantQuery?
     /// The names of tags and folders that queries are compared with.
     var queryNames = QueryNames()
@@ -117,7 +117,7 @@ public struct ScreenState: Sendable {
 
     /// The list in front, nothing selected yet; send ``Event/listChanged`` when there is a list.
     ///
-    /// - Parameter log: what was said before, when this follows another list.
+    /// - Parameter log: the earlier messages, when this follows another list.
     public init(
         size: Size, measure: TextMeasure = .standard, symbols: Symbols = .unicode,
         sync: SyncState = SyncState(), now: Double = 0, utcOffset: Int = 0, log: [Message] = []
@@ -135,7 +135,7 @@ public struct ScreenState: Sendable {
     /// then.
     public var deadline: Double? { message?.expires }
 
-    /// The most marked rows; those of later changes get no mark.
+    /// The most marked rows; rows of later changes get no mark.
     static let remoteChangesLimit = 10_000
 }
 

@@ -7,7 +7,7 @@ public struct StatusRequest: PageRequest {
     }
 }
 
-/// Asks how much is taken in the cloud, in bytes: what a server said last, or what is counted here.
+/// Asks how many bytes are used in the cloud: as a server said last, or as counted here.
 public struct CloudBytesRequest: PageRequest {
     public init() {}
 

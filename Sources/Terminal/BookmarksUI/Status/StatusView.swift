@@ -53,7 +53,7 @@ struct StatusView: TextPage {
         return lines
     }
 
-    /// What browsers deleted at once, and how to decide about it.
+    /// The many deletions of browsers that wait, and how to decide about them.
     private func browserWords(_ sync: SyncState, in view: ShellView) -> String {
         let wait = "deletions of \(counted(sync.browserDeletions, "bookmark")) wait"
         return sync.asksAboutBrowsers
@@ -61,7 +61,7 @@ struct StatusView: TextPage {
             : wait + ". To decide: cloudy serve deletions"
     }
 
-    /// A server knows who meets there, and is asked by a command.
+    /// A server knows its devices, and is asked by a command.
     private func others(_ facts: StatusFacts) -> String {
         let here = facts.otherDevices.joined(separator: ", ")
         guard facts.server != nil else { return here.isEmpty ? "none in this home" : here }

@@ -2,7 +2,7 @@ public import Bookmarks
 
 /// The work of joining the bookmarks of this device and those of the cloud.
 public protocol JoinLibrary: Sendable {
-    /// What would happen; `nil` if nothing waits for a decision.
+    /// The plan of a join; `nil` if nothing waits for a decision.
     func joinPlan() throws -> JoinPlan?
     func join(with controller: BookmarksController) throws
 }

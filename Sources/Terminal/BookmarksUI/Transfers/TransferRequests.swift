@@ -2,7 +2,7 @@ public import Documents
 
 /// The transfers of documents that the screen asks for.
 public protocol TransferLibrary: Sendable {
-    /// All that are to be made or go on, in the order in which their turn comes.
+    /// All transfers to make or to continue, in the order in which their turn comes.
     func transfers() throws -> [Transfer]
     /// Does what a person says about some of them.
     func change(_ change: TransferChange, _ transfers: [Transfer]) throws

@@ -3,7 +3,7 @@ import Documents
 import Screen
 
 extension ActionContext {
-    /// What is sent and fetched of documents.
+    /// The transfers of documents.
     public static let transfers = ActionContext("transfers")
 }
 

@@ -110,7 +110,7 @@ extension Transfer {
 }
 
 extension [Transfer] {
-    /// What moves now, for the title: `↑ 3 of 12 MiB`; empty where nothing does.
+    /// The running transfers, for the title: `↑ 3 of 12 MiB`; empty where there are none.
     func titleWords(_ symbols: Symbols) -> String {
         let moving = filter { $0.state == .running }
         let waiting = count { $0.state == .waiting }

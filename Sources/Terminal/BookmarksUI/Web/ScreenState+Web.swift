@@ -90,7 +90,7 @@ extension ScreenState {
         return []
     }
 
-    /// Takes what a page says of itself into the bookmark that was saved meanwhile; `nil` for
+    /// Takes the title of a page into the bookmark that was saved before the answer came; `nil` for
     /// every other answer.
     mutating func takeAwaitedTitle(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect]? {
         guard let page = answer.answer(of: FetchPage.self)?.answer,

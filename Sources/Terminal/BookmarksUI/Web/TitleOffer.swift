@@ -4,7 +4,7 @@ import Screen
 
 extension ScreenState {
     /// Whether to offer to fetch titles now that a form was saved: once, where a page may have one
-    /// and the settings say nothing. The message waits for no answer, so it is in nobody's way.
+    /// and the settings say nothing. The message waits for no answer, so it does not interrupt.
     func offersTitles(for form: Form) -> Bool {
         guard form.id == nil, form.draft.name.isEmpty, form.askedPage.isEmpty,
             !web.areTitlesDecided, !web.hasOfferedTitles, sync.phase != .offline

@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What Swift sees of ncurses: numbers and text. ncurses keeps its state in globals and macros,
+// ncurses for Swift: numbers and text. ncurses itself keeps its state in globals and macros,
 // which Swift refuses with reason, so none of its header gets past this one.
 //
 // There is one terminal at a time. Everything is called from one thread, except cncurses_wake.
@@ -128,13 +128,13 @@ enum {
 
 // Takes the next input without waiting, except for the rest of a key or of a paste.
 cncurses_input cncurses_read(uint32_t *value);
-// What the mouse did last, of which cncurses_read told: the button as xterm numbers it, with 64 and
-// 65 for the wheel, and the cell, counted from 0.
+// The last mouse event that cncurses_read told: the button as xterm numbers it, with 64 and 65 for
+// the wheel, and the cell, counted from 0.
 void cncurses_mouse_event(unsigned *button, int *row, int *column);
 // The bytes of the last paste, until the next one.
 const char *cncurses_paste_bytes(size_t *count);
 
-// What ncurses holds for a row, read back for tests. Returns the number of scalars.
+// The text that ncurses holds for a row, read back for tests. Returns the number of scalars.
 int cncurses_read_row(int row, uint32_t *scalars, int limit);
 // How ncurses holds a cell, read back for tests.
 void cncurses_read_style(

@@ -54,7 +54,7 @@ extension EtcdConnection {
         return try await found(ranges).map(\.first)
     }
 
-    /// All that begins with a text, such as a folder with its slash, by its keys.
+    /// The entries whose keys begin with a text, such as a folder with its slash, by their keys.
     public func entries(below folder: String) async throws(CloudError) -> [EtcdEntry] {
         try await found([.below(folder)]).first ?? []
     }

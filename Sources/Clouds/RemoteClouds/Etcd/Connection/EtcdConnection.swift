@@ -1,6 +1,6 @@
 public import Replication
 
-/// A connection to an etcd, for all who have something there.
+/// A connection to an etcd, shared by all its users.
 public final class EtcdConnection: Sendable {
     let members: Members
     /// The time by the clock of a member.
@@ -47,7 +47,7 @@ public final class EtcdConnection: Sendable {
     }
 }
 
-/// Where the keys of one cloud lie in an etcd.
+/// Where the keys of one cloud are in an etcd.
 public struct EtcdPlace: Sendable, Hashable {
     /// The prefix of its keys; it ends with a slash.
     public var prefix: String

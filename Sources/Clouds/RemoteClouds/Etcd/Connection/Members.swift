@@ -204,7 +204,7 @@ final class Members: Sendable {
         return request
     }
 
-    /// Opens a stream at a member: what it says, or nil when it does not answer.
+    /// Opens a stream at a member and returns its messages, or nil when it does not answer.
     func open(
         _ path: String, _ message: some Encodable & Sendable, at member: Int
     ) async -> HTTPClientResponse.Body? {

@@ -35,7 +35,7 @@ public final class HTTPChunkStore: ChunkStore {
     private static let longestAnswer = 4 << 20
 
     /// - Parameters:
-    ///   - sealing: what the server keeps of chunks.
+    ///   - sealing: seals chunks for the server.
     ///
     /// The others are those of ``HTTPCloud``.
     /// - Throws: `CloudError` when the URL is none of `http` or `https`.

@@ -22,7 +22,7 @@ public struct TextSnippet: Sendable, Hashable {
 
     /// - Parameters:
     ///   - text: the text of a document.
-    ///   - phrases: what is looked for in it; the first hit of any of them counts.
+    ///   - phrases: the phrases to look for in it; the first hit of any of them counts.
     ///   - length: how many letters it has, about.
     /// - Returns: `nil` where nothing is found.
     public init?(of text: String, finding phrases: [TextPhrase], length: Int = 160) {

@@ -18,7 +18,7 @@ struct CSVReader {
     private var line = 1
 
     /// - Parameters:
-    ///   - start: where to begin, for what has other lines before the table.
+    ///   - start: where to begin, for a text that has other lines before the table.
     ///   - line: the number of the line that begins there.
     init(_ bytes: [UInt8], from start: Int = 0, line: Int = 1) {
         self.bytes = bytes
@@ -144,7 +144,7 @@ struct CSVReader {
         throw ImportError(line: start, "an opening quote here has no closing one")
     }
 
-    /// Whether the quote before a place ends no field, though nobody doubled it: `"a "b" c"`. Then
+    /// Whether the quote before a place ends no field, though it is not doubled: `"a "b" c"`. Then
     /// another one on the line does, and begins none.
     private func isInner(_ place: Int) -> Bool {
         guard let first = bytes[place...].first(where: { $0 != 0x20 }), !isEnd(first),

@@ -67,7 +67,7 @@ struct JSONTree {
         }
     }
 
-    /// Addresses alone, in a list that is there for them.
+    /// Addresses alone, in a list of addresses.
     private mutating func texts(_ elements: [Node], _ place: Place) {
         let isKept =
             place.isRoot || place.key.isEmpty || place.isNamed

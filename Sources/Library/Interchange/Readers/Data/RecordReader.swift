@@ -16,7 +16,7 @@ struct RecordReader {
     private(set) var unclear: [ImportNote] = []
     private var isUnclear: Set<String> = []
 
-    /// - Parameter records: what will be read, in which dates explain each other.
+    /// - Parameter records: the records to read, in which dates explain each other.
     init(_ mapping: RecordMapping, _ records: [Node]) {
         self.mapping = mapping
         orders = DayOrders(records)

@@ -182,7 +182,7 @@ struct XMLMender {
     }
 
     private static let longestEntity = 40
-    /// Those that XML has itself.
+    /// The entities that XML has itself.
     private static let own: Set<String> = ["amp", "lt", "gt", "quot", "apos"]
 
     /// Whether a number stands for a character that XML can hold.

@@ -1,6 +1,6 @@
 /// A link of HTML in the middle of a text.
 enum HTMLLink {
-    /// The link that begins a text and ends on its line, and what follows it.
+    /// The link that begins a text and ends on its line, and the text behind it.
     static func link(at text: Substring) -> (FoundLink, Substring)? {
         let head = text.prefix(3)
         guard head.lowercased().hasPrefix("<a"), head.last?.isWhitespace == true,

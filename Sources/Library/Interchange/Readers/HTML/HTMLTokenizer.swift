@@ -131,7 +131,7 @@ struct HTMLTokenizer {
         }
     }
 
-    /// Where a comment or a declaration ends; `nil` for what is none but text.
+    /// Where a comment or a declaration ends; `nil` for plain text.
     private mutating func endOfDeclaration() -> Int? {
         if bytes[place...].starts(with: "<!--".utf8) { return endOfComment() }
         var end = place + 1

@@ -1,4 +1,4 @@
-/// The lists that are open in a file of bookmarks, and what they are called.
+/// The lists that are open in a file of bookmarks, and their names.
 struct NetscapeLists {
     private struct List {
         let kind: Kind
@@ -78,7 +78,7 @@ struct NetscapeLists {
         !open.contains { $0.kind == .list || $0.kind == .table && $0.headings == headings }
     }
 
-    /// Whether the heading names a folder, and not the page or the state of what is in it.
+    /// Whether the heading names a folder, and not the page or the state of its contents.
     private func isFolder(_ title: String) -> Bool {
         let heading = heading.lowercased()
         return heading != title.lowercased()

@@ -33,7 +33,7 @@ struct IndentedCode {
     }
 
     private static let least = 4
-    /// What ends a paragraph, and is none.
+    /// The starts of blocks that end a paragraph, and are none.
     private static let blocks = ["#", "---", "***", "===", "<!--", "```", "~~~"]
 
     private static func columns(_ blanks: Substring) -> Int {

@@ -2,7 +2,7 @@ import Bookmarks
 
 /// Links in a line of Markdown: `[name](url)`, `<url>`, or a URL that stands alone.
 enum MarkdownLinks {
-    /// The links of a line, and what is left of it without them and without the mark of a list.
+    /// The links of a line, and the rest of it without them and without the mark of a list.
     static func links(
         in line: Substring, _ references: MarkdownReferences = MarkdownReferences()
     ) -> (links: [FoundLink], rest: String) {

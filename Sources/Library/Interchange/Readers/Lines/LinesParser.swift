@@ -37,12 +37,12 @@ struct LinesParser {
     /// The title of the file, and the tags of all its bookmarks.
     var title = ""
     var fileTags: [String] = []
-    /// Those that are called as the file is.
+    /// The bookmarks that take the title of the file if they have no name, by their index.
     private var titled: [Int] = []
     private var headings: [(level: Int, name: String, tags: [String])] = []
-    /// All that were found, in their order.
+    /// The bookmarks found, in their order.
     private var found: [ImportedBookmark] = []
-    /// Those that lines may still be about, each further to the right than the one before it.
+    /// The bookmarks that lines may still be about, each further to the right than the last.
     private var open: [Open] = []
 
     init(format: ImportFormat) {
@@ -50,7 +50,7 @@ struct LinesParser {
         isOrg = format == .org
     }
 
-    /// - Parameter tags: what all below it has.
+    /// - Parameter tags: the tags of everything below it.
     mutating func heading(level: Int, _ name: String, tags: [String] = []) {
         end()
         closeHeadings(from: level)

@@ -10,7 +10,7 @@ enum MarkdownMarks {
         case archived
     }
 
-    /// The mark that begins a text, and what follows it.
+    /// The mark that begins a text, and the text behind it.
     static func mark(at text: Substring) -> (mark: Mark, rest: Substring)? {
         guard text.hasPrefix("<!--"), let end = text.firstRange(of: "-->") else { return nil }
         let content = String(text[..<end.lowerBound].dropFirst(4)).trimmed

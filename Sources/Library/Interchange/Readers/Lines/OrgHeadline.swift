@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// A headline of Org without its stars: what stands in it besides the name of a folder.
+/// A headline of Org without its stars: the name of a folder, and its other parts.
 struct OrgHeadline {
     var name: String
     var tags: [String] = []

@@ -59,7 +59,7 @@ enum OrgLinks {
             url: String(content[..<middle.lowerBound]))
     }
 
-    /// `<https://a.example/>` at the beginning of a text, and what follows it.
+    /// `<https://a.example/>` at the beginning of a text, and the text behind it.
     private static func enclosed(_ text: Substring) -> (String, Substring)? {
         let inside = text.dropFirst()
         guard inside.hasPrefix("http://") || inside.hasPrefix("https://"),

@@ -5,7 +5,7 @@ enum PlainLinks {
     /// How many brackets of a line are tried: each costs as much as the line is long.
     static let attempts = 200
 
-    /// Draws together what stood before a link that was taken out and what stands after it.
+    /// Draws together the texts before and behind a link that was taken out.
     static func closeGap(_ rest: inout String, _ text: inout Substring) {
         // Marks around a link are about its name: `**[a](https://b.example)**`.
         while let mark = text.first, "*_~`".contains(mark), rest.last == mark {
@@ -82,7 +82,7 @@ enum PlainLinks {
         return url
     }
 
-    /// Where brackets of a URL end: those of an address with colons, or of a name in a query.
+    /// Where brackets of a URL end: brackets of an address with colons, or of a name in a query.
     private static func brackets(_ text: Substring, isHost: Bool) -> Substring.Index? {
         let inside = text.dropFirst().prefix(256).prefix { !$0.isWhitespace && $0 != "]" }
         guard inside.endIndex < text.endIndex, text[inside.endIndex] == "]" else { return nil }

@@ -32,7 +32,7 @@ struct YAMLProperties {
         members[last].node.value = .string(isMark ? text : "\(above) \(text)")
     }
 
-    /// A name and what follows its colon.
+    /// A name and the text behind its colon.
     static func pair(_ text: String) -> (name: String, value: String)? {
         guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return nil }
         let value = text[colon...].dropFirst()

@@ -1,9 +1,9 @@
-/// What gzip has packed.
+/// Reads documents packed by gzip.
 package enum Gzip {
     /// How many bytes it may take to pack a content of `count` bytes.
     package static func longestPacked(_ count: Int) -> Int { count + count / 1000 + (64 << 10) }
 
-    /// The content of a packed document, from all its members. What follows them is ignored.
+    /// The content of a packed document, from all its members. Bytes behind them are ignored.
     ///
     /// - Parameter most: how many bytes it may have.
     package static func document(
@@ -23,7 +23,7 @@ package enum Gzip {
 }
 
 extension ImportError {
-    /// The error for what unpacks to more than a number of bytes.
+    /// The error for content that unpacks to more than a number of bytes.
     static func unpacksTooLarge(_ most: Int) -> ImportError {
         ImportError("it unpacks to more than the limit of \(most) bytes")
     }

@@ -50,7 +50,7 @@ enum Inflation {
     }
 }
 
-/// Unpacks one piece after the other, for what is too large to have in memory.
+/// Unpacks one piece after the other, for content that is too large to have in memory.
 final class PiecewiseInflation {
     /// zlib notes where it is, so that it must not move.
     private let stream: UnsafeMutablePointer<z_stream>

@@ -1,6 +1,6 @@
 import CZlib
 
-/// Reads zip archives and what gzip has packed, by zlib.
+/// Reads zip archives and gzip files, by zlib.
 ///
 /// How much is unpacked is bounded, whatever an archive says of its sizes.
 struct ZipArchive {

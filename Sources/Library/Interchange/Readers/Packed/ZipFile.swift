@@ -131,7 +131,7 @@ package final class ZipFile: Sendable {
 
     // MARK: The directory
 
-    /// More than this is no list of some ten thousand files.
+    /// A larger directory is refused; that of ten thousand files needs less.
     private static let longestDirectory = 64 << 20
 
     private static func directory(

@@ -83,7 +83,7 @@ struct Account: ParsableCommand {
         count == 1 ? "1 edit waits" : "\(grouped(count)) edits wait"
     }
 
-    /// An account that is there, by its name; what is none ends the command.
+    /// An existing account, by its name; another name ends the command.
     static func there(_ name: String, _ options: HomeOptions) throws -> HomeLocation {
         let device = try options.deviceLocation()
         try device.requireKnownDevice()

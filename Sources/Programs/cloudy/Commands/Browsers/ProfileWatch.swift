@@ -22,7 +22,7 @@ struct ProfileWatch {
         var revision: [[Int]] = []
         /// When the next look may begin, in milliseconds.
         var due: Int64 = 0
-        /// What was said last of deletions that wait, and of failures.
+        /// The last report about waiting deletions, and about failures.
         var held = 0
         var problem = ""
     }
@@ -40,7 +40,7 @@ struct ProfileWatch {
 
     /// Looks at the profiles until a signal comes or the reader of the output is gone.
     ///
-    /// - Parameter named: `nil` for all that there are, also those that are made meanwhile.
+    /// - Parameter named: `nil` for all profiles, also new ones.
     mutating func run(_ named: [BrowserProfile]?) {
         var profiles = named ?? []
         var ticks = 0
@@ -93,7 +93,7 @@ struct ProfileWatch {
             }
             state.problem = text
         }
-        // A browser writes its history all the time: a large one is not copied all the time.
+        // Browsers write their history constantly, so a large one is copied less often.
         let end = DeviceStore.milliseconds()
         state.due = end + max(1000, min(60_000, 5 * (end - begin)))
         watched[profile.path] = state

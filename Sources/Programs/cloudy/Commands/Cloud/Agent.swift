@@ -6,8 +6,8 @@ import KeyValueStore
 /// Runs `cloudy-agent`, a process that talks to a cloud behind a network for this device, so that
 /// no command carries the code for that or waits for it.
 enum Agent {
-    /// Waits for what one that has just been started says of the cloud, which nobody knows before
-    /// it: for half a second, in which a network that is not there is found to be so.
+    /// Waits for the first word of a new agent about the cloud: for half a second, enough to notice
+    /// a missing network. No other process knows it earlier.
     static func awaitFirstWord(_ home: Home) {
         let end = ContinuousClock.now + .milliseconds(500)
         while ContinuousClock.now < end {

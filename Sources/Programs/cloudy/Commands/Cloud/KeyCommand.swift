@@ -213,7 +213,7 @@ struct SealCloud: KeyCallingCommand {
 
 /// Secrets that a person types, or a script gives: never arguments, which others can list.
 enum KeyInput {
-    /// - Parameter advice: what is said besides where nothing is typed.
+    /// - Parameter advice: is added to the message where nothing is typed.
     static func line(
         _ question: String, _ variable: String, advice: String = "See cloudy key --help.",
         read: () -> String? = { readLine() }

@@ -8,7 +8,7 @@ enum PEMFile {
     /// The bytes of a file. Says what it holds and what is wanted when that is not the same, and
     /// ends so.
     ///
-    /// - Parameter option: what names it; `--key` wants a key, and others a certificate.
+    /// - Parameter option: the option that names it; `--key` wants a key, others a certificate.
     static func read(_ path: String, _ option: String) throws -> [UInt8] {
         do throws(FileCoordinationError) {
             let bytes = try GivenPath.read(path, atMost: CloudAccess.largestAuthority + 1)

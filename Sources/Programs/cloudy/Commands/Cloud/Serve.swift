@@ -3,8 +3,8 @@ import DeviceStore
 import FileCoordination
 import Glibc
 
-/// Runs `cloudy-serve`, a program of its own: what parses the requests of others is kept apart from
-/// keys, and no command carries the code for it.
+/// Runs `cloudy-serve`, a program of its own: the code that parses requests of others is kept apart
+/// from keys, and no command carries it.
 struct Serve: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "serve",

@@ -7,7 +7,7 @@ import KeyValueStore
 import Replication
 
 // A device that has a key sends nothing to a server that is not sealed with it. So there is nothing
-// to be done before the first exchange: the key that lies here is that of any server, unless
+// to be done before the first exchange: the key of the device is for any server, unless
 // `--unsealed` was said, which stands beside the address. A program that is ended anywhere in this
 // leaves a device that sends nothing, or seals it.
 

@@ -66,7 +66,7 @@ struct Conflicts: ParsableCommand {
 private struct Found {
     var id: String
     var field: String
-    /// What `settle --take` calls it.
+    /// Its name for `settle --take`.
     var take: String?
     var shown: String
     var other: String

@@ -155,7 +155,7 @@ struct Settle: ParsableCommand {
     }
 }
 
-/// What waits for a person in one bookmark.
+/// The conflicts of one bookmark, which wait for a person.
 private struct Waiting {
     let id: String
     let takes: [(name: String, lost: LostValue)]
@@ -169,7 +169,7 @@ private struct Waiting {
 
     var isEmpty: Bool { takes.isEmpty && documents.isEmpty }
 
-    /// What `--take` calls them.
+    /// Their names for `--take`.
     var names: [String] {
         let numbers = documents.flatMap { $0.conflict?.others.compactMap(\.number) ?? [] }
         return takes.map(\.name) + numbers.sorted().map { "\($0)" }

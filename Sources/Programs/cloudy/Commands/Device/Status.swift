@@ -166,7 +166,7 @@ struct Status: ParsableCommand {
         return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
     }
 
-    /// What browsers deleted at once, and how to decide about it.
+    /// The many deletions of browsers that wait, and how to decide about them.
     private func words(forHeld count: Int) -> String {
         "\(grouped(count)) deletions in a browser (\(Action.usualKey(of: .sync)) in the list, or "
             + "cloudy serve deletions)"

@@ -83,7 +83,7 @@ struct Verify: ParsableCommand {
             error.message, next: "cloudy cloud use \(url), with \(secret) that is valid now")
     }
 
-    /// All that the server of a device holds.
+    /// The whole content of a device's server.
     private static func content(
         of location: HomeLocation
     ) throws(CloudError) -> CloudEvidence.Content {
@@ -100,8 +100,8 @@ struct Verify: ParsableCommand {
         }
     }
 
-    /// Which contents of documents the server lacks. What it asks for is fetched, since it may ask
-    /// for what it has.
+    /// Which contents of documents the server lacks. Contents that it asks for are fetched from it,
+    /// since it may ask for some that it has.
     private static func contents(
         of location: HomeLocation
     ) throws(CloudError) -> ContentsEvidence.Cloud {

@@ -94,7 +94,7 @@ struct DocumentArchive {
     }
 
     /// Makes documents of these entries, each behind the bookmark with its address, as one step;
-    /// those that are there already are left out. Returns how many came, and what could not.
+    /// existing ones are left out. Returns how many came, and the entries that could not.
     func read(
         _ entries: [Entry], into home: Home, _ controller: BookmarksController
     ) throws -> (Int, [String]) {
@@ -112,7 +112,7 @@ struct DocumentArchive {
     }
 
     private func item(_ entry: Entry, _ home: Home) throws -> DocumentEditor.Item? {
-        // A path in an index of somebody else must not lead out of the folder.
+        // A path in an index of another person must not lead out of the folder.
         let parts = entry.file.split(separator: "/", omittingEmptySubsequences: false)
         guard !parts.contains(where: { $0.isEmpty || $0 == ".." }),
             let kind = Document.Kind(rawValue: entry.kind)

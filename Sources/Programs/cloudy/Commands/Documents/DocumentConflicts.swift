@@ -6,7 +6,7 @@ import Documents
 import KeyValueStore
 
 extension DocumentConflict {
-    /// What happened, what shows, and how a person settles it.
+    /// The conflict, the version that shows, and how a person settles it.
     func words(_ now: Double) -> String {
         let what = what { localTime($0, now: now) }
         let numbers = others.compactMap(\.number).map { "\($0)" }
@@ -36,7 +36,7 @@ extension DocumentConflict {
 }
 
 extension Home {
-    /// What waits for a person in documents, by their ids.
+    /// The conflicts of documents that wait for a person, by the ids of the documents.
     func documentConflicts() -> [String: DocumentConflict] {
         let conflicts = (try? unsettledDocuments())?.compactMap(\.conflict) ?? []
         return Dictionary(conflicts.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })

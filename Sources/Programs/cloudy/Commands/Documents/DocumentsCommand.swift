@@ -75,7 +75,7 @@ struct DocumentsList: ParsableCommand {
                 }
                 let headings = ["ID", "KIND", "SIZE", "DATE", "STATE", "BOOKMARK", "NAME"]
                 for line in TerminalTable.printed(headings, rows) { say(line) }
-                // Those of the trash wait until it is restored.
+                // Conflicts of a bookmark in the trash wait until it is restored.
                 let live = try home.catalog.rows(ids: documents.map(\.bookmark))
                 tell(documents.compactMap(\.conflict).filter { live[$0.bookmark] != nil })
             }

@@ -9,7 +9,7 @@ import WebPages
 
 /// Keeps the contents of pages as they come, from any thread, and what makes them documents.
 final class FetchedPages: Sendable {
-    /// What came of one bookmark's page.
+    /// The outcome for one bookmark's page.
     struct Result: Sendable {
         /// The id of the bookmark.
         var id: String

@@ -54,7 +54,7 @@ extension Home {
     }
 }
 
-/// Sends the contents of documents. What is not sent now is sent later, so that is no failure.
+/// Sends the contents of documents. Contents that stay unsent are sent later, without an error.
 func sendDocuments(_ home: Home) {
     guard let failure = exchangeDocuments(home, onlySending: true, "Sending") else { return }
     complain((failure.isAbsent ? "" : "Documents wait to be sent. ") + failure.reason)

@@ -18,8 +18,8 @@ extension Home {
         }
     }
 
-    /// The id of the bookmark that a person names, in a command that takes bookmarks. Of the id of
-    /// a document, the error says so: what is done to a bookmark is more than was meant.
+    /// The id of the bookmark that a person names, in a command that takes bookmarks. For the id of
+    /// a document, the error says so: a change of its whole bookmark would be more than was meant.
     func bookmarkID(named text: String) throws -> String {
         try namingBookmarks { try LiveShelf(catalog: catalog).id(of: text) }
     }

@@ -65,7 +65,7 @@ struct Note: ParsableCommand {
                 try edit(home, mirror, id)
             }
             finish(home, mirror, isOffline: options.offline)
-            // Another terminal may have written meanwhile, or another device.
+            // Another terminal or another device may have written since.
             sayConflicts(home, since: conflicts)
         }
     }

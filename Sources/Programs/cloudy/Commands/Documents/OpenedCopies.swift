@@ -62,7 +62,7 @@ struct OpenedCopies: Sendable {
         }
     }
 
-    /// A name for a file: what a document is called, with an end that tells its kind.
+    /// A name for a file: the name of a document, with an extension that tells its kind.
     static func name(of document: Document) -> String {
         func plain(_ text: String) -> String {
             String(

@@ -36,7 +36,7 @@ struct TransferWatch {
         if let signal = Signals.latest { throw ExitCode(128 + signal) }
     }
 
-    /// What the follower told and was not printed yet.
+    /// The reports of the follower that were not printed yet.
     private final class Latest: Sendable {
         private let all = Mutex<[[Transfer]]>([])
         func add(_ one: [Transfer]) { all.withLock { $0.append(one) } }

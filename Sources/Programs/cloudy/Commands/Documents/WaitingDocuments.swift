@@ -5,7 +5,7 @@ import Documents
 
 /// The documents that an exchange left to be sent or fetched, and why.
 struct WaitingDocuments {
-    /// Those that wait for the same reason.
+    /// The documents that wait for the same reason.
     struct Group: Hashable {
         var direction: Transfer.Direction
         /// Why, and what to type, in sentences.

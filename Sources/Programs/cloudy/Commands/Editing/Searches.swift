@@ -203,8 +203,8 @@ private func object(_ name: String, _ query: String) -> String {
 }
 
 extension SavedSearches {
-    /// The name of a search that is there, as it was typed on the command line; what is none ends
-    /// the command.
+    /// The name of an existing search, as it was typed on the command line; another name ends the
+    /// command.
     fileprivate func there(_ typed: String) throws -> String {
         if let name = name(String(typed.drop { $0 == "@" })) { return name }
         complain("There is no saved search “\(typed)”. To see all: cloudy searches")
@@ -212,7 +212,7 @@ extension SavedSearches {
     }
 }
 
-/// A name that a search can have; what cannot be one ends the command.
+/// A valid name of a search; an invalid one ends the command.
 private func checkedName(_ typed: String) throws -> String {
     do throws(SearchNameError) { return try SavedSearches.checkedName(typed) } catch {
         complain(error.description)

@@ -4,9 +4,9 @@ import Interchange
 
 /// The documents that the sources of an import bring, while they are kept.
 struct DocumentImport {
-    /// What was read of each source; `nil` where that failed.
+    /// The parsed text of each source; `nil` where that failed.
     private let sources: [ParsedImport?]
-    /// What became of the documents of each source.
+    /// The outcomes of the documents of each source.
     private(set) var tallies: [DocumentTally]
     private(set) var done = 0
     let count: Int
@@ -31,7 +31,7 @@ struct DocumentImport {
     /// when its task is cancelled.
     ///
     /// - Parameters:
-    ///   - outcomes: what became of the bookmarks of all sources, in their order.
+    ///   - outcomes: the outcomes of the bookmarks of all sources, in their order.
     ///   - tell: told after each document how many are done.
     mutating func items(
         for outcomes: [ImportOutcome], in home: Home, _ tell: (Int) -> Void
@@ -53,7 +53,7 @@ struct DocumentImport {
 }
 
 extension ImportOutcome {
-    /// The bookmark that is there now; `nil` for one that was refused.
+    /// The bookmark that the library has now; `nil` for a refused one.
     fileprivate var id: String? {
         switch self {
         case .added(let id), .merged(let id), .alreadyThere(let id): id

@@ -25,7 +25,7 @@ enum ImportPlace {
         }
     }
 
-    /// What to do where a file has no bookmarks.
+    /// The advice where a file has no bookmarks.
     var wordsForWrongFormat: String {
         let start = "If Cloudy recognized the wrong format, "
         return switch self {

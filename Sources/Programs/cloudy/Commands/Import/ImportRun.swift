@@ -135,7 +135,7 @@ struct ImportRun: Sendable {
         }
     }
 
-    /// What became of each source. The outcomes stand in the order of the bookmarks.
+    /// The report of each source. The outcomes are in the order of the bookmarks.
     private func reports(_ found: [Found], _ outcomes: [ImportOutcome]) -> [ImportReport] {
         zip(found, outcomes.inParts(of: found.map(\.parsed.bookmarks.count))).map { found, own in
             ImportReport(source: found.source.name, found.parsed, outcomes: own)

@@ -33,7 +33,7 @@ enum StoreValueText {
         }
     }
 
-    /// The value beside its type: what JSON has no word for is as ``plain(_:)`` has it.
+    /// The value beside its type: types that JSON lacks are as ``plain(_:)`` has them.
     static func typed(_ value: PropertyListValue) -> String {
         switch value {
         case .real(let number): number.isFinite ? "\(number)" : JSON.string(plain(value))

@@ -4,7 +4,7 @@ import DeviceStore
 import Glibc
 import KeyValueStore
 
-/// The watched bookmarks: those of one account of the device.
+/// The watched bookmarks: all bookmarks of one account of the device.
 struct WatchedAccount {
     let home: Home
     let mirror: HomeMirror

@@ -11,7 +11,7 @@ struct WatchedBookmarks {
 
     private let catalog: any BookmarkCatalog
     private(set) var entries: [String: Entry] = [:]
-    /// Those of them with a conflict.
+    /// The ids of the entries with a conflict.
     private var conflicted: Set<String> = []
     /// Bookmarks that were deleted, and may come back.
     private var deleted: [String: Entry] = [:]
@@ -65,7 +65,7 @@ struct WatchedBookmarks {
         let left = Set(try catalog.deletedRows(limit: nil).map(\.id))
         let gone = deleted.keys.filter { !left.contains($0) && entries[$0] == nil }.sorted()
         return try gone.compactMap { id in
-            // One that came back meanwhile is announced.
+            // A bookmark that came back since is announced.
             guard try catalog.row(id: id) == nil, let entry = deleted.removeValue(forKey: id)
             else { return nil }
             return WatchedChange(.purged, entry, before: entry, [], device)

@@ -7,8 +7,8 @@ import Glibc
 /// A file in the folder of the device that a person edits. It stays when what was typed could not
 /// be taken in.
 ///
-/// Beside it lies what it was at first: of a text of bookmarks only what differs from that is a
-/// change, also when the text is taken up again later. That file, which no editor replaces, is
+/// Beside it is a copy of its first text: in a text of bookmarks, only differences from that copy
+/// are changes, also when the text is taken up again later. The copy, which no editor replaces, is
 /// locked during an edit.
 struct EditorFile {
     let path: String
@@ -58,7 +58,7 @@ struct EditorFile {
         return found.sorted { $0 > $1 }.map(\.1)
     }
 
-    /// Removes what lies beside texts that a person removed, which gives them up.
+    /// Removes the copies beside texts that a person removed, which gives them up.
     private static func removeOrphans(among names: [String], in folder: String) {
         for name in names where name.hasPrefix("edit-") {
             let kinds = [bookmarksBase, notesBase]

@@ -4,7 +4,7 @@ import DeviceStore
 import Documents
 import FileCoordination
 
-/// What a note begins with in the editor.
+/// The text and the place of a note when the editor opens.
 struct NoteStart: Sendable {
     let bookmark: String
     let text: String
@@ -40,7 +40,7 @@ actor NoteKeeper {
     private let bookmark: String
     private let file: EditorFile
     private let isSending: Bool
-    /// What the text in the editor was made from.
+    /// The content from which the text in the editor was made.
     private var base: ChunkName?
     private var text: String
     private var emptiesNotes: Bool
@@ -49,13 +49,13 @@ actor NoteKeeper {
     private var seen: FileRevision
     private var end = End()
 
-    /// What came of it.
+    /// The outcome.
     struct End: Sendable {
         /// How many versions were kept.
         var count = 0
         /// The latest step of undo; 0 where nothing was kept.
         var step: Int64 = 0
-        /// Whether the note had been deleted elsewhere: what was written brought it back.
+        /// Whether the note had been deleted elsewhere, and the new text brought it back.
         var isBack = false
     }
 
@@ -147,7 +147,7 @@ private struct NoteNotText: Error, CustomStringConvertible {
     var description: String { "The edited note is unreadable or not UTF-8." }
 }
 
-/// The bookmark was deleted forever meanwhile. A note of it would go, too.
+/// The bookmark was deleted forever since. A note of it would go, too.
 private struct BookmarkIsForgotten: Error, CustomStringConvertible {
     var description: String {
         "The bookmark was deleted forever while you edited its note."

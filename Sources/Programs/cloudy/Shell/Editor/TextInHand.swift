@@ -35,7 +35,7 @@ enum TextEnd: Sendable {
 }
 
 extension TextInHand {
-    /// Applies the changes. Those that could not be applied stay in the file.
+    /// Applies the changes. Changes that could not be applied stay in the file.
     func takeIn(_ controller: BookmarksController) -> EditReport {
         var refusal: EditTextError?
         var isTaken = false

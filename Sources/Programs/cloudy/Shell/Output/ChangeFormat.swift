@@ -12,7 +12,7 @@ struct ChangeFormat: ParsableArguments {
     var nothing: String? { json ? JSON.changed([]) : nil }
 
     /// Says to a program which bookmarks were changed, and to a person how many, unless just one
-    /// was named: who said what to do with it need not be told that it was done.
+    /// was named: then a person who gave the command needs no message that it was done.
     func report(_ ids: [String], of targets: TargetOptions, _ words: String) {
         if json { say(JSON.changed(ids)) } else if !targets.isOne { complain(words) }
     }

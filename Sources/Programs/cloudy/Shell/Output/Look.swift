@@ -14,7 +14,7 @@ struct Look {
         self.isTerminal = isTerminal
         hasColor = isColored && (environment["NO_COLOR"] ?? "").isEmpty
         // Nothing says which terminals know links. The console of Linux and terminals of old print
-        // what they do not know; what shows no colors is likely to be as old.
+        // codes they do not know; a terminal without colors is likely to be as old.
         let isOld = ["linux", "vt", "dumb"].contains { term.hasPrefix($0) }
         hasLinks = isColored && wantsLinks && !isOld
     }
@@ -46,7 +46,7 @@ struct Look {
         }.joined()
     }
 
-    /// A snippet below its bookmark. What was found stands out, with colors or not.
+    /// A snippet below its bookmark. The found words stand out, with colors or not.
     private func line(_ snippet: TextSnippet, columns: Int) -> String {
         var room = columns - Self.indent.count
         var line = Self.indent

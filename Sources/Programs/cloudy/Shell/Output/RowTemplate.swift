@@ -51,7 +51,7 @@ struct RowTemplate: Sendable {
 
     /// A bookmark as the template says.
     ///
-    /// - Parameter clean: what is made of each value.
+    /// - Parameter clean: makes each value fit for the output.
     func text(
         _ row: BookmarkRow, _ details: BookmarkDetails, _ link: LinkState?,
         clean: (String) -> String

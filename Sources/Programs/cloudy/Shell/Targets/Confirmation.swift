@@ -26,7 +26,7 @@ enum Confirmation {
 
     /// Asks until there is an answer; the end of the input is a no.
     ///
-    /// - Parameter standard: what just Enter means.
+    /// - Parameter standard: the answer of just Enter.
     static func askYesNo(_ question: String, otherwise standard: Bool) -> Bool {
         while true {
             let text = "\(harmless(question)) \(standard ? "[Y/n]" : "[y/N]")"

@@ -6,7 +6,7 @@ protocol Shelf {
     func id(matching prefix: String) throws -> String
     /// The one that leads to the page of a URL.
     func id(ofPage url: String) throws -> String
-    /// All that are shown, in the order in which they are printed.
+    /// All shown ones, in the order in which they are printed.
     ///
     /// - Parameter named: ids that are among them in any case.
     func idsInOrder(with named: Set<String>) throws -> [String]

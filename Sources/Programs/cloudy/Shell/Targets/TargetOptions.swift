@@ -82,7 +82,7 @@ struct TargetOptions: ParsableArguments {
     /// The ids of the bookmarks, each once: those named first, in their order, then those that the
     /// queries find. Queries that find nothing, with nothing named beside, end the command with 1.
     ///
-    /// - Parameter nothing: what is printed then, for other programs.
+    /// - Parameter nothing: the text that is printed then, for other programs.
     func ids(in home: Home, orPrint nothing: String? = nil) throws -> [String] {
         try home.namingBookmarks {
             try TargetResolver(

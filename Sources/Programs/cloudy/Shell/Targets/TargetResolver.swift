@@ -14,7 +14,7 @@ struct TargetResolver {
     /// Answers a query, after what it asks of documents was brought up to date.
     var answering: (Query, () throws -> [BookmarkRow]) throws -> [BookmarkRow] = { try $1() }
 
-    /// - Parameter nothing: what is printed for other programs when a query finds nothing.
+    /// - Parameter nothing: the text printed for other programs when a query finds nothing.
     func ids(of options: TargetOptions, orPrint nothing: String? = nil) throws -> [String] {
         let queries = try options.queries.map { try readQuery([$0], searches()) }
         var ids: [String] = []
@@ -66,7 +66,7 @@ struct TargetResolver {
     /// The ids of all that standard input names, separated by new lines or by NUL.
     func idsPipedIn() throws -> [String] { try idsPipedIn(separator: nil).unique() }
 
-    /// - Parameter separator: what ends an entry; `nil` for NUL where there is one.
+    /// - Parameter separator: the byte that ends an entry; `nil` for NUL where there is one.
     private func idsPipedIn(separator: UInt8?) throws -> [String] {
         try piped(separator: separator).flatMap { entry in
             do { return try ids(of: entry.text) } catch is WebAddressError {

@@ -52,7 +52,7 @@ extension BookmarkPages {
             status: why == .loggedIn ? .ok : .forbidden)
     }
 
-    /// Sets only what the person changed: what came from elsewhere since the form was loaded stays.
+    /// Sets only the person's changes: changes from elsewhere since the form was loaded stay.
     /// Where that is another text of the same field, the person chooses.
     @Sendable func edit(_ visit: Visit, _ form: FormFields) async throws -> Response {
         let place = ListPlace(form)
@@ -92,7 +92,7 @@ extension BookmarkPages {
         return PageFrame.redirect(to: place.path(done: original == draft ? nil : "changed"))
     }
 
-    /// Saves an edit, unless others changed the same fields meanwhile: returns what differs then.
+    /// Saves an edit, unless others have changed the same fields: then returns the differences.
     private static func save(
         _ draft: BookmarkDraft, from original: BookmarkDraft, _ id: String, _ opened: OpenedLibrary
     ) throws -> FormClash? {

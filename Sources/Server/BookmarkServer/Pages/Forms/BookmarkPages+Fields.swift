@@ -13,7 +13,7 @@ extension BookmarkPages {
     /// A longer list makes each form slow to load.
     private static let mostOffered = 300
 
-    /// The names to offer. What only adds does not see them.
+    /// The names to offer. A token that may only add does not see them.
     func labelNames(_ visit: Visit) async throws -> LabelNames {
         if visit.token.scope == .add { return LabelNames() }
         return try await blocking {
@@ -60,7 +60,7 @@ extension BookmarkPages {
             """
     }
 
-    /// A browser replaces the whole field by an offer, so each offer has the tags that are there.
+    /// A browser replaces the whole field by an offer, so each offer begins with the present tags.
     private static func tagOffers(_ names: [String], after tags: [String]) -> [String] {
         let there = Set(tags.map { $0.lowercased() })
         return names.filter { !there.contains($0.lowercased()) }.map { Tags.text(tags + [$0]) }
@@ -79,7 +79,7 @@ extension BookmarkPages {
             """
     }
 
-    /// The values as the person saw them, which the form carries back: those of one line without
+    /// The values as the person saw them, which the form carries back: fields of one line without
     /// line breaks, as a browser sends them.
     static func originals(_ draft: BookmarkDraft) -> HTML {
         let texts = FormClash.texts.map { ($0.name, $0.shown(draft)) }

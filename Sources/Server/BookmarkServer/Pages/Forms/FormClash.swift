@@ -41,7 +41,7 @@ struct FormClash: Sendable {
         }
     }
 
-    /// What the form shows next: what was typed, and elsewhere what is there now.
+    /// The next values of the form: the typed ones, and the stored ones in all other fields.
     var merged: BookmarkDraft {
         var draft = now
         for field in Self.texts where field.shown(typed) != field.shown(original) {

@@ -6,7 +6,7 @@ struct KeptForm: Sendable {
     var fields: FormFields
 
     private static let prefix = "kept-"
-    /// What belongs to the sending, and not to what was typed.
+    /// The fields that belong to the sending, and not to the typed text.
     private static let ofSending: Set<String> = ["ticket", "token", "to"]
 
     init(path: String, fields: FormFields) {
@@ -42,13 +42,13 @@ struct KeptForm: Sendable {
 enum FormAgain: Sendable {
     /// Its ticket was taken: a browser that goes back may show a form that was sent already.
     case sentBefore
-    /// The person had to log in meanwhile.
+    /// The person had to log in first.
     case loggedIn
 
-    /// What the page says.
+    /// The message of the page.
     ///
     /// - Parameters:
-    ///   - done: what the form does, as in “Nothing was added”.
+    ///   - done: the form's action, as in “Nothing was added”.
     ///   - button: the form's button.
     func message(_ done: String, _ button: String) -> HTML {
         switch self {

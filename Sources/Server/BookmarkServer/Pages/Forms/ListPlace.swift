@@ -1,5 +1,5 @@
-/// Where in the list a person is: what is searched, and which page of it shows. Forms carry it, so
-/// that one comes back to it.
+/// Where in the list a person is: the query, and the page that shows. Forms carry it, so that the
+/// person comes back to it.
 struct ListPlace: Sendable, Hashable {
     var query = ""
     var offset = 0
