@@ -43,7 +43,11 @@ extension ScreenState {
     private mutating func toggle(_ pane: Pane, _ showing: WritableKeyPath<Panes, Panes.Showing>) {
         let (before, hadPreview) = (panes, paneFrames?.preview != nil)
         let shows = paneFrames?.contains(pane) == true
-        panes[keyPath: showing] = shows ? .off : .on
+        panes[keyPath: showing] = .auto
+        // What the width decides anyway is left to it, also on another screen.
+        if (paneFrames?.contains(pane) == true) == shows {
+            panes[keyPath: showing] = shows ? .off : .on
+        }
         guard shows || paneFrames?.contains(pane) == true else {
             panes = before
             return reply(reasonAgainst(pane), .warning)
