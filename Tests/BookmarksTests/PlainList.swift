@@ -78,9 +78,7 @@ struct PlainList {
     }
 
     /// Whether rows are left out, be it only archived ones.
-    private var isFiltered: Bool {
-        !query.isEmpty || !query.asksForArchived && rows.values.contains { $0.isArchived }
-    }
+    private var isFiltered: Bool { !query.isEmpty }
 
     private static func isBefore(_ a: String, _ b: String) -> Bool? {
         let (a, b) = (folded(a), folded(b))

@@ -69,7 +69,7 @@ extension BookmarkList {
     /// answer. Of answers that are as good, those with a short name come first; of these, the rows
     /// stay in their order.
     mutating func rank() {
-        let isOrder = order.field == .relevance
+        let isOrder = order.field == .relevance && !search.isEmpty
         let relevance = Relevance(search)
         guard let hits, isOrder || ranksAnswers && order.field != .manual && search.hasWords
         else {
