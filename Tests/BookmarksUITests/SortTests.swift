@@ -46,6 +46,18 @@ import Testing
         #expect(person.lines[1].contains("Relevance ▼") && !person.lines[1].contains("Name ▼"))
     }
 
+    /// An order that does not show yet is not silent.
+    @Test func anOrderChosenInAFilterSaysWhenItShows() {
+        var person = Person(["Beta", "Alpha"])
+        person.list.ranksAnswers = true
+        person.type("/a")
+        person.press("Enter", "s", "n")
+        let told = "Sorted by name, but the filter shows the best match first"
+        #expect(person.said == "\(told); Esc to clear it")
+        person.press("s", "r")
+        #expect(person.said?.contains(told) != true)
+    }
+
     @Test func choosingTheSameAgainReverses() {
         var person = Person(["A", "B", "C"])
         person.press("s", "n")

@@ -25,12 +25,15 @@ extension ScreenState {
     }
 
     /// Sorts by a field, or reverses the list that is sorted by it.
-    func sort(by field: SortOrder.Field, _ list: BookmarkList) -> [Effect] {
+    mutating func sort(by field: SortOrder.Field, _ list: BookmarkList) -> [Effect] {
         // The worst answers are never wanted first.
-        if list.order.field == field, field != .relevance {
-            return [.sort(list.order.reversed)]
+        let isReversed = list.order.field == field && field != .relevance
+        let order = isReversed ? list.order.reversed : .natural(field)
+        if list.isRanked, field != .relevance, field != .manual {
+            let what = "Sorted \(order.phrase), but the filter shows the best match first"
+            reply(text(what, .clear, to: "clear it"))
         }
-        return [.sort(.natural(field))]
+        return [.sort(order)]
     }
 
     /// Says where an order holds that could not be kept, and why.
