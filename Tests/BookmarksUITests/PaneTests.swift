@@ -136,6 +136,19 @@ import Testing
         #expect(person.said == "A pane needs 13 rows; this terminal has 12")
     }
 
+    /// Hiding a pane and showing it again leaves it to the width, also on another screen.
+    @Test func whatTheWidthDecidesIsLeftToIt() {
+        var person = person(150)
+        person.press("[", "[")
+        #expect(person.state.keptPanes.sidebar == .auto)
+        person.resize(80, 24)
+        #expect(!person.screen.contains("Library"))
+        person.press("[", "[")
+        #expect(person.state.keptPanes.sidebar == .auto)
+        person.resize(150, 30)
+        #expect(person.screen.contains("Library"))
+    }
+
     /// A preview of a few columns helps nobody.
     @Test func aPreviewWithoutRoomIsRefused() {
         var person = person(80, 24)
@@ -193,6 +206,41 @@ import Testing
         #expect(person.state.sidebar.selected == .group(.folders, isOpen: true))
         person.press("h")
         #expect(!person.screen.contains("News"))
+    }
+
+    @Test func theNextListHasTheSameFoldersOpen() {
+        var person = person()
+        person.press("Shift-Tab")
+        while person.state.sidebar.selected?.query != "folder:Dev" { person.press("j") }
+        person.press("l")
+        while person.state.sidebar.selected?.query != nil { person.press("j") }
+        person.press("h")
+        #expect(person.state.keptTree == ["/tags", "Dev"])
+        var next = self.person()
+        next.state.keptTree = person.state.keptTree + ["Gone", "/nothing"]
+        #expect(next.screen.contains("▾ Dev") && next.screen.contains("Swift"))
+        #expect(!next.screen.contains("#two"))
+    }
+
+    /// A folder or tag that gets another name is still what the list shows.
+    @Test func theListFollowsARename() {
+        var person = person()
+        person.press("Shift-Tab")
+        while person.state.sidebar.selected?.query != "folder:News" { person.press("j") }
+        person.press("r", "Ctrl-U")
+        person.type("Archive")
+        person.press("Enter")
+        #expect(person.list.query == "folder:Archive")
+        var facts = Self.facts
+        facts.folders.removeLast()
+        facts.folders.insert(FolderCount(path: "Archive", own: 1, total: 1), at: 0)
+        person.send(.answer(facts, to: SidebarRequest()))
+        #expect(person.state.sidebar.selected?.query == "folder:Archive")
+        while person.state.sidebar.selected?.query != "tag:two" { person.press("j") }
+        person.press("r", "Ctrl-U")
+        person.type("three")
+        person.press("Enter")
+        #expect(person.list.query == "tag:three")
     }
 
     @Test func theSidebarFollowsIntoTheTrashAndBack() {

@@ -31,6 +31,21 @@ struct ListPlaceTests {
         }
     }
 
+    @Test func openFoldersComeBack() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.run("edit", id, "--folder", "Read me/Later on")
+            let list = try home.openList(columns: 150, rows: 30)
+            try list.expect("▸ Read me")
+            try list.press("BTab", "j", "j", "j", "j")
+            try list.press("l")
+            try list.expect("▾ Read me", "Later on")
+            try list.press("q")
+            #expect(wait { access(file(home), F_OK) == 0 })
+            try home.openList(columns: 150, rows: 30).expect("▾ Read me", "Later on")
+        }
+    }
+
     @Test func whatIsGoneIsNotMissed() throws {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")

@@ -12,15 +12,18 @@ public struct ListPlace: Sendable, Hashable {
     public var panes: String
     /// Whether it was offered to fetch titles from now on.
     public var hasOfferedTitles: Bool
+    /// The folders that are open beside the list, as the screen writes them.
+    public var tree: [String]
 
     public init(
         selected: String? = nil, query: String = "", panes: String = "",
-        hasOfferedTitles: Bool = false
+        hasOfferedTitles: Bool = false, tree: [String] = []
     ) {
         self.selected = selected
         self.query = query
         self.panes = panes
         self.hasOfferedTitles = hasOfferedTitles
+        self.tree = tree
     }
 
     /// The longest that is kept, in bytes: more than a filter takes.
@@ -29,8 +32,8 @@ public struct ListPlace: Sendable, Hashable {
     /// The word in the first line that keeps ``hasOfferedTitles``.
     private static let titlesWord = "titles"
 
-    /// Reads the selection, the panes and what was offered in the first line, with tabs between
-    /// them, and the query in the rest.
+    /// Reads the selection, the panes, what was offered and the open folders in the first line, with
+    /// tabs between them, and the query in the rest.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.maximumBytes, let end = bytes.firstIndex(of: 0x0A),
             let first = String(validating: bytes[..<end], as: UTF8.self),
@@ -41,12 +44,19 @@ public struct ListPlace: Sendable, Hashable {
         self.init(
             selected: id.isEmpty ? nil : id, query: query,
             panes: parts.count > 1 ? String(parts[1]) : "",
-            hasOfferedTitles: parts.count > 2 && parts[2] == Self.titlesWord)
+            hasOfferedTitles: parts.count > 2 && parts[2] == Self.titlesWord,
+            tree: parts.dropFirst(3).map(String.init))
     }
 
-    /// `nil` for a place that is too long to be kept.
+    /// `nil` for a place that is too long to be kept. Open folders that are too long are left out.
     var bytes: [UInt8]? {
+        if let bytes = bytes(tree) { return bytes }
+        return bytes([])
+    }
+
+    private func bytes(_ tree: [String]) -> [UInt8]? {
         var parts = [selected ?? "", panes, hasOfferedTitles ? Self.titlesWord : ""]
+        parts += tree.filter { path in !path.utf8.contains { $0 == 0x09 || $0 == 0x0A } }
         while parts.count > 1, parts.last == "" { parts.removeLast() }
         let first = parts.joined(separator: "\t")
         let bytes = Array("\(first)\n\(query)".utf8)

@@ -11,6 +11,7 @@ extension ListSession {
             state.setPanes(settings.panes)
         }
         state.web.hasOfferedTitles = place?.hasOfferedTitles ?? false
+        state.keptTree = place?.tree ?? []
         if let query = listOptions.query { return try controller.filter(query) }
         guard let place else { return }
         // It may name a search that was deleted since.
@@ -36,6 +37,6 @@ extension ListSession {
         try? home.keep(
             ListPlace(
                 selected: selected, query: controller.list.query, panes: state.keptPanes.kept,
-                hasOfferedTitles: state.web.hasOfferedTitles))
+                hasOfferedTitles: state.web.hasOfferedTitles, tree: state.keptTree))
     }
 }

@@ -38,19 +38,30 @@ extension ScreenState {
         return []
     }
 
-    /// Changes a tag or a folder; the selection follows a new name.
+    /// Changes a tag or a folder; the selection follows a new name, and so does the list.
     mutating func organize(_ edit: LabelEdit) -> [Effect] {
+        let sent = Effect.send(OrganizeLabels(edit))
         switch edit {
-        case .renameTag(_, let name), .renameFolder(_, let name): labelsView?.newName = name
-        case .deleteTag, .deleteFolder: break
+        case .renameTag(let tag, let name):
+            labelsView?.newName = name
+            return [sent] + follow(QueryText.tag(tag), to: QueryText.tag(name))
+        case .renameFolder(let path, let new):
+            labelsView?.newName = new
+            return [sent] + follow(QueryText.folder(path), to: QueryText.folder(new))
+        case .deleteTag, .deleteFolder: return [sent]
         }
-        return [.send(OrganizeLabels(edit))]
     }
 
     /// The same for saved searches.
     mutating func change(_ edit: SearchEdit) -> [Effect] {
         if case .rename(_, let name) = edit { labelsView?.newName = name }
         return [.send(ChangeSearches(edit))]
+    }
+
+    /// Filters the list by the new name of what it shows, if that is what was renamed.
+    private mutating func follow(_ old: String, to new: String) -> [Effect] {
+        guard seenQuery == old else { return [] }
+        return readQuery(new).map { [.filter($0)] } ?? []
     }
 
     /// After another key, the selection no longer follows the new name.

@@ -22,8 +22,28 @@ extension ScreenState {
         let selected = sidebar.selected?.query
         sidebar.isAsking = false
         sidebar.facts = facts
-        if let selected { sidebar.select(selected, page: sidebarRows) }
+        // A folder or tag of another name now is where the list followed it.
+        guard let selected else { return }
+        let isThere = sidebar.places[selected] != nil
+        sidebar.select(isThere ? selected : seenQuery, page: sidebarRows)
     }
+
+    /// The folders of the sidebar that are open and its groups that are closed, for the next list.
+    public var keptTree: [String] {
+        get {
+            sidebar.closedGroups.map { Self.groupMark + $0.rawValue }.sorted()
+                + sidebar.openFolders.sorted()
+        }
+        set {
+            let groups = newValue.filter { $0.hasPrefix(Self.groupMark) }
+            sidebar.closedGroups = Set(
+                groups.compactMap { SidebarGroup(rawValue: String($0.dropFirst())) })
+            sidebar.openFolders = Set(newValue).subtracting(groups)
+        }
+    }
+
+    /// The beginning of a group in ``keptTree``, with which no folder begins.
+    private static let groupMark = "/"
 
     /// Does what a key does in the sidebar; `nil` for what it does everywhere.
     mutating func performInSidebar(_ action: ActionID, _ list: BookmarkList) -> [Effect]? {

@@ -8,8 +8,10 @@ struct Sidebar: Sendable {
     var searches = SavedSearches() { didSet { if searches != oldValue { listRows() } } }
     var choice = Choice()
     /// The folders that are open, as ``FolderCount`` spells them, and whether each group is.
-    private var openFolders: Set<String> = []
-    private var closedGroups: Set<SidebarGroup> = []
+    var openFolders: Set<String> = [] { didSet { if openFolders != oldValue { listRows() } } }
+    var closedGroups: Set<SidebarGroup> = [] {
+        didSet { if closedGroups != oldValue { listRows() } }
+    }
     /// The rows that show, from top to bottom. There may be thousands of tags, so they are listed
     /// when something of them changed, and not at each key.
     private(set) var rows = [SidebarRow.all(0)]
@@ -90,7 +92,6 @@ struct Sidebar: Sendable {
             }
         default: return false
         }
-        listRows()
         return true
     }
 }
