@@ -64,20 +64,22 @@ import Testing
         #expect(person.list.order == SortOrder(.name, descending: true))
     }
 
-    /// A long heading does not take the room of the column beside the name.
+    /// A long heading takes the room of neither a name of 50 columns nor the column beside it.
     @Test(arguments: ["Relevance", "Frequency", "Modified", "Added"])
-    func theHostShowsInEachOrderAt80Columns(_ heading: String) {
+    func theNameAndTheHostShowInEachOrderAt80Columns(_ heading: String) {
         let orders: [String: SortOrder.Field] = [
             "Relevance": .relevance, "Frequency": .frequency, "Modified": .modified,
             "Added": .added,
         ]
-        var person = Person(["A", "B"])
+        let long = "A name of fifty columns, of which each one shows Z"
+        var person = Person(["A", long])
         person.type("/a")
         person.press("Enter")
         person.list.sort(SortOrder(orders[heading] ?? .added, descending: true))
         person.send(.listChanged)
         #expect(person.lines[1].contains(heading) && person.lines[1].contains("Host"))
         #expect(person.screen.contains("a.example"), "\(person.screen)")
+        #expect(person.screen.contains(long), "\(person.screen)")
     }
 
     @Test func openedAndFrequencyShowWhatTheySortBy() {

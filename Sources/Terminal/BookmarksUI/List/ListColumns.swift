@@ -76,7 +76,7 @@ struct ListColumns {
         if beside.isEmpty || left + excess - name < gap + leastBeside {
             name = left
         } else {
-            name = min(name, left - gap - leastBeside)
+            name = min(name, left + excess - gap - leastBeside)
         }
         if name < left { name += share(left - name - gap, among: beside, &widths) }
         widths[.name] = max(0, name)
