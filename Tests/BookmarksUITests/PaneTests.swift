@@ -208,6 +208,22 @@ import Testing
         #expect(!person.screen.contains("News"))
     }
 
+    /// The list shows what is selected beside it, also after the wheel moved that.
+    @Test func theListFollowsTheWheelInTheSidebar() throws {
+        var person = person(150, 13)
+        let sidebar = try #require(person.state.paneFrames?.sidebar)
+        let place = Position(column: sidebar.origin.column + 2, row: sidebar.origin.row + 2)
+        person.send(.terminal(.mouse(.wheelDown, place)))
+        #expect(!person.screen.contains("All "))
+        // Keys go to the list, which stays as it is.
+        #expect(person.state.sidebar.selected == .all(3) && person.list.query.isEmpty)
+        person.press("Shift-Tab")
+        person.send(.terminal(.mouse(.wheelUp, place)))
+        person.send(.terminal(.mouse(.wheelDown, place)))
+        let selected = try #require(person.state.sidebar.selected?.query)
+        #expect(!selected.isEmpty && person.list.query == selected)
+    }
+
     @Test func theNextListHasTheSameFoldersOpen() {
         var person = person()
         person.press("Shift-Tab")

@@ -49,7 +49,6 @@ extension ScreenState {
         _ list: BookmarkList
     ) -> [Effect] {
         let count = sidebar.rows.count
-        let rows = frame.inside.rows
         switch action {
         case .press:
             let index = sidebar.choice.top + position.row - frame.origin.row
@@ -58,10 +57,20 @@ extension ScreenState {
             // A click on the selected folder opens or closes it.
             if index == sidebar.choice.index { _ = sidebar.toggle() }
             return moveInSidebar(to: index, list)
-        case .drag: break
-        case .wheelUp: sidebar.choice.scroll(by: -Self.wheelStep, count: count, page: rows)
-        case .wheelDown: sidebar.choice.scroll(by: Self.wheelStep, count: count, page: rows)
+        case .drag: return []
+        case .wheelUp: return scrollSidebar(by: -Self.wheelStep, list)
+        case .wheelDown: return scrollSidebar(by: Self.wheelStep, list)
         }
+    }
+
+    /// Scrolls the sidebar. The selected row stays in sight where keys go to it, and the list
+    /// follows it; otherwise the row of the list stays selected, perhaps out of sight.
+    private mutating func scrollSidebar(by lines: Int, _ list: BookmarkList) -> [Effect] {
+        let index = sidebar.choice.index
+        let rows = paneFrames?.sidebar?.inside.rows ?? 1
+        sidebar.choice.scroll(by: lines, count: sidebar.rows.count, page: rows)
+        if focus == .sidebar { return moveInSidebar(to: sidebar.choice.index, list) }
+        sidebar.choice.index = index
         return []
     }
 }
