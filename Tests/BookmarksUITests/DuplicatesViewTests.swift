@@ -105,7 +105,7 @@ import Testing
     @Test func withoutAnyThereIsNothingToMerge() {
         var person = person(groups: 0)
         _ = person.takeEffects()
-        #expect(person.screen.contains("There are no duplicates."))
+        #expect(person.screen.contains("There are no duplicates. Press Esc to go back."))
         person.press("m", "A")
         #expect(person.effects.isEmpty)
         #expect(person.said == "There is nothing to merge")

@@ -43,7 +43,11 @@ struct Choice: Sendable, Hashable {
 
 extension ChoicePage {
     static var actsOnClick: Bool { false }
-    func emptyText(in view: ShellView) -> String { emptyText }
+    func emptyText(in view: ShellView) -> String {
+        guard !emptyText.isEmpty, let key = view.keys.name(of: .back, in: view.context)
+        else { return emptyText }
+        return "\(emptyText) Press \(key) to go back."
+    }
     func above(in view: ShellView) -> [TextLine] { [] }
     func below(in view: ShellView) -> [TextLine] { [] }
 
