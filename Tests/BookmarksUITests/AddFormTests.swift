@@ -102,7 +102,7 @@ import Testing
         person.type("htps://swift.org")
         person.press("Ctrl-O")
         #expect(person.effects.isEmpty)
-        #expect(person.screen.contains("“htps” is not a scheme. Did you mean https? Enter"))
+        #expect(person.screen.contains("“htps” is not a scheme. Did you mean https? Press Enter"))
         person.press("Enter", "Ctrl-O")
         #expect(person.effects == [added("https://swift.org")])
     }

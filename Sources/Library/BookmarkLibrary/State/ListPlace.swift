@@ -32,7 +32,7 @@ public struct ListPlace: Sendable, Hashable {
     /// The word in the first line that keeps ``hasOfferedTitles``.
     private static let titlesWord = "titles"
 
-    /// Reads the selection, the panes, what was offered and the open folders in the first line, with
+    /// Reads the selection, the panes, the offers made and the open folders in the first line, with
     /// tabs between them, and the query in the rest.
     init?(_ bytes: [UInt8]) {
         guard bytes.count <= Self.maximumBytes, let end = bytes.firstIndex(of: 0x0A),

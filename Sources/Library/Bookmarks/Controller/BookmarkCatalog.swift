@@ -1,5 +1,5 @@
-/// Answers questions about all bookmarks without decoding them. The database conforms to it, so that
-/// neither the list nor an edit depends on SQLite.
+/// Answers questions about all bookmarks without decoding them. The database conforms to it, so
+/// that neither the list nor an edit depends on SQLite.
 public protocol BookmarkCatalog: BookmarkFacts {
     /// How many bookmarks there are.
     func count() throws -> Int

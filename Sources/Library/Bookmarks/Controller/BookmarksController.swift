@@ -132,7 +132,7 @@ public final class BookmarksController {
     /// Whether the best answers to a query come first: see ``BookmarkList/ranksAnswers``.
     public func rankAnswers(_ ranks: Bool) { shown.rankAnswers(ranks) }
 
-    /// Keeps details that queries look up, once the list is open: see ``BookmarkList/keepsDetails``.
+    /// Keeps details that queries look up once the list is open: see ``BookmarkList/keepsDetails``.
     public func keepDetails() { shown.keepDetails() }
 
     /// Links were checked: the list shows what a query finds now.
