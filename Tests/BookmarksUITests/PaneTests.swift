@@ -6,7 +6,7 @@ import Testing
 
 /// The panes beside the list, and where keys and the mouse go.
 @Suite struct PaneTests {
-    private static let rows = [
+    static let rows = [
         BookmarkRow(
             id: "a", name: "Alpha", url: "https://alpha.example/", tags: "one", added: 3,
             modified: 3),
@@ -17,7 +17,7 @@ import Testing
             id: "c", name: "Gamma", url: "https://gamma.example/deep/page", added: 1, modified: 1,
             isUnread: true),
     ]
-    private static let facts = SidebarFacts(
+    static let facts = SidebarFacts(
         tallies: CatalogTallies(listed: 3, unread: 1, conflicts: 1, archived: 2, deleted: 4),
         folders: [
             FolderCount(path: "Dev", own: 1, total: 3),
@@ -26,8 +26,7 @@ import Testing
         ],
         tags: [TagCount(name: "one", count: 1), TagCount(name: "two", count: 1)])
 
-    private func person(_ columns: Int = 150, _ rows: Int = 30, _ panes: Panes = Panes()) -> Person
-    {
+    func person(_ columns: Int = 150, _ rows: Int = 30, _ panes: Panes = Panes()) -> Person {
         var person = Person(rows: Self.rows, columns: columns, rows: rows)
         person.state.setPanes(panes)
         person.send(.listChanged)
@@ -206,57 +205,6 @@ import Testing
         #expect(person.state.sidebar.selected == .group(.folders, isOpen: true))
         person.press("h")
         #expect(!person.screen.contains("News"))
-    }
-
-    /// The list shows what is selected beside it, also after the wheel moved that.
-    @Test func theListFollowsTheWheelInTheSidebar() throws {
-        var person = person(150, 13)
-        let sidebar = try #require(person.state.paneFrames?.sidebar)
-        let place = Position(column: sidebar.origin.column + 2, row: sidebar.origin.row + 2)
-        person.send(.terminal(.mouse(.wheelDown, place)))
-        #expect(!person.screen.contains("All "))
-        // Keys go to the list, which stays as it is.
-        #expect(person.state.sidebar.selected == .all(3) && person.list.query.isEmpty)
-        person.press("Shift-Tab")
-        person.send(.terminal(.mouse(.wheelUp, place)))
-        person.send(.terminal(.mouse(.wheelDown, place)))
-        let selected = try #require(person.state.sidebar.selected?.query)
-        #expect(!selected.isEmpty && person.list.query == selected)
-    }
-
-    @Test func theNextListHasTheSameFoldersOpen() {
-        var person = person()
-        person.press("Shift-Tab")
-        while person.state.sidebar.selected?.query != "folder:Dev" { person.press("j") }
-        person.press("l")
-        while person.state.sidebar.selected?.query != nil { person.press("j") }
-        person.press("h")
-        #expect(person.state.keptTree == ["/tags", "Dev"])
-        var next = self.person()
-        next.state.keptTree = person.state.keptTree + ["Gone", "/nothing"]
-        #expect(next.screen.contains("▾ Dev") && next.screen.contains("Swift"))
-        #expect(!next.screen.contains("#two"))
-    }
-
-    /// A folder or tag that gets another name is still what the list shows.
-    @Test func theListFollowsARename() {
-        var person = person()
-        person.press("Shift-Tab")
-        while person.state.sidebar.selected?.query != "folder:News" { person.press("j") }
-        person.press("r", "Ctrl-U")
-        person.type("Archive")
-        person.press("Enter")
-        #expect(person.list.query == "folder:Archive")
-        var facts = Self.facts
-        facts.folders.removeLast()
-        facts.folders.insert(FolderCount(path: "Archive", own: 1, total: 1), at: 0)
-        person.send(.answer(facts, to: SidebarRequest()))
-        #expect(person.state.sidebar.selected?.query == "folder:Archive")
-        while person.state.sidebar.selected?.query != "tag:two" { person.press("j") }
-        person.press("r", "Ctrl-U")
-        person.type("three")
-        person.press("Enter")
-        #expect(person.list.query == "tag:three")
     }
 
     @Test func theSidebarFollowsIntoTheTrashAndBack() {

@@ -51,8 +51,8 @@ import Testing
         var person = Person(["Beta", "Alpha"])
         person.list.ranksAnswers = true
         person.type("/a")
-        person.press("Enter", "s", "n")
-        let told = "Sorted by name, but the filter shows the best match first"
+        person.press("Enter", "s", "u")
+        let told = "Sorted by URL, but the filter shows the best match first"
         #expect(person.said == "\(told); Esc to clear it")
         person.press("s", "r")
         #expect(person.said?.contains(told) != true)

@@ -63,14 +63,12 @@ extension ScreenState {
         }
     }
 
-    /// Scrolls the sidebar. The selected row stays in sight where keys go to it, and the list
-    /// follows it; otherwise the row of the list stays selected, perhaps out of sight.
+    /// Scrolls the sidebar, and the list follows the row that is selected then. While keys go
+    /// elsewhere, the sidebar follows the list, and stays.
     private mutating func scrollSidebar(by lines: Int, _ list: BookmarkList) -> [Effect] {
-        let index = sidebar.choice.index
+        guard focus == .sidebar else { return [] }
         let rows = paneFrames?.sidebar?.inside.rows ?? 1
         sidebar.choice.scroll(by: lines, count: sidebar.rows.count, page: rows)
-        if focus == .sidebar { return moveInSidebar(to: sidebar.choice.index, list) }
-        sidebar.choice.index = index
-        return []
+        return moveInSidebar(to: sidebar.choice.index, list)
     }
 }

@@ -1,0 +1,58 @@
+import Bookmarks
+import Screen
+import Testing
+
+@testable import BookmarksUI
+
+/// The sidebar keeps its tree, and the list follows it.
+extension PaneTests {
+    /// The list shows what is selected beside it, also after the wheel moved that.
+    @Test func theListFollowsTheWheelInTheSidebar() throws {
+        var person = person(150, 13)
+        let sidebar = try #require(person.state.paneFrames?.sidebar)
+        let place = Position(column: sidebar.origin.column + 2, row: sidebar.origin.row + 2)
+        person.send(.terminal(.mouse(.wheelDown, place)))
+        // Keys go to the list, which stays as it is.
+        #expect(person.state.sidebar.selected == .all(3) && person.list.query.isEmpty)
+        person.press("Shift-Tab")
+        person.send(.terminal(.mouse(.wheelUp, place)))
+        person.send(.terminal(.mouse(.wheelDown, place)))
+        let selected = try #require(person.state.sidebar.selected?.query)
+        #expect(!selected.isEmpty && person.list.query == selected)
+    }
+
+    @Test func theNextListHasTheSameFoldersOpen() {
+        var person = person()
+        person.press("Shift-Tab")
+        while person.state.sidebar.selected?.query != "folder:Dev" { person.press("j") }
+        person.press("l")
+        while person.state.sidebar.selected?.query != nil { person.press("j") }
+        person.press("h")
+        #expect(person.state.keptTree == ["/tags", "Dev"])
+        var next = self.person()
+        next.state.keptTree = person.state.keptTree + ["Gone", "/nothing"]
+        #expect(next.screen.contains("▾ Dev") && next.screen.contains("Swift"))
+        #expect(next.state.sidebar.selected != nil && next.state.sidebar.places["tag:two"] == nil)
+    }
+
+    /// A folder or tag that gets another name is still what the list shows.
+    @Test func theListFollowsARename() {
+        var person = person()
+        person.press("Shift-Tab")
+        while person.state.sidebar.selected?.query != "folder:News" { person.press("j") }
+        person.press("r", "Ctrl-U")
+        person.type("Archive")
+        person.press("Enter")
+        #expect(person.list.query == "folder:Archive")
+        var facts = Self.facts
+        facts.folders.removeLast()
+        facts.folders.insert(FolderCount(path: "Archive", own: 1, total: 1), at: 0)
+        person.send(.answer(facts, to: SidebarRequest()))
+        #expect(person.state.sidebar.selected?.query == "folder:Archive")
+        while person.state.sidebar.selected?.query != "tag:two" { person.press("j") }
+        person.press("r", "Ctrl-U")
+        person.type("three")
+        person.press("Enter")
+        #expect(person.list.query == "tag:three")
+    }
+}
