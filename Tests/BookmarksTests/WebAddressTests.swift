@@ -107,7 +107,7 @@ import Testing
         let error = try #require(throws: WebAddressError.self) { try WebAddress.entered(typed) }
         #expect(error.code == .unknownScheme && error.suggestion == suggestion)
         #expect(try WebAddress.entered(suggestion).text == suggestion)
-        // What is stored or imported stays.
+        // A stored or imported address stays.
         #expect(try WebAddress(typed: typed).text == typed)
     }
 
