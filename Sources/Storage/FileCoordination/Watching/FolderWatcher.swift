@@ -101,7 +101,9 @@ private struct FolderWatch {
 
     private static let leaves = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
     static let files = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE)
-    private static let folders = UInt32(IN_CREATE | IN_MOVED_TO)
+    /// Added to the mask of a watch that there is: the kernel sets such a mask to nothing for a
+    /// moment before it replaces it, and loses the events of that moment.
+    private static let folders = UInt32(IN_CREATE | IN_MOVED_TO | IN_MASK_ADD)
 
     /// nil when the folder cannot be watched.
     init?(_ events: Int32, folder: String) {
@@ -130,14 +132,17 @@ private struct FolderWatch {
         if number >= 0 { inotify_rm_watch(events, number) }
         if watchFolder() { return true }
         watchAbove()
-        // It may have come back before that watch began. Then only the folder itself is of use.
-        let above = number
-        if watchFolder() {
+        // The folder, or one nearer to it, may have come back before that watch began.
+        while true {
+            let above = number
+            if watchFolder() {
+                if above >= 0 { inotify_rm_watch(events, above) }
+                return true
+            }
+            watchAbove()
+            if number == above { return false }
             if above >= 0 { inotify_rm_watch(events, above) }
-            return true
         }
-        number = above
-        return false
     }
 
     private mutating func watchFolder() -> Bool {
