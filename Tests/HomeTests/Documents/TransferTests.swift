@@ -150,7 +150,7 @@ struct TransferTests {
         let run = TransferRun(
             content: document.head.content, direction: .up, replica: desk.device.replica, ring: {})
         #expect(try run.begin(total: 1 << 20, isAsked: false))
-        try run.note(DocumentExchange.Progress(done: 1000, total: 1 << 20))
+        try run.note(DocumentExchange.Progress(done: 1000, total: 1 << 20), isHere: { false })
         let left = try #require(try other.transfers().first)
         #expect(left.state == .waiting && left.done == 1000)
         #expect(try !other.isTransferring)
@@ -251,6 +251,25 @@ struct TransferTests {
         #expect(try await laptop.content(of: document.head) == content(5))
         let moved = cloud.moved.withLock { $0 }
         #expect(Set(moved).count == moved.count, "no chunk twice")
+    }
+
+    /// Two that fetch one content at once, of which one is done first.
+    @Test func aContentThatAnotherOneBroughtMeanwhileIsNotCanceled() async throws {
+        let (_, laptop, document) = try await sent(content(5))
+        try set(laptop, "documents = ask\n")
+        let (replica, here, chunks) = (
+            laptop.device.replica, laptop.contents.chunks, cloud.chunks
+        )
+        cloud.before.withLock {
+            $0 = { () throws(ChunkStoreError) in
+                for name in try chunks.names() {
+                    if let chunk = try chunks.chunk(name) { try here.put([chunk]) }
+                }
+                try? SentContents.add(document.head.content, "any", in: replica)
+            }
+        }
+        #expect(try await laptop.content(of: document.head) == content(5))
+        #expect(try laptop.transfers().isEmpty)
     }
 
     /// A process that was killed while it fetched what a person opened.

@@ -92,7 +92,7 @@ public struct DocumentExchange: Sendable {
     private func note(
         _ progress: Progress, _ run: TransferRun, _ tell: (Progress) -> Void
     ) throws {
-        try run.note(progress)
+        try run.note(progress) { contents.contains(run.content) }
         tell(progress)
         try Task.checkCancellation()
     }

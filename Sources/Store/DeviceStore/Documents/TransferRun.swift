@@ -40,15 +40,23 @@ struct TransferRun {
     }
 
     /// Notes how far it is. Throws ``TransferStopped`` when a person paused or canceled it.
-    func note(_ progress: DocumentExchange.Progress) throws {
-        let count = try replica.withDatabase { database in
-            try database.run(
+    ///
+    /// - Parameter isHere: whether this device has the whole content. Another transfer of it that
+    ///   was done first took the note of both.
+    func note(_ progress: DocumentExchange.Progress, isHere: () -> Bool) throws {
+        let isStopped = try replica.withDatabase { database in
+            let count = try database.run(
                 """
                 UPDATE transfers SET done = ?, total = ?, running = 1
                 WHERE content = ? AND up = ? AND NOT paused
                 """, SQLiteValue(progress.done), SQLiteValue(progress.total), name, isUp)
+            if count > 0 { return false }
+            let isPaused = try database.first(
+                "SELECT 1 FROM transfers WHERE content = ? AND up = ?", name, isUp
+            ) { _ in true }
+            return isPaused ?? !isHere()
         }
-        if count == 0 { throw TransferStopped() }
+        if isStopped { throw TransferStopped() }
     }
 
     /// Notes that the transfer has stopped for now.
