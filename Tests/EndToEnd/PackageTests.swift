@@ -64,7 +64,7 @@ struct PackageTests {
                 Places.built("cloudy-agent"), Places.built("cloudy-serve"),
             ],
             environment: environment
-        ).run(timeout: .seconds(300))
+        ).run(timeout: .seconds(900))
         #expect(packed.status == 0, "\(packed.errors)")
         let made = packed.output.split(separator: "\n").map(String.init)
         let archive = try #require(made.first { $0.hasSuffix(".tar.gz") })
@@ -91,7 +91,7 @@ struct PackageTests {
             dpkg --root="$0" --log=/dev/null --force-depends --force-not-root -i "$1"
             """
         let installed = try Command("sh", ["-c", install, root, package])
-            .run(timeout: .seconds(300))
+            .run(timeout: .seconds(900))
         #expect(installed.status == 0, "\(installed.errors)")
         let there = try files(in: root)
         for file in [
