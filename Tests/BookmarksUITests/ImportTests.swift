@@ -130,7 +130,7 @@ import Testing
         #expect(!person.lines[0].contains("reading"))
         // A late report does not count.
         person.send(.importing(.reading))
-        #expect(person.state.imports.progress == nil)
+        #expect(person.state.activities.imports.progress == nil)
     }
 
     @Test func whatFailedIsInTheMessages() {

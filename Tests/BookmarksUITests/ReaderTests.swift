@@ -209,7 +209,7 @@ struct ReaderTests {
 
     @Test func pagesOfWhatIsAddedAreSavedOneAfterTheOther() {
         var person = Person(["A"])
-        person.state.web.savesPages = true
+        person.state.activities.saving.savesAdded = true
         person.send(.outcome(.added(id: "0", name: "A")))
         #expect(person.takeEffects() == [.send(SavePages(ids: ["0"]))])
         person.send(.outcome(.added(id: "1", name: "B")))

@@ -12,7 +12,7 @@ import Testing
 
     private func person() -> Person {
         var person = Person(["A"])
-        person.state.web.areTitlesDecided = false
+        person.state.activities.titles.isDecided = false
         return person
     }
 
@@ -39,7 +39,7 @@ import Testing
         #expect(person.messageLine.hasSuffix("u undo"))
         add(&person, url + "2")
         #expect(person.said == "Added “\(url)2”")
-        #expect(person.state.web.hasOfferedTitles)
+        #expect(person.state.activities.titles.wasOffered)
     }
 
     @Test func itsKeyKeepsTheAnswerAndFetchesTheTitle() {
@@ -70,21 +70,21 @@ import Testing
         #expect(person.state.context == .form)
         person.type("FyF")
         #expect(person.screen.contains("> URL    FyF"))
-        #expect(!person.state.web.fetchesTitles && person.effects.isEmpty)
+        #expect(!person.state.activities.titles.isOn && person.effects.isEmpty)
     }
 
     @Test func whereItIsDecidedOrWasOfferedNothingIsOffered() {
         for (isDecided, isOffered) in [(true, false), (false, true)] {
             var person = person()
-            person.state.web.areTitlesDecided = isDecided
-            person.state.web.hasOfferedTitles = isOffered
+            person.state.activities.titles.isDecided = isDecided
+            person.state.activities.titles.wasOffered = isOffered
             add(&person, url)
             #expect(person.said == "Added “\(url)”")
         }
         var offline = person()
         offline.send(.sync(SyncState(phase: .offline)))
         add(&offline, url)
-        #expect(offline.said == "Added “\(url)”" && !offline.state.web.hasOfferedTitles)
+        #expect(offline.said == "Added “\(url)”" && !offline.state.activities.titles.wasOffered)
     }
 
     /// A person who fetches titles by hand knows how.

@@ -147,13 +147,13 @@ struct WebTests {
         person.press("Enter")
         #expect(person.effects.isEmpty)
         person = adding()
-        person.state.web.fetchesTitles = true
+        person.state.activities.titles.isOn = true
         person.press("Enter")
         #expect(person.takeEffects() == [.fetchPage(url: url)])
         person.type("typed on")
         #expect(person.screen.contains("typed on"), "the name is typed at once")
         var mail = adding("mailto:ada@a.example")
-        mail.state.web.fetchesTitles = true
+        mail.state.activities.titles.isOn = true
         mail.press("Enter")
         #expect(mail.effects.isEmpty)
     }
@@ -161,7 +161,7 @@ struct WebTests {
     @Test(arguments: ["Enter", "Tab", "Down", "Shift-Tab", "Up", "Ctrl-G"])
     func leavingTheURLFetches(_ key: String) {
         var person = adding("https://a.example/")
-        person.state.web.fetchesTitles = true
+        person.state.activities.titles.isOn = true
         person.press(key)
         #expect(person.takeEffects().contains(.fetchPage(url: url)))
         person.send(.page(FetchedPage(url: url, problem: "no answer came in time")))
@@ -173,13 +173,13 @@ struct WebTests {
     @Test func leavingWhatIsNoAddressFetchesNothing() {
         for text in ["", "example", "mailto:ada@a.example"] {
             var person = adding(text)
-            person.state.web.fetchesTitles = true
+            person.state.activities.titles.isOn = true
             person.press("Tab")
             #expect(person.effects.isEmpty)
             #expect(!person.screen.contains("begins with its scheme"), "Tab complains of nothing")
         }
         var meant = adding("www.a.example")
-        meant.state.web.fetchesTitles = true
+        meant.state.activities.titles.isOn = true
         meant.press("Tab")
         #expect(meant.takeEffects().contains(.fetchPage(url: "https://www.a.example")))
     }
@@ -188,7 +188,7 @@ struct WebTests {
     @Test(arguments: [["Ctrl-O"], ["Tab", "Ctrl-O"], ["Enter", "Enter"]])
     func aTitleComesAfterSaving(_ keys: [String]) {
         var person = adding()
-        person.state.web.fetchesTitles = true
+        person.state.activities.titles.isOn = true
         for key in keys { person.press(key) }
         let effects = person.takeEffects()
         #expect(effects.contains(.add(BookmarkDraft(url: url), evenIfThere: false)))
@@ -206,7 +206,7 @@ struct WebTests {
 
     @Test func aTitleThatComesWhileItIsSavedIsTaken() {
         var person = adding()
-        person.state.web.fetchesTitles = true
+        person.state.activities.titles.isOn = true
         person.press("Ctrl-O")
         _ = person.takeEffects()
         let page = FetchedPage(url: url, title: "The A")
@@ -222,7 +222,7 @@ struct WebTests {
             ("Typed elsewhere", FetchedPage(url: url), "Added"),
         ] {
             var person = adding()
-            person.state.web.fetchesTitles = true
+            person.state.activities.titles.isOn = true
             person.press("Ctrl-O")
             let row = BookmarkRow(id: "1", name: name, url: url, tags: "", added: 1, modified: 1)
             person.list.apply([.upsert(row)])
@@ -235,7 +235,7 @@ struct WebTests {
 
     @Test func aTitleThatComesDuringAQuestionIsSaved() {
         var person = adding()
-        person.state.web.fetchesTitles = true
+        person.state.activities.titles.isOn = true
         person.press("Ctrl-O")
         person.send(.outcome(.alreadyThere(id: "0", name: "A")))
         person.send(.page(FetchedPage(url: url, title: "The A")))
@@ -250,7 +250,7 @@ struct WebTests {
 
     @Test func inAirplaneModeNothingIsAsked() {
         var person = adding()
-        person.state.web.fetchesTitles = true
+        person.state.activities.titles.isOn = true
         person.send(.sync(SyncState(phase: .offline)))
         person.press("Enter")
         #expect(person.effects.isEmpty)
@@ -260,7 +260,7 @@ struct WebTests {
         var other = Person(["A"])
         other.send(.sync(SyncState(phase: .offline)))
         other.press("L")
-        #expect(other.effects.isEmpty && other.state.web.checking == nil)
+        #expect(other.effects.isEmpty && other.state.activities.links.progress == nil)
         #expect(other.said == "Airplane mode is on, so the web is not contacted")
         other.press("A")
         let archived = Effect.open(ids: ["0"], isArchived: true)
@@ -286,7 +286,7 @@ struct WebTests {
         person.press("*", "L")
         #expect(person.screen.contains("Check 1,200 bookmarks on the web? [y/N]"))
         person.press("n")
-        #expect(person.effects.isEmpty && person.state.web.checking == nil)
+        #expect(person.effects.isEmpty && person.state.activities.links.progress == nil)
         person.press("L", "y")
         #expect(person.takeEffects().count == 1)
         var progress = LinkProgress(total: 1200)
@@ -306,7 +306,7 @@ struct WebTests {
                 + "to see them: /is:broken")
         // Progress of a check that is over is ignored.
         person.send(.checking(progress))
-        #expect(person.state.web.checking == nil)
+        #expect(person.state.activities.links.progress == nil)
     }
 
     @Test func howItEndsIsSaid() {

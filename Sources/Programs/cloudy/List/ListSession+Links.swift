@@ -12,7 +12,7 @@ extension ListSession {
 
     /// Shows the present states of links.
     func follow(_ links: [String: LinkState]) {
-        if links == state.web.links { return }
+        if links == state.activities.links.states { return }
         do {
             try controller.linksChanged()
         } catch {

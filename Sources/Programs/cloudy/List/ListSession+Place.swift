@@ -10,7 +10,7 @@ extension ListSession {
             state.keptPanes = panes
             state.setPanes(settings.panes)
         }
-        state.web.hasOfferedTitles = place?.hasOfferedTitles ?? false
+        state.activities.titles.wasOffered = place?.hasOfferedTitles ?? false
         state.keptTree = place?.tree ?? []
         if let query = listOptions.query { return try controller.filter(query) }
         guard let place else { return }
@@ -37,6 +37,6 @@ extension ListSession {
         try? home.keep(
             ListPlace(
                 selected: selected, query: controller.list.query, panes: state.keptPanes.kept,
-                hasOfferedTitles: state.web.hasOfferedTitles, tree: state.keptTree))
+                hasOfferedTitles: state.activities.titles.wasOffered, tree: state.keptTree))
     }
 }

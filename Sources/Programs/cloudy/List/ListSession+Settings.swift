@@ -15,9 +15,9 @@ extension ListSession {
         controller.rankAnswers(settings.ranksAnswers)
         // While another program waits for a choice, the list has the screen alone.
         if listOptions.picking == nil { state.setPanes(settings.panes) }
-        state.web.fetchesTitles = settings.fetchesTitles
-        state.web.savesPages = settings.savesPages
-        state.web.areTitlesDecided = settings.values["fetch-titles"] != nil
+        state.activities.titles.isOn = settings.fetchesTitles
+        state.activities.saving.savesAdded = settings.savesPages
+        state.activities.titles.isDecided = settings.values["fetch-titles"] != nil
         terminal.setReportsMouse(listOptions.mouse ?? settings.usesMouse)
         send(.settingsRead(problems: read.problems))
     }

@@ -33,6 +33,6 @@ extension ScreenState {
 
     mutating func performOnDeleted(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         guard let targets = deletedTargets(list) else { return [] }
-        return DeletedView.perform(action, on: targets, view(list)).flatMap { carryOut($0, list) }
+        return carryOut(DeletedView.perform(action, on: targets, view(list)), list)
     }
 }

@@ -50,18 +50,10 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
 
 /// How far what goes on for a while is, behind two blanks.
 private func progressTitle(_ state: ScreenState) -> String {
-    var words = ""
-    if let checking = state.web.checking {
-        words += "  checking \(grouped(checking.done))/\(grouped(checking.total))"
-    }
-    if let saving = state.saving {
-        words += "  saving \(grouped(saving.done))/\(grouped(saving.total))"
-    }
-    if !state.transferWords.isEmpty { words += "  " + state.transferWords }
-    if let importing = state.imports.progress { words += "  " + importing.words }
-    if let ongoing = state.ongoing { words += "  " + ongoing.words }
-    if let pending = state.pending { words += "  " + pending.words }
-    return words
+    let words =
+        state.activities.titleWords(state.symbols)
+        + [state.ongoing?.words, state.pending?.words].compactMap(\.self)
+    return words.map { "  " + $0 }.joined()
 }
 
 /// The texts at the right of the title, from the longest to the shortest.

@@ -44,7 +44,7 @@ struct ChoosingImport: PromptPurpose {
 
     /// Has Tab complete the browsers and what is in the folder that is typed.
     func offerWords(in prompt: inout Prompt, of screen: ScreenState) {
-        let found = screen.imports.browsers ?? []
+        let found = screen.activities.imports.browsers ?? []
         var words = names.filter { showsHidden || !$0.hasPrefix(".") }.map { folder + $0 }
         if folder.isEmpty, !found.isEmpty {
             let single = found.count > 1 ? found.words.map(\.word) : []
@@ -58,9 +58,22 @@ struct ChoosingImport: PromptPurpose {
         }
     }
 
+    func take(_ answer: PageAnswer, in prompt: inout Prompt, of screen: ScreenState) {
+        var new = self
+        if let (request, names) = answer.answer(of: FolderContentsRequest.self) {
+            guard folder == request.folder else { return }
+            new.names = names
+            new.awaitsNames = false
+        } else if answer.answer(to: BrowsersRequest()) == nil {
+            return
+        }
+        new.offerWords(in: &prompt, of: screen)
+        prompt.purpose = new
+    }
+
     func lacksWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool {
         // Among files, a browser's name means nothing.
-        let lacksBrowsers = folder.isEmpty && screen.imports.browsers == nil
+        let lacksBrowsers = folder.isEmpty && screen.activities.imports.browsers == nil
         if key.action == .enterPrompt { return lacksBrowsers && !prompt.editor.text.isEmpty }
         return (awaitsNames || lacksBrowsers) && prompt.needsWords(for: key)
     }

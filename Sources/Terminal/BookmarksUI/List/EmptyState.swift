@@ -21,12 +21,12 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
     } else if state.picking != nil {
         lines =
             ["No match for \(state.symbols.quoted(list.query)).", state.emptyPickAdvice]
-            + [state.meant.map { state.words(for: $0) }].compactMap(\.self)
+            + [state.queryNames.meant.map { state.words(for: $0) }].compactMap(\.self)
     } else {
         let clear = state.hint(.clear, to: "clear the filter").map { "Press \($0)." }
         // A list that ranks answers would show what has the letters of a word.
         let advice =
-            state.meant.map { state.words(for: $0) }
+            state.queryNames.meant.map { state.words(for: $0) }
             ?? list.search.adviceWithoutHits(triedLetters: list.ranksAnswers)
         lines = ["No match for \(state.symbols.quoted(list.query)).", clear ?? "", advice ?? ""]
     }

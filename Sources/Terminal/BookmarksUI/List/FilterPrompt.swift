@@ -54,10 +54,8 @@ extension ScreenState {
     private mutating func clear(_ list: BookmarkList) -> [Effect] {
         if ongoing != nil {
             return stopEditing()
-        } else if web.checking != nil {
-            return stopChecking()
-        } else if imports.progress != nil {
-            return stopImporting()
+        } else if let stop = activities.stop(symbols) {
+            return carryOut(stop, list)
         } else if marks.anchor != nil {
             marks.anchor = nil
         } else if !marks.isEmpty {

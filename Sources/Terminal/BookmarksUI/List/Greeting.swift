@@ -68,7 +68,7 @@ extension ScreenState {
         var greeting = Greeting()
         let found = foundBrowsers
         for (index, source) in found.sources.enumerated().prefix(9) {
-            let count = imports.counts[source.path].map { ", \(counted($0))" } ?? ""
+            let count = activities.imports.counts[source.path].map { ", \(counted($0))" } ?? ""
             let text = "Import \(source.name)\(count)"
             greeting.browsers.append(Greeting.Choice(key: "\(index + 1)", text: text))
         }
@@ -89,7 +89,7 @@ extension ScreenState {
 
     /// The browsers that have bookmarks, as far as that is known.
     private var foundBrowsers: [FoundBrowser] {
-        (imports.browsers ?? []).filter { imports.counts[$0.path] != 0 }
+        (activities.imports.browsers ?? []).filter { activities.imports.counts[$0.path] != 0 }
     }
 
     private func counted(_ bookmarks: Int) -> String {
@@ -100,7 +100,7 @@ extension ScreenState {
     /// the greeting offers nothing of that kind.
     mutating func chooseFromGreeting(_ key: Key, _ list: BookmarkList) -> [Effect]? {
         guard context == .list, greets(list), case .character(let character) = key,
-            let number = character.wholeNumberValue, imports.progress == nil
+            let number = character.wholeNumberValue, activities.imports.progress == nil
         else { return nil }
         let sources = foundBrowsers.sources
         guard number <= sources.count, number > 0 || sources.count > 1 else { return nil }

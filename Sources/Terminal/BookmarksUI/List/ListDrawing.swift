@@ -32,7 +32,7 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
         }
         if bookmark.hasConflict {
             pen.write(pen.symbols.conflict, column: 0, row: row, .warning)
-        } else if state.isBroken(bookmark.id) {
+        } else if state.activities.links.isBroken(bookmark.id) {
             pen.write(pen.symbols.broken, column: 0, row: row, .warning)
         } else if state.saved.contains(bookmark.id) {
             pen.write(pen.symbols.saved, column: 0, row: row, .faint)
@@ -58,7 +58,7 @@ private struct Right {
         if device != nil { return }
         if bookmark.isDeleted {
             time = "deleted"
-        } else if state.isBroken(bookmark.id), state.size.columns >= 32 {
+        } else if state.activities.links.isBroken(bookmark.id), state.size.columns >= 32 {
             isBroken = true
         } else if columns.hasTimeAtEnd, let column = columns.time {
             time = Self.text(column.kind, state, order, bookmark)

@@ -15,6 +15,8 @@ struct MeantQuery: Sendable, Hashable {
 struct QueryNames: Sendable {
     var tags: [String]? { didSet { answeredQuery = nil } }
     var folders: [String]? { didSet { answeredQuery = nil } }
+    /// The probable meaning of the query, where that finds nothing.
+    var meant: MeantQuery?
     /// The query that was compared with these names: all of them are only looked at once for each.
     var answeredQuery: String?
     /// The revision of the list of which they are.
@@ -47,7 +49,7 @@ extension ScreenState {
     /// until bookmarks change.
     mutating func findMeantQuery(_ list: BookmarkList, after effects: [Effect]) -> [Effect] {
         guard list.count == 0, !list.isPartial, !list.search.named.isEmpty else {
-            meant = nil
+            queryNames.meant = nil
             queryNames.answeredQuery = nil
             return []
         }
@@ -57,7 +59,7 @@ extension ScreenState {
             requests.append(term.isOfFolder ? .send(FoldersRequest()) : .send(TagsRequest()))
         }
         if queryNames.answeredQuery != list.query {
-            meant = meantQuery(list.search, list.query)
+            queryNames.meant = meantQuery(list.search, list.query)
             queryNames.answeredQuery = list.query
         }
         return requests.filter { !effects.contains($0) }
@@ -85,7 +87,7 @@ extension ScreenState {
     /// The query that a key takes in the place of the present one.
     private var offeredQuery: String? {
         if let mistake = filterMistake { return mistake.meantQuery }
-        return context == .list || context == .filter ? meant?.text : nil
+        return context == .list || context == .filter ? queryNames.meant?.text : nil
     }
 
     /// Whether a key that accepts suggestions has one to accept.

@@ -118,6 +118,6 @@ extension ScreenState {
     /// Settles the conflict that the preview shows.
     mutating func settleInPreview(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         guard let bookmark = previewed(list) else { return [] }
-        return Detail.settling(bookmark, by: action).flatMap { carryOut($0, list) }
+        return carryOut(Detail.settling(bookmark, by: action), list)
     }
 }

@@ -119,9 +119,9 @@ extension ScreenState {
             tags: sidebar.facts?.tags ?? [], folders: sidebar.facts?.folders ?? [],
             searches: searches)
         switch action {
-        case .renameHere: return carryOut(.prompt(commands.promptForName(of: label)), list)
+        case .renameHere: return carryOut([.prompt(commands.promptForName(of: label))], list)
         case .deleteHere:
-            return commands.deletion(of: label, symbols).flatMap { carryOut($0, list) }
+            return carryOut(commands.deletion(of: label, symbols), list)
         default:
             guard case .folder(let folder) = label else {
                 reply("Select a folder first", .warning)

@@ -39,6 +39,8 @@ protocol PromptPurpose: Sendable {
     func enter(_ text: String, in screen: inout ScreenState) -> [Effect]
     /// Follows another text in the line.
     func follow(_ prompt: inout Prompt, in screen: ScreenState) -> [Effect]
+    /// Takes an answer, which may have words that complete the line.
+    func take(_ answer: PageAnswer, in prompt: inout Prompt, of screen: ScreenState)
     /// The words of an answer that complete the line, if it has some.
     func completion(from answer: PageAnswer) -> Completion?
     /// Whether what a key does depends on words that were asked for and are not there yet; see
@@ -49,6 +51,9 @@ protocol PromptPurpose: Sendable {
 extension PromptPurpose {
     func verb(for prompt: Prompt) -> String { verb }
     func follow(_ prompt: inout Prompt, in screen: ScreenState) -> [Effect] { [] }
+    func take(_ answer: PageAnswer, in prompt: inout Prompt, of screen: ScreenState) {
+        if let completion = completion(from: answer) { prompt.completion = completion }
+    }
     func completion(from answer: PageAnswer) -> Completion? { nil }
     func lacksWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool {
         false
@@ -61,14 +66,5 @@ extension ScreenState {
         guard case .prompt(var prompt) = modes.last else { return [] }
         prompt.completion?.takePreset(into: &prompt.editor)
         return prompt.purpose.enter(prompt.editor.text, in: &self)
-    }
-
-    /// Gives an answer to the prompt in front, which may have asked for words.
-    mutating func offerWords(_ answer: PageAnswer) {
-        guard case .prompt(var prompt) = modes.last,
-            let completion = prompt.purpose.completion(from: answer)
-        else { return }
-        prompt.completion = completion
-        modes[modes.count - 1] = .prompt(prompt)
     }
 }

@@ -72,7 +72,7 @@ extension ScreenState {
 
     /// Says that there is one going on, or an import, that must end before the next can begin.
     public mutating func refuseWhileOngoing(isQuitting: Bool = false) {
-        guard let words = ongoing?.words ?? imports.progress?.words else { return }
+        guard let words = ongoing?.words ?? activities.imports.progress?.words else { return }
         let what = isQuitting ? "Quits when this is done" : "Wait until this is done"
         reply(text("\(what): \(words)", .clear, to: "stop"), .warning)
     }
@@ -80,7 +80,8 @@ extension ScreenState {
     /// Says that an edit, or an import, is undone when it has ended, since a person wants that
     /// already. Returns false, and says why, where undo does not cover it.
     public mutating func promiseReversal(isUndo: Bool) -> Bool {
-        guard ongoing?.isUndoable ?? true, let words = ongoing?.words ?? imports.progress?.words
+        guard ongoing?.isUndoable ?? true,
+            let words = ongoing?.words ?? activities.imports.progress?.words
         else {
             refuseWhileOngoing()
             return false

@@ -37,6 +37,6 @@ extension ScreenState {
         guard var page = modes.last?.page as? any FieldsPage else { return nil }
         let commands = change(&page, view(list))
         modes[modes.count - 1] = .page(page)
-        return commands.flatMap { carryOut($0, list) }
+        return carryOut(commands, list)
     }
 }

@@ -102,7 +102,7 @@ extension Page {
 }
 
 /// A change that may make a page out of date.
-enum LibraryChange {
+enum LibraryChange: Sendable {
     /// Others changed bookmarks.
     case received(ReceivedChanges)
     /// This list did something.
@@ -121,7 +121,7 @@ enum LibraryChange {
     case settingsRead
 }
 
-/// The commands of a page to the shell.
+/// The commands of a page or an activity to the shell.
 enum PageCommand: Sendable {
     case edit(any PageEdit)
     /// Does the edit if the person says yes to a question.
@@ -153,6 +153,12 @@ enum PageCommand: Sendable {
     case openAddress(String)
     /// Says something at the page, which may be covered; it is kept among the messages.
     case say(MessageLevel, String, about: Message.Subject? = nil)
+    /// Says something wherever the person is by now, and keeps it among the messages.
+    case announce(MessageLevel, String)
+    /// Ends operations of a type before they are done.
+    case stop(any PageOperation.Type)
+    /// Lets the pages that a change makes stale ask again.
+    case refresh(after: LibraryChange)
     /// Shows the progress of a task in the title, in place of the task before.
     case begin(any PendingWork)
     /// Says nothing when these bookmarks are deleted elsewhere.

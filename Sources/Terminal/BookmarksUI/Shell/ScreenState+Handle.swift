@@ -55,7 +55,7 @@ extension ScreenState {
             return take(outcome, list) + requests(after: .outcome(outcome))
         case .restore(let unsaved, let isGone): return restore(unsaved, isGone: isGone)
         case .links(let links):
-            web.links = links
+            activities.links.states = links
             return []
         case .saved(let ids):
             saved = ids
@@ -102,7 +102,7 @@ extension ScreenState {
             awaitsBest = false
             lostSelection = nil
             lastClick = nil
-            imports.isAwaited = false
+            activities.imports.isAwaited = false
             forgetNewName()
             // An error has been read when the next key is pressed, and so has an answer to a key.
             if message?.level == .error || message?.isReply == true, key != .control("l"),

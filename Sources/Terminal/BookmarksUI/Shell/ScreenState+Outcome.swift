@@ -21,7 +21,7 @@ extension ScreenState {
             sayEdited(what, ids.count == 1 ? ids.first : nil, list, ids: ids)
         case .addedSeveral(let what, let ids):
             takeAdded(what, ids, list)
-            return saveAdded(ids)
+            return saveAdded(ids, list)
         case .nothingToChange(let reason): reply(reason)
         case .settled(let id, let name):
             sayEdited("Kept \(symbols.quoted(name)), without the other values", id, list)
@@ -79,16 +79,16 @@ extension ScreenState {
         let saved = form?.isSaving == true ? form : nil
         if saved != nil { closeForm() }
         let added = "Added \(symbols.quoted(name))"
-        if let saved, offersTitles(for: saved) {
-            web.hasOfferedTitles = true
+        if let saved, activities.titles.isOffered(for: saved, view(list)) {
+            activities.titles.wasOffered = true
             let offer = text(added, .toggleTitles, to: "fetch titles from now on")
             sayEdited(offer, id, list)
             message?.expires = MessageLevel.warning.duration.map { now + $0 }
         } else {
             sayEdited(added, id, list)
         }
-        web.untitled = saved?.draft.name.isEmpty == true ? id : nil
-        return (saved.map { awaitTitle(of: id, savedBy: $0, list) } ?? []) + saveAdded([id])
+        let title = activities.titles.follow(id, savedBy: saved, view(list))
+        return carryOut(title, list) + saveAdded([id], list)
     }
 
     /// Selects the first in the list of those that were added, or says that the filter hides them.

@@ -19,7 +19,7 @@ extension ScreenState {
             let commands = page.perform(action, view)
         else { return nil }
         modes[modes.count - 1] = .page(page)
-        return commands.flatMap { carryOut($0, list) }
+        return carryOut(commands, list)
     }
 
     /// Does an action of a page to which the person said yes.
@@ -29,14 +29,20 @@ extension ScreenState {
         guard let asked, var page = modes[asked].page else { return [] }
         let commands = page.performConfirmed(action, view(list))
         modes[asked] = .page(page)
-        return commands.flatMap { carryOut($0, list) }
+        return carryOut(commands, list)
     }
 
-    /// Does what a page asks for.
+    /// Does what a page or an activity asks for.
     ///
     /// - Parameter depth: the level of the page; `nil` for the topmost.
     mutating func carryOut(
-        _ command: PageCommand, _ list: BookmarkList, at depth: Int? = nil
+        _ commands: [PageCommand], _ list: BookmarkList, at depth: Int? = nil
+    ) -> [Effect] {
+        commands.flatMap { carryOut($0, list, at: depth) }
+    }
+
+    private mutating func carryOut(
+        _ command: PageCommand, _ list: BookmarkList, at depth: Int?
     ) -> [Effect] {
         switch command {
         case .edit(let edit): return [.send(edit)]
@@ -64,6 +70,9 @@ extension ScreenState {
         case .writeNote(let bookmark): return [.writeNote(bookmark: bookmark)]
         case .openAddress(let url): return [.openAddress(url)]
         case .say(let level, let text, let subject): say(level, text, about: subject, at: depth)
+        case .announce(let level, let text): announce(level, text)
+        case .stop(let operation): return [.stop(operation)]
+        case .refresh(let change): return requests(after: change)
         case .begin(let work):
             pending = work
             uncovered = work.change
@@ -109,28 +118,29 @@ extension ScreenState {
     /// Gives an answer to the page or the part that asked, which may be covered. If the page was
     /// left, the answer is dropped.
     mutating func receive(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect] {
-        if let effects = takeAwaitedTitle(answer, list) { return effects }
+        var effects = carryOut(activities.take(answer, view(list)), list)
         takeForPreview(answer)
         takeForSidebar(answer)
-        if let transfers = answer.answer(to: TransfersRequest()) {
-            transferWords = transfers.titleWords(symbols)
-        }
         takeForQuery(answer, list)
-        offerWords(answer)
         let view = view(list)
-        var effects: [Effect] = []
         for index in modes.indices {
+            if case .prompt(var prompt) = modes[index] {
+                prompt.purpose.take(answer, in: &prompt, of: self)
+                modes[index] = .prompt(prompt)
+            }
             guard case .page(var page) = modes[index] else { continue }
             let commands = page.take(answer, view)
             modes[index] = .page(page)
-            effects += commands.flatMap { carryOut($0, list, at: index + 1) }
+            effects += carryOut(commands, list, at: index + 1)
             // Bookmarks deleted forever cannot be restored.
             if isNew, holdsDeleted, let count = bookmarksPage?.count { hadBookmarks = count > 0 }
         }
         takeJoinPlan(answer)
         offerToAddAll(answer)
-        return effects + takeFromImport(answer, list) + takeFromWeb(answer)
-            + takeFromSaving(answer, list)
+        if case .ended(let end)? = answer.answer(of: ImportBookmarks.self)?.answer {
+            effects += take(end, list)
+        }
+        return effects
     }
 
     /// Tells all pages their new size.

@@ -92,8 +92,9 @@ extension ScreenState {
         case .checkLinks, .openArchive: return performOnWeb(action, list)
         case .savePage: return savePages(list)
         case .writeNote: return writeNote(list)
-        case .toggleTitles: return toggleTitles(list)
-        case .importBookmarks: return askForImport()
+        case .toggleTitles:
+            return carryOut(activities.titles.toggle(view(list)), list)
+        case .importBookmarks: return askForImport(list)
         case .undo: return undo()
         case .redo: return [.redo]
         case .filter, .keepFilter, .clearFilter, .clear:

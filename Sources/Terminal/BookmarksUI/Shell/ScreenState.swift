@@ -54,16 +54,8 @@ public struct ScreenState: Sendable {
     public internal(set) var remoteChanges: [String: String] = [:]
     /// The saved searches, which `@name` in a filter refers to.
     public internal(set) var searches = SavedSearches()
-    /// Requests to the web, and their results.
-    public var web = WebState()
-    /// How far the saving of pages is; `nil` while none are saved.
-    var saving: SaveProgress?
-    /// The bookmarks that were added during a save, whose pages are saved next.
-    var toSave: [String] = []
-    /// The running transfers of documents, for the title; empty where there are none.
-    var transferWords = ""
-    /// The import that goes on, and what it needs to know.
-    public internal(set) var imports = ImportState()
+    /// The work beside the list and the pages.
+    public var activities = Activities()
     /// The edit of many bookmarks that goes on; `nil` while there is none.
     public internal(set) var ongoing: OngoingEdit?
     /// Work that continues after its page was left.
@@ -102,9 +94,7 @@ public struct ScreenState: Sendable {
     var lostSelection: String?
     /// The bookmark to select once the list has it.
     var awaitedSelection: String?
-    /// The probable meaning of the query, where that finds nothing.
-    var meant: MeantQuery?
-    /// The names of tags and folders that queries are compared with.
+    /// The probable meaning of the query, and the names of tags and folders it is compared with.
     var queryNames = QueryNames()
     /// The bookmarks of which a page, a note or a file is saved.
     var saved: Set<String> = []

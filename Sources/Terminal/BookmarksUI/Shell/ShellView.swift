@@ -45,7 +45,7 @@ extension ScreenState {
         ShellView(
             size: layout.size, measure: measure, symbols: symbols, keys: keys, context: context,
             now: now, utcOffset: utcOffset, sync: sync, list: list, searches: searches,
-            target: target(list), fetchesTitles: web.fetchesTitles, picking: picking, log: log,
+            target: target(list), fetchesTitles: activities.titles.isOn, picking: picking, log: log,
             listLayout: listLayout, rows: layout.text.count)
     }
 }

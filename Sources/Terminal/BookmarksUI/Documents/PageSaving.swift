@@ -1,0 +1,88 @@
+import Bookmarks
+import KeyValueStore
+import Screen
+
+/// The saving of pages.
+public struct PageSaving: Activity {
+    /// Whether the page of each bookmark that is added is saved.
+    public var savesAdded = false
+    /// How far it is; `nil` while none are saved.
+    private var progress: SaveProgress?
+    /// The bookmarks whose pages are saved next.
+    private var next: [String] = []
+
+    func titleWords(_ symbols: Symbols) -> String? {
+        progress.map { "saving \(grouped($0.done))/\(grouped($0.total))" }
+    }
+
+    /// Saves the pages of bookmarks. The key that begins it ends it, too.
+    mutating func save(_ targets: Targets, _ view: ShellView) -> [PageCommand] {
+        if let progress {
+            guard progress.ids.isSuperset(of: targets.ids) else {
+                next += targets.ids
+                return [.reply("The page of \(targets.words(view.symbols)) is saved next")]
+            }
+            return [.reply("Stopping" + view.symbols.ellipsis), .stop(SavePages.self)]
+        }
+        if view.sync.phase == .offline {
+            return [.reply("Airplane mode is on, so the web is not contacted", .warning)]
+        }
+        return [begin(targets.ids, isAskedFor: true)]
+    }
+
+    /// Saves the pages of bookmarks that were added, where that is set, one after the other.
+    mutating func saveAdded(_ ids: [String], _ view: ShellView) -> [PageCommand] {
+        guard savesAdded, view.sync.phase != .offline else { return [] }
+        next += ids
+        return saveNext()
+    }
+
+    private mutating func saveNext() -> [PageCommand] {
+        guard progress == nil, !next.isEmpty else { return [] }
+        defer { next = [] }
+        return [begin(next, isAskedFor: false)]
+    }
+
+    private mutating func begin(_ ids: [String], isAskedFor: Bool) -> PageCommand {
+        progress = SaveProgress(total: ids.count)
+        progress?.ids = Set(ids)
+        progress?.isAskedFor = isAskedFor
+        return .request(SavePages(ids: ids))
+    }
+
+    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
+        switch answer.answer(of: SavePages.self)?.answer {
+        case .progress(let progress)?:
+            self.progress?.done = progress.done
+            return []
+        case .ended(let end)?:
+            let isAskedFor = progress?.isAskedFor != false
+            progress = nil
+            let isTold = isAskedFor || end.problem != nil
+            return (isTold ? [words(end, view)] : [])
+                + [.refresh(after: .pagesSaved(ids: end.ids))] + saveNext()
+        case nil: return []
+        }
+    }
+
+    private func words(_ end: SaveEnd, _ view: ShellView) -> PageCommand {
+        let (done, total) = (grouped(end.ids.count), grouped(end.total))
+        if let problem = end.problem {
+            let what = end.total == 1 ? "The page was not saved" : "Saved \(done) of \(total) pages"
+            return .announce(.warning, "\(what): \(problem)")
+        }
+        if end.isStopped {
+            return .announce(
+                .info, "Stopped. Saved \(done) of \(total) \(end.total == 1 ? "page" : "pages")")
+        }
+        guard let id = end.ids.first, end.ids.count == 1 else {
+            let unchanged = end.unchanged > 0 ? ", \(grouped(end.unchanged)) unchanged" : ""
+            return .announce(.info, "Saved \(done) pages\(unchanged)")
+        }
+        let name = view.symbols.quoted(view.list.row(id: id)?.title ?? id)
+        let what =
+            end.unchanged > 0
+            ? "The saved page of \(name) is unchanged" : "Saved the page of \(name)"
+        return .announce(.info, view.text(what, .read, to: "read it"))
+    }
+}
