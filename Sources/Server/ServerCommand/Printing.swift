@@ -1,4 +1,5 @@
 import Bookmarks
+import FileCoordination
 import FoundationEssentials
 import Glibc
 import Screen
@@ -26,12 +27,7 @@ package func seconds(_ milliseconds: Int64) -> Double { Double(milliseconds) / 1
 /// A time in milliseconds since 1970 for people, in their zone; “-” for none.
 package func moment(_ milliseconds: Int64?) -> String {
     guard let milliseconds else { return "-" }
-    var time = time_t(milliseconds / 1000)
-    var local = tm()
-    localtime_r(&time, &local)
-    var text = [CChar](repeating: 0, count: 32)
-    let count = strftime(&text, text.count, "%Y-%m-%d %H:%M", &local)
-    return String(decoding: text[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+    return LocalTime.text(Double(milliseconds) / 1000, as: "%Y-%m-%d %H:%M")
 }
 
 /// A word as it is typed in a shell, quoted where it has to be.

@@ -99,12 +99,7 @@ public struct Backups: Sendable {
 
     /// The day after this one: east of here it may have begun, and a device travels.
     private static func tomorrow() -> String {
-        var seconds = time(nil) + 86_400
-        var local = tm()
-        localtime_r(&seconds, &local)
-        var buffer = [CChar](repeating: 0, count: 32)
-        let count = strftime(&buffer, buffer.count, "%Y-%m-%d", &local)
-        return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+        LocalTime.text(Double(time(nil)) + 86_400, as: "%Y-%m-%d")
     }
 
     // MARK: Making them

@@ -4,6 +4,7 @@ import Bookmarks
 import BookmarksUI
 import CursesTerminal
 import DeviceStore
+import FileCoordination
 import Glibc
 import KeyValueStore
 import Screen
@@ -107,7 +108,7 @@ final class ListSession {
         state = ScreenState(
             size: terminal.size, measure: terminal.measure,
             symbols: terminal.usesUTF8 ? .unicode : .ascii, sync: sync, now: Self.now(),
-            utcOffset: Self.utcOffset(), log: log)
+            utcOffset: LocalTime.offset, log: log)
     }
 
     /// Returns what the list goes to, or nothing when it is over; the terminal is closed then.

@@ -37,7 +37,7 @@ func refuseOption(asQuery query: String?) throws {
 /// The clock to which dates in a query refer.
 func queryClock() -> QueryClock {
     QueryClock(
-        now: Double(DeviceStore.milliseconds()) / 1000, utcOffset: ListSession.utcOffset())
+        now: Double(DeviceStore.milliseconds()) / 1000, utcOffset: LocalTime.offset)
 }
 
 /// Prints on standard error the fault of a text, and a caret under the place, which is behind

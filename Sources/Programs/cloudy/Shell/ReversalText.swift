@@ -1,6 +1,6 @@
 import Bookmarks
 import Documents
-import Glibc
+import FileCoordination
 import KeyValueStore
 import Replication
 
@@ -76,16 +76,7 @@ extension Reversal {
 
 /// A moment on this machine's clock: only the time of today, `14:02`, else `2026-11-22 14:02`.
 func localTime(_ time: Double, now: Double) -> String {
-    func parts(_ time: Double) -> tm {
-        let limited = CalendarTime.clamped(time.isFinite ? time : 0)
-        var seconds = time_t(limited.rounded(.down))
-        var local = tm()
-        localtime_r(&seconds, &local)
-        return local
-    }
-    func padded(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-    let (then, today) = (parts(time), parts(now))
-    let clock = "\(padded(then.tm_hour)):\(padded(then.tm_min))"
-    if then.tm_yday == today.tm_yday && then.tm_year == today.tm_year { return clock }
-    return "\(then.tm_year + 1900)-\(padded(then.tm_mon + 1))-\(padded(then.tm_mday)) \(clock)"
+    let time = CalendarTime.clamped(time.isFinite ? time : 0)
+    let (day, clock) = (LocalTime.text(time, as: "%Y-%m-%d"), LocalTime.text(time, as: "%H:%M"))
+    return day == LocalTime.text(now, as: "%Y-%m-%d") ? clock : "\(day) \(clock)"
 }

@@ -54,7 +54,7 @@ struct CloudDevices: ParsableCommand {
         let rows = replicas.map { replica in
             let missing = max(0, head - replica.cursor)
             return [
-                replica.device, localTime("%Y-%m-%d %H:%M", at: Double(replica.seen) / 1000),
+                replica.device, LocalTime.text(Double(replica.seen) / 1000, as: "%Y-%m-%d %H:%M"),
                 words(missing: missing, of: replica), replica.actor.description,
                 replica.actor == own ? "this device" : "",
             ]
@@ -153,7 +153,7 @@ struct RetireDevice: ParsableCommand {
         if found.count > 1 {
             complain("\(found.count) devices have that name. Name one by its ID:")
             for replica in found {
-                let seen = localTime("%Y-%m-%d %H:%M", at: Double(replica.seen) / 1000)
+                let seen = LocalTime.text(Double(replica.seen) / 1000, as: "%Y-%m-%d %H:%M")
                 let here = replica.actor == own ? ", this device" : ""
                 complain("  \(replica.actor), last seen \(seen)\(here)")
             }

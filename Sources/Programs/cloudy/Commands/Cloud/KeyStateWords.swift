@@ -1,5 +1,6 @@
 import AgentMessages
 import DeviceStore
+import FileCoordination
 
 /// How the keys of this device and of its server stand to each other, in words.
 struct KeyStateWords {
@@ -81,7 +82,7 @@ struct KeyStateWords {
     }
 
     private static func moment(_ milliseconds: Int64) -> String {
-        localTime("%Y-%m-%d %H:%M", at: Double(milliseconds) / 1000)
+        LocalTime.text(Double(milliseconds) / 1000, as: "%Y-%m-%d %H:%M")
     }
 
     /// For programs.

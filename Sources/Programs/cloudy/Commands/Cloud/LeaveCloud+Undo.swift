@@ -87,7 +87,7 @@ extension LeaveCloud {
     /// The effects, in lines for a person.
     private func preview(_ plan: JoinUndoPlan, _ home: Home) -> [String] {
         let (server, undo) = (harmless(plan.server), plan.bookmarks)
-        let made = localTime("%Y-%m-%d %H:%M", at: plan.joined)
+        let made = LocalTime.text(plan.joined, as: "%Y-%m-%d %H:%M")
         var lines = ["This device gets back what it had before it joined \(server) on \(made):"]
         func add(_ outcome: JoinUndo.Outcome, _ one: String, _ many: String, named: Bool = false) {
             let ids = undo.keys[outcome] ?? []

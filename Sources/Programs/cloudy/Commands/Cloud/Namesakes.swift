@@ -1,5 +1,6 @@
 import BookmarkLibrary
 import DeviceStore
+import FileCoordination
 import Replication
 
 /// Devices that go by one name: two machines whose hosts are called the same, or one that was set
@@ -20,7 +21,7 @@ enum Namesakes {
             $0.actor != own && $0.device.utf8.elementsEqual(home.location.device.utf8)
         }
         guard let last = others.max(by: { $0.seen < $1.seen }) else { return }
-        let seen = localTime("%Y-%m-%d %H:%M", at: Double(last.seen) / 1000)
+        let seen = LocalTime.text(Double(last.seen) / 1000, as: "%Y-%m-%d %H:%M")
         complain(
             "Another device there is also called \(home.location.device): \(last.actor), last seen "
                 + "\(seen). If that is this machine before a reinstall, or before it left: cloudy "

@@ -3,6 +3,7 @@ import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
 import DeviceStore
+import FileCoordination
 import Glibc
 import Interchange
 
@@ -56,7 +57,7 @@ struct BackupCommand: ParsableCommand {
             if list { return show(home.backups.found()) }
             let mirror = try options.openMirror(of: home)
             let backup = try home.backup(home.makeController(mirror: mirror))
-            let path = file ?? home.backups.path(byHandAt: localTime("%Y-%m-%d-%H%M%S"))
+            let path = file ?? home.backups.path(byHandAt: LocalTime.now(as: "%Y-%m-%d-%H%M%S"))
             try home.backups.write(backup, to: path)
             let count = backup.bookmarks.count
             say(
@@ -89,7 +90,7 @@ struct BackupCommand: ParsableCommand {
         let home = try options.open(makesDevice: false)
         // The process that left this has closed the files long ago.
         defer { home.settle(afterOthers: true) }
-        try home.makeBackup(of: localTime("%Y-%m-%d"))
+        try home.makeBackup(of: LocalTime.now(as: "%Y-%m-%d"))
     }
 }
 
@@ -98,7 +99,7 @@ struct BackupCommand: ParsableCommand {
 ///
 /// - Parameter isForced: whether it is due, too, where no one ever looked, and for few bookmarks.
 func argumentsOfDailyBackup(_ home: Home, isForced: Bool = false) throws -> [String]? {
-    let day = localTime("%Y-%m-%d")
+    let day = LocalTime.now(as: "%Y-%m-%d")
     guard home.readOnlyReason == nil,
         try home.backups.isDue(
             on: day, few: isForced ? 1 : fewToLose,
@@ -123,7 +124,7 @@ func leaveTidy(_ home: Home) {
 /// Whether another process makes the backup of today.
 private func leaveDailyBackup(_ home: Home) -> Bool {
     guard home.readOnlyReason == nil else { return false }
-    let day = localTime("%Y-%m-%d")
+    let day = LocalTime.now(as: "%Y-%m-%d")
     if home.backups.isDue(on: day) == nil { try? home.backups.note(day: day, count: 0) }
     guard let arguments = try? argumentsOfDailyBackup(home) else { return false }
     return DetachedProgram.start(DetachedProgram.own, arguments)
@@ -152,14 +153,4 @@ extension Home {
             made: Double(DeviceStore.milliseconds()) / 1000,
             bookmarks: try controller.allFields())
     }
-}
-
-/// The local time now, or at a time in seconds since 1970, in a form of strftime's.
-func localTime(_ form: String, at moment: Double? = nil) -> String {
-    var seconds = moment.flatMap { time_t(exactly: $0.rounded(.down)) } ?? time(nil)
-    var local = tm()
-    localtime_r(&seconds, &local)
-    var buffer = [CChar](repeating: 0, count: 64)
-    let count = strftime(&buffer, buffer.count, form, &local)
-    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
 }

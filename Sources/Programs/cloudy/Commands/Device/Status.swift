@@ -3,6 +3,7 @@ import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
 import DeviceStore
+import FileCoordination
 import KeyValueStore
 import Replication
 
@@ -161,7 +162,7 @@ struct Status: ParsableCommand {
             }
         }
         if let last = sync.lastSync {
-            parts.append("synced \(localTime("%Y-%m-%d %H:%M", at: last))")
+            parts.append("synced \(LocalTime.text(last, as: "%Y-%m-%d %H:%M"))")
         }
         return parts.isEmpty ? "" : " (\(parts.joined(separator: ", ")))"
     }

@@ -68,7 +68,7 @@ struct DocumentsList: ParsableCommand {
                     [
                         document.id, document.kind.rawValue,
                         byteCount(document.head.length),
-                        CalendarTime(document.head.made, offset: ListSession.utcOffset()).date,
+                        CalendarTime(document.head.made, offset: LocalTime.offset).date,
                         home.state(of: document, unsent: unsent ?? []).rawValue, document.bookmark,
                         document.title,
                     ]

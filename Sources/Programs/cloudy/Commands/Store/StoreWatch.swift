@@ -2,6 +2,7 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import DeviceStore
+import FileCoordination
 import Glibc
 import KeyValueStore
 import Replication

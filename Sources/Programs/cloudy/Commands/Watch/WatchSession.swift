@@ -1,6 +1,7 @@
 import BookmarkLibrary
 import Bookmarks
 import DeviceStore
+import FileCoordination
 import Glibc
 import KeyValueStore
 

@@ -1,5 +1,6 @@
 import BookmarkLibrary
 import Bookmarks
+import FileCoordination
 
 /// The last known bookmarks, to tell the effect of a change.
 struct WatchedBookmarks {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Bookmarks
-import Glibc
+import FileCoordination
 
 /// How a bookmark is printed: a text such as `{id}\t{name}\n`, with fields and escapes in it.
 struct RowTemplate: Sendable {
@@ -139,19 +139,4 @@ struct TemplateError: Error, CustomStringConvertible {
     }
 
     var description: String { message }
-}
-
-/// Times as people read them.
-enum LocalTime {
-    /// A time in the zone of this machine: `2026-11-22 09:30:00`. Empty for a value that is not a
-    /// time.
-    static func text(_ seconds: Double) -> String {
-        guard let whole = Int(exactly: seconds.rounded(.down)) else { return "" }
-        var time = time_t(whole)
-        var parts = tm()
-        guard localtime_r(&time, &parts) != nil else { return "" }
-        var buffer = [CChar](repeating: 0, count: 64)
-        let count = strftime(&buffer, buffer.count, "%Y-%m-%d %H:%M:%S", &parts)
-        return String(decoding: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
-    }
 }

@@ -1,0 +1,26 @@
+import Glibc
+
+/// Moments on the clock of this machine, in its time zone.
+public enum LocalTime {
+    /// A moment in seconds since 1970, in a form of `strftime`; empty for a number that is no
+    /// moment.
+    public static func text(_ seconds: Double, as form: String = "%Y-%m-%d %H:%M:%S") -> String {
+        guard var time = time_t(exactly: seconds.rounded(.down)) else { return "" }
+        var parts = tm()
+        guard localtime_r(&time, &parts) != nil else { return "" }
+        var buffer = [CChar](repeating: 0, count: 64)
+        let count = strftime(&buffer, buffer.count, form, &parts)
+        return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+    }
+
+    /// Now, in a form of `strftime`.
+    public static func now(as form: String) -> String { text(Double(time(nil)), as: form) }
+
+    /// How many seconds the clock is ahead of UTC now.
+    public static var offset: Int {
+        var now = time(nil)
+        var parts = tm()
+        localtime_r(&now, &parts)
+        return parts.tm_gmtoff
+    }
+}
