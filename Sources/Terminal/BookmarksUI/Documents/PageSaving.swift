@@ -83,6 +83,6 @@ public struct PageSaving: Activity {
         let what =
             end.unchanged > 0
             ? "The saved page of \(name) is unchanged" : "Saved the page of \(name)"
-        return .announce(.info, view.text(what, .read, to: "read it"))
+        return .announce(.info) { $0.text(what, .read, to: "read it") }
     }
 }

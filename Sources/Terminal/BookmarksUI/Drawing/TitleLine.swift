@@ -52,7 +52,7 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
 private func progressTitle(_ state: ScreenState) -> String {
     let words =
         state.activities.titleWords(state.symbols)
-        + [state.ongoing?.words, state.pending?.words].compactMap(\.self)
+        + [state.ongoing?.words].compactMap(\.self)
     return words.map { "  " + $0 }.joined()
 }
 

@@ -1,8 +1,9 @@
 import Bookmarks
 import KeyValueStore
+import Screen
 
 /// A decision about waiting deletions, until it is carried out.
-struct HeldDecision: PendingWork, Hashable {
+struct HeldDecision: Hashable {
     /// Whether what was deleted comes back everywhere; otherwise it goes here too.
     var isRestoring: Bool
     /// How many bookmarks were held.
@@ -13,6 +14,13 @@ struct HeldDecision: PendingWork, Hashable {
     var missing = 0
     /// How many of them the cloud has again.
     var sent = 0
+
+    /// How it ended.
+    enum End: Sendable {
+        /// The page of the held deletions tells of those that wait again.
+        case askedAgain
+        case done(@Sendable (any KeyHints) -> String)
+    }
 
     private var total: Int { isRestoring ? held + earlier : held }
 
@@ -56,11 +64,12 @@ struct HeldDecision: PendingWork, Hashable {
             + (isSent ? "" : ", once this one can send them")
     }
 
-    mutating func follow(_ sync: SyncState) -> PendingEnd? {
+    /// Follows how syncing goes. Returns the end once there is one.
+    mutating func follow(_ sync: SyncState) -> End? {
         if case .held(let deletions, _) = sync.phase {
             // More than was decided about waits again. A count from before the decision may come
             // late, and says nothing.
-            return deletions > held ? PendingEnd() : nil
+            return deletions > held ? .askedAgain : nil
         }
         if sync.isSettling { return nil }
         let isGoingOn = sync.phase == .idle && !sync.quotaExceeded
@@ -69,8 +78,30 @@ struct HeldDecision: PendingWork, Hashable {
             return nil
         }
         let words = end(isSent: sync.unsent == 0)
-        if isRestoring { return PendingEnd(words: words) }
+        if isRestoring { return .done { _ in words } }
         let see = "see \(held == 1 ? "it" : "them")" + (missing > 0 ? "" : " in the trash")
-        return PendingEnd(words: words, advice: (.showDeleted, see))
+        return .done { $0.text(words, .showDeleted, to: see) }
+    }
+}
+
+/// The decision about waiting deletions that is being carried out, after its page was left.
+struct DecidedDeletions: Activity {
+    private var decision: HeldDecision?
+
+    func titleWords(_ symbols: Symbols) -> String? { decision?.words }
+
+    mutating func begin(_ decision: HeldDecision) { self.decision = decision }
+
+    /// Forgets the decision, which failed. Returns whether there was one.
+    mutating func giveUp() -> Bool {
+        defer { decision = nil }
+        return decision != nil
+    }
+
+    mutating func follow(_ sync: SyncState) -> [PageCommand] {
+        guard let end = decision?.follow(sync) else { return [] }
+        decision = nil
+        guard case .done(let words) = end else { return [] }
+        return [.announce(.info, words)]
     }
 }

@@ -86,7 +86,7 @@ extension HeldView {
     private func carryOut(_ decision: HeldDecision, _ view: ShellView) -> [PageCommand] {
         let gone = decision.isRestoring ? [] : found?.rows ?? []
         return [
-            .leave, .expectDeletions(of: Set(gone.map(\.id))), .begin(decision),
+            .leave, .expectDeletions(of: Set(gone.map(\.id))), .carryOut(decision),
             .reply(decision.beginning + view.symbols.ellipsis),
             .edit(DecideHeld(isRestoring: decision.isRestoring)),
         ]

@@ -1,4 +1,5 @@
 import Bookmarks
+import KeyValueStore
 import Screen
 
 /// Work beside the list and the pages. It goes on when they are left, and the title tells of it.
@@ -17,6 +18,7 @@ protocol Activity: Sendable {
 extension Activity {
     func titleWords(_ symbols: Symbols) -> String? { nil }
     func stop(_ symbols: Symbols) -> [PageCommand]? { nil }
+    mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] { [] }
 }
 
 /// The work that may go on beside the list and the pages.
@@ -26,20 +28,27 @@ public struct Activities: Sendable {
     public var saving = PageSaving()
     var transfers = RunningTransfers()
     public internal(set) var imports = Importing()
+    var deletions = DecidedDeletions()
+
+    /// All of them, in the order in which the title tells of them and a person stops them.
+    private var all: [any Activity] { [links, saving, transfers, imports, titles, deletions] }
 
     /// How far the work is, as the title says it.
     func titleWords(_ symbols: Symbols) -> [String] {
-        let all: [any Activity] = [links, saving, transfers, imports, titles]
-        return all.compactMap { $0.titleWords(symbols) }
+        all.compactMap { $0.titleWords(symbols) }
     }
 
-    /// Ends the work that a person most probably means; `nil` where there is none.
+    /// Ends the first work that can be ended; `nil` where there is none.
     func stop(_ symbols: Symbols) -> [PageCommand]? {
-        links.stop(symbols) ?? imports.stop(symbols)
+        all.lazy.compactMap { $0.stop(symbols) }.first
     }
 
     mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         links.take(answer, view) + titles.take(answer, view) + saving.take(answer, view)
             + transfers.take(answer, view) + imports.take(answer, view)
+    }
+
+    mutating func follow(_ sync: SyncState) -> [PageCommand] {
+        deletions.follow(sync)
     }
 }

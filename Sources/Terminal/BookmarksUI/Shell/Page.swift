@@ -154,13 +154,19 @@ enum PageCommand: Sendable {
     /// Says something at the page, which may be covered; it is kept among the messages.
     case say(MessageLevel, String, about: Message.Subject? = nil)
     /// Says something wherever the person is by now, and keeps it among the messages.
-    case announce(MessageLevel, String)
+    case announce(MessageLevel, @Sendable (any KeyHints) -> String)
     /// Ends operations of a type before they are done.
     case stop(any PageOperation.Type)
     /// Lets the pages that a change makes stale ask again.
     case refresh(after: LibraryChange)
-    /// Shows the progress of a task in the title, in place of the task before.
-    case begin(any PendingWork)
+    /// Follows a decision about waiting deletions until it is carried out.
+    case carryOut(HeldDecision)
     /// Says nothing when these bookmarks are deleted elsewhere.
     case expectDeletions(of: Set<String>)
+}
+
+extension PageCommand {
+    static func announce(_ level: MessageLevel, _ text: String) -> PageCommand {
+        .announce(level) { _ in text }
+    }
 }

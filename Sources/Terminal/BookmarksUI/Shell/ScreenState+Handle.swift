@@ -37,7 +37,7 @@ extension ScreenState {
         case .listChanged: return ongoing == nil ? followInPages(list) : []
         case .received(let received):
             return take(received, list) + requests(after: .received(received))
-        case .sync(let new): return take(new)
+        case .sync(let new): return take(new, list)
         case .searches(let new): return take(new, list)
         case .textRefused(let reason):
             ask(

@@ -65,8 +65,7 @@ extension ScreenState {
         case .failed(let reason):
             form?.isSaving = false
             isMoving = false
-            if pending != nil { uncovered = nil }
-            pending = nil
+            if activities.deletions.giveUp() { uncovered = nil }
             announce(.error, reason)
             return [.bell]
         }

@@ -70,12 +70,12 @@ extension ScreenState {
         case .writeNote(let bookmark): return [.writeNote(bookmark: bookmark)]
         case .openAddress(let url): return [.openAddress(url)]
         case .say(let level, let text, let subject): say(level, text, about: subject, at: depth)
-        case .announce(let level, let text): announce(level, text)
+        case .announce(let level, let words): announce(level) { words($0) }
         case .stop(let operation): return [.stop(operation)]
         case .refresh(let change): return requests(after: change)
-        case .begin(let work):
-            pending = work
-            uncovered = work.change
+        case .carryOut(let decision):
+            activities.deletions.begin(decision)
+            uncovered = decision.change
         case .expectDeletions(let ids): accepted = ids
         }
         return []

@@ -3,7 +3,7 @@ import KeyValueStore
 
 extension ScreenState {
     /// Shows how syncing goes, and says so when that becomes different in a way that matters.
-    mutating func take(_ new: SyncState) -> [Effect] {
+    mutating func take(_ new: SyncState, _ list: BookmarkList) -> [Effect] {
         let old = sync
         sync = new
         let isDecided = new.browserDeletions == 0 && old.browserDeletions > 0
@@ -26,10 +26,10 @@ extension ScreenState {
             announce(.info, "The cloud has room for this account again", about: .sync)
         }
         if new.browserDeletions > old.browserDeletions { sayBrowserDeletions() }
-        followPendingWork()
+        let effects = carryOut(activities.follow(new), list)
         let isSame =
             new.phase == old.phase && new.browserDeletions == old.browserDeletions
-        return isSame ? [] : requests(after: .sync(new))
+        return effects + (isSame ? [] : requests(after: .sync(new)))
     }
 
     private mutating func sayBrowserDeletions() {

@@ -58,8 +58,6 @@ public struct ScreenState: Sendable {
     public var activities = Activities()
     /// The edit of many bookmarks that goes on; `nil` while there is none.
     public internal(set) var ongoing: OngoingEdit?
-    /// Work that continues after its page was left.
-    var pending: (any PendingWork)?
     /// The bookmarks whose deletion elsewhere the person let happen here: they need no message.
     var accepted: Set<String> = []
     /// Whether there is no bookmark.
