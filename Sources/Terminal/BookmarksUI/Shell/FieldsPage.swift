@@ -3,6 +3,8 @@ import Screen
 
 /// A page of fields that are typed into. It draws itself, and takes the keys and the pasted texts
 /// that start no action.
+///
+/// The form is the only one, but the layout, the drawing and the menu of words do not know it.
 protocol FieldsPage: Page {
     /// How many rows its fields need: messages leave these free.
     static var neededRows: Int { get }
