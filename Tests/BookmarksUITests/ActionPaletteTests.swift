@@ -46,6 +46,13 @@ import Testing
         #expect(rows.first?.help.lowercased().contains(typed) == true)
     }
 
+    /// Letters with others between them are a guess, which only shows where no words are found.
+    @Test func guessesShowOnlyAlone() {
+        let rows = (person(typing: "theme").state.page as? ActionPalette)?.rows ?? []
+        #expect(rows.map(\.id) == [.showSettings])
+        #expect(first(person(typing: "shstt")) != nil)
+    }
+
     @Test func enterDoesIt() {
         var person = person(typing: "delete the")
         person.press("Enter")

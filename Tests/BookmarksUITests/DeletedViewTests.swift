@@ -248,4 +248,16 @@ import Testing
         person.press("G")
         #expect(person.screen.contains("> Gone 59".prefix(max(1, columns - 3))))
     }
+
+    /// A name has most of the room, beside other panes too.
+    @Test(arguments: [80, 140]) func aNameIsNotCutWhereThereIsRoom(_ columns: Int) {
+        let name = "Command Line Interface Guides"
+        var person = Person(["A"], columns: columns, rows: 24)
+        person.state.setPanes(Panes())
+        person.press("D")
+        let row = BookmarkRow(
+            id: "x", name: name, url: "https://clig.dev/#foreword", added: 1, modified: 1)
+        person.send(.deleted([DeletedRow(row, device: "laptop")]))
+        #expect(person.screen.contains(name + " ") && person.screen.contains("https://clig.dev"))
+    }
 }

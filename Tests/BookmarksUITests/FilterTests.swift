@@ -158,7 +158,9 @@ import Testing
         var person = Person(["Swift", "Swim"], columns: 120, symbols: symbols)
         person.press("/")
         person.type("wi #s")
-        let mask = person.canvas.styleMask { $0.underline ? ($0.reverse ? "R" : "u") : " " }
+        let mask = person.canvas.styleMask {
+            $0.underline ? ($0.background == nil ? "u" : "R") : " "
+        }
         let rows = mask.split(separator: "\n", omittingEmptySubsequences: false)
         #expect(rows[2].hasPrefix("    RR"))
         #expect(rows[3].hasPrefix("    uu"))

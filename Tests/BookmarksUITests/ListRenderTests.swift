@@ -90,9 +90,9 @@ import Testing
         #expect(lines[3].hasSuffix("<- phone"))
     }
 
-    @Test func theSelectionIsReversedAndMarked() {
+    @Test func theSelectionIsABarAndMarked() {
         let mask = person(40, 10).canvas.styleMask { style in
-            style.reverse
+            style.background != nil
                 ? "r" : style.bold ? "b" : style.underline ? "u" : style == .plain ? "." : "c"
         }
         #expect(

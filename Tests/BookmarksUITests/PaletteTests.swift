@@ -126,8 +126,9 @@ import Testing
         var theme = Theme.standard
         theme[.url] = Style(.yellow, on: .blue)
         #expect(theme.fitted(toColors: 8)[.url] == Style(.yellow, on: .blue))
+        theme[.selected] = .reverse
         #expect(theme.fitted(toColors: 256) == theme)
-        #expect(Theme.standard.fitted(toColors: 8) == .standard)
+        #expect(theme.fitted(toColors: 8) == theme)
     }
 
     @Test(arguments: Theme.names) func anUnreadNameIsBoldInTheSelectedRowToo(_ name: String) throws

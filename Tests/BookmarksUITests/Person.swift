@@ -107,7 +107,10 @@ struct Person {
     }
     /// The row of the screen that is selected.
     var selectedLine: Int? {
-        (0..<state.size.rows).first { canvas[$0, 1].text == ">" && canvas[$0, 1].style.reverse }
+        let bar = Color(name: "#444444")
+        return (0..<state.size.rows).first {
+            canvas[$0, 1].text == ">" && canvas[$0, 1].style.background == bar
+        }
     }
     var said: String? { state.shownMessage?.text }
     /// The lines of the screen without what is empty, from the title to the hints.

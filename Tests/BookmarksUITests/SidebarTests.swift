@@ -55,4 +55,23 @@ extension PaneTests {
         person.press("Enter")
         #expect(person.list.query == "tag:three")
     }
+
+    /// An open folder of another name is as open as before, and so is one in it.
+    @Test func aRenamedFolderStaysOpen() {
+        var facts = Self.facts
+        facts.folders = FolderCount.tree(["Dev/Swift/Server": 1, "News": 1])
+        var person = person()
+        person.send(.answer(facts, to: SidebarRequest()))
+        person.press("Shift-Tab")
+        while person.state.sidebar.selected?.query != "folder:Dev" { person.press("j") }
+        person.press("l", "j", "l", "k")
+        #expect(person.screen.contains("Server"))
+        person.press("r", "Ctrl-U")
+        person.type(" Code/ ")
+        person.press("Enter")
+        facts.folders = FolderCount.tree(["Code/Swift/Server": 1, "News": 1])
+        person.send(.answer(facts, to: SidebarRequest()))
+        #expect(person.screen.contains("▾ Code") && person.screen.contains("Server"))
+        #expect(Set(person.state.keptTree).isSuperset(of: ["Code", "Code/Swift"]))
+    }
 }

@@ -38,7 +38,8 @@ enum Role: String, Sendable, Hashable, CaseIterable {
         case .marker, .focusedLabel, .unread, .strong: style.bold = true
         case .emphasis: style.italic = true
         case .code: style.foreground = .green
-        case .selected: style.reverse = true
+        // A bar that is seen on a dark screen and on a white one.
+        case .selected: return Style(Color(0xFFFFFF), on: Color(0x444444))
         case .label: style.dim = true
         // On top of what the text is; the colors stay.
         case .hit:

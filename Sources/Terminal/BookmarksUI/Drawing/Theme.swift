@@ -17,8 +17,8 @@ public struct Theme: Sendable, Hashable {
         let look: (Role, Style) -> Style
         switch name {
         case "default": look = { _, style in style }
-        case "terminal": look = { _, style in style.colored(nil) }
-        case "light": look = { _, style in style.colored(style.foreground.map(Self.onLight)) }
+        case "terminal": look = Self.withoutColors
+        case "light": look = Self.onLight
         case "high-contrast": look = Self.highContrast
         case "none": look = { role, _ in role == .selected ? .reverse : .plain }
         default:
@@ -35,6 +35,17 @@ public struct Theme: Sendable, Hashable {
         set { styles[role] = newValue == role.standardStyle ? nil : newValue }
     }
 
+    /// Without a bar, the selected row is reversed.
+    private static func withoutColors(_ role: Role, _ style: Style) -> Style {
+        role == .selected ? .reverse : style.colored(nil)
+    }
+
+    private static func onLight(_ role: Role, _ style: Style) -> Style {
+        role == .selected
+            ? Style(Color(0x000000), on: Color(0xD0D0D0))
+            : style.colored(style.foreground.map(onLight))
+    }
+
     /// A color that can be read on white in the place of one that cannot.
     private static func onLight(_ color: Color) -> Color {
         switch color {
@@ -49,7 +60,7 @@ public struct Theme: Sendable, Hashable {
 
     /// Nothing faint, nothing colored: bold or a line marks text that a color marked elsewhere.
     private static func highContrast(_ role: Role, _ style: Style) -> Style {
-        var new = style.colored(nil)
+        var new = withoutColors(role, style)
         new.dim = false
         switch role {
         case .url: new.underline = true

@@ -88,7 +88,10 @@ struct HistoryView: ChoicePage {
         pen.write(text.replacingLineBreaks, column: end, row: row, width: rest)
     }
 
-    func emptyText(in view: ShellView) -> String { beginnings(in: view)[0] }
+    func emptyText(in view: ShellView) -> String {
+        let back = view.hint(.back, to: "go back").map { ". Press \($0)." }
+        return beginnings(in: view)[0] + (back ?? "")
+    }
 
     /// Where what is known begins, in sentences from the longest to the shortest.
     private func beginnings(in view: ShellView) -> [String] {

@@ -47,6 +47,7 @@ extension ScreenState {
             return [sent] + follow(QueryText.tag(tag), to: QueryText.tag(name))
         case .renameFolder(let path, let new):
             labelsView?.newName = new
+            sidebar.keepOpen(path, as: FolderPath.normalized(new))
             return [sent] + follow(QueryText.folder(path), to: QueryText.folder(new))
         case .deleteTag, .deleteFolder: return [sent]
         }

@@ -62,37 +62,41 @@ struct ListColumns {
         }
         let open = wanted.filter { $0.width == nil && ![.age, .date].contains($0.kind) }
         let beside = open.filter { $0.kind != .name }
+        let least = layout.isPane ? leastInPane : leastBeside
         guard open.contains(where: { $0.kind == .name }) else {
-            share(left, among: beside, &widths)
+            share(left, among: beside, least: least, &widths)
             return widths
         }
         // The preview shows a name whole, beside which the list can be brief.
-        let usual = layout.isPane ? 32 : 50
-        var name = min(left, max(usual, left * 52 / 100))
+        var name = min(left, layout.isPane ? max(30, left * 55 / 100) : max(50, left * 52 / 100))
         // A long heading above the times takes no more from the name than it is longer than others.
         let excess =
             wanted.contains { $0.kind == .age && $0.width == nil }
             ? max(0, ageWidth(layout, order) - leastAge) : 0
-        if beside.isEmpty || left + excess - name < gap + leastBeside {
+        if beside.isEmpty || left + excess - name < gap + least {
             name = left
         } else {
-            name = min(name, left + excess - gap - leastBeside)
+            name = min(name, left + excess - gap - least)
         }
-        if name < left { name += share(left - name - gap, among: beside, &widths) }
+        if name < left {
+            name += share(left - name - gap, among: beside, least: least, &widths)
+        }
         widths[.name] = max(0, name)
         return widths
     }
 
-    /// A column beside the name is worth no less.
-    private static let leastBeside = 12
+    /// A column beside the name is worth no less, and in a pane with others no less than this.
+    private static let (leastBeside, leastInPane) = (12, 8)
 
-    /// Gives a room to columns; returns how much of it is left over.
+    /// Gives a room to columns, none of which gets less than `least`; returns how much of it is
+    /// left over.
     @discardableResult
     private static func share(
-        _ room: Int, among columns: [ListColumn], _ widths: inout [ListColumn.Kind: Int]
+        _ room: Int, among columns: [ListColumn], least: Int,
+        _ widths: inout [ListColumn.Kind: Int]
     ) -> Int {
         var columns = columns
-        while columns.count > 1, room < columns.count * (leastBeside + gap) {
+        while columns.count > 1, room < columns.count * (least + gap) - gap {
             columns.removeLast()
         }
         guard !columns.isEmpty else { return room }

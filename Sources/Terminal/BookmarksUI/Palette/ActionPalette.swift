@@ -66,18 +66,25 @@ struct ActionPalette: ChoicePage, FilteredPage {
         let known = view.keys.actions.all.filter {
             $0.contexts.contains(origin) && ![.showPalette, .up, .down].contains($0.id)
         }
-        let ranked = known.enumerated().compactMap { index, action in
-            Self.rank(of: action, for: editor.text).map { ($0, index, action) }
-        }
-        rows = ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
+        rows = ranked(known, allowsGaps: false)
+        if rows.isEmpty { rows = ranked(known, allowsGaps: true) }
         choice = Choice()
+    }
+
+    private func ranked(_ known: [Action], allowsGaps: Bool) -> [Action] {
+        let ranked = known.enumerated().compactMap { index, action in
+            Self.rank(of: action, for: editor.text, allowsGaps).map { ($0, index, action) }
+        }
+        return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
     }
 
     /// How well an action fits what is typed, the lower the better; `nil` where it does not. Its
     /// help is what a person reads; its name in settings and other words for it also find it.
-    private static func rank(of action: Action, for typed: String) -> Int? {
+    private static func rank(
+        of action: Action, for typed: String, _ allowsGaps: Bool
+    ) -> Int? {
         let own = "\(action.help) \(action.id)"
-        let best = FuzzyMatch.rank(typed, in: own)
+        let best = FuzzyMatch.rank(typed, in: own, allowsGaps: allowsGaps)
         let all = "\(own) \(action.section.rawValue) \(action.synonyms)"
         // In so many words, letters with gaps are found by chance.
         guard let other = FuzzyMatch.rank(typed, in: all, allowsGaps: false) else { return best }

@@ -58,7 +58,7 @@ struct PaneFrames: Hashable {
             wanted: panes.sidebarColumns ?? min(32, max(24, columns * 16 / 100)))
         let preview = width(
             panes.preview, from: Self.previewFrom, least: Self.leastPreview,
-            wanted: panes.previewColumns ?? left * (sidebar == nil ? 42 : 38) / 100)
+            wanted: panes.previewColumns ?? left * 36 / 100)
         guard sidebar != nil || preview != nil else { return nil }
         func frame(_ columns: Range<Int>) -> Frame {
             Frame(columns: columns, rows: rows, hasBorder: panes.hasBorders)

@@ -96,11 +96,24 @@ extension ScreenState {
         _ list: BookmarkList, _ size: Size, limit: Int = .max
     ) -> [TextLine] {
         guard let id = target(list) else {
-            return [TextLine(), TextLine(list.total == 0 ? "" : "No bookmark is selected", .faint)]
+            return emptyPreview(size)
         }
         let text = PreviewText(view: view(list), columns: size.columns, limit: limit)
         if preview.id == id, let content = preview.content { return text.lines(of: content) }
         return list.row(id: id).map(text.lines(of:)) ?? []
+    }
+
+    /// What the preview is for, in its middle.
+    private func emptyPreview(_ size: Size) -> [TextLine] {
+        let hide = keys.name(of: .togglePreview, in: .list)
+        let sentences =
+            ["The selected bookmark shows here."]
+            + [hide.map { "Press \($0) to hide this pane." }].compactMap(\.self)
+        let lines = sentences.flatMap { measure.wrapped($0, to: size.columns - 4) }
+        let width = lines.map { measure.width($0) }.max() ?? 0
+        let above = max(0, (size.rows - lines.count) / 2 - size.rows / 8)
+        return Array(repeating: TextLine(), count: above)
+            + lines.map { TextLine($0, .faint, at: max(1, (size.columns - width) / 2)) }
     }
 
     /// The bookmark that the preview shows, once it is loaded.

@@ -79,6 +79,15 @@ struct Sidebar: Sendable {
         choice.keepInSight(count: rows.count, page: page)
     }
 
+    /// Has a folder open under its new path if it was, and those in it. The old paths stay: undo
+    /// brings them back.
+    mutating func keepOpen(_ path: String, as new: String) {
+        for open in openFolders where FolderPath.isWithin(open, path) {
+            let names = FolderPath.names(open).dropFirst(FolderPath.names(path).count)
+            openFolders.insert(FolderPath.joined(new, FolderPath.path(Array(names))))
+        }
+    }
+
     /// Opens or closes the selected group or folder; false where there is none to open or close.
     mutating func toggle() -> Bool {
         switch selected {

@@ -97,7 +97,7 @@ extension ScreenState {
     func canBeDoneInMenu(_ action: ActionID) -> Bool {
         guard let line = completedLine else { return false }
         return switch action {
-        case .complete: line.offer != nil
+        case .complete: line.offer != nil || line.completion.choosesPart(for: line.editor)
         case .takeChosen: line.completion.isChosen
         // A first offer of the program is not closed: the person did not ask for it.
         case .closeCompletion: !line.completion.isPreset

@@ -180,7 +180,19 @@ struct Completion: Sendable, Hashable {
         // Any word of a query may happen to begin the name of a field.
         if unit == .query, FilterWord(in: editor)?.kind == .field { return false }
         let fits = fits(typed, in: editor)
-        return !fits.isWord && fits.words.count > 1
+        if fits.isWord { return false }
+        // The rest of the only one is offered behind the cursor, unless it begins otherwise.
+        return fits.words.count > 1 || unit == .line && fits.begun == 0 && !fits.words.isEmpty
+    }
+
+    /// Whether the first word of the menu has what is typed in it, but not at its beginning: Tab
+    /// chooses it. Letters with others between them are too weak a reason.
+    func choosesPart(for editor: LineEditor) -> Bool {
+        guard unit == .line, choice == nil, hasMenu(for: editor), let typed = typed(in: editor)
+        else { return false }
+        let fits = fits(typed, in: editor)
+        guard fits.begun == 0, let first = fits.words.first else { return false }
+        return FuzzyMatch.rank(String(typed), in: first.text, allowsGaps: false) != nil
     }
 
     /// Whether a person chose one of the words.

@@ -1,0 +1,36 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+/// The preview where there is nothing to show.
+struct EmptyPreviewTests {
+    /// What the pane has, line by line, without its border.
+    private func preview(_ person: Person) -> [String] {
+        (0..<person.state.size.rows).compactMap { row in
+            let line = (0..<person.state.size.columns).map { person.canvas[row, $0].text }.joined()
+            let parts = line.split(separator: "│", omittingEmptySubsequences: false)
+            guard parts.count > 2 else { return nil }
+            return String(parts[parts.count - 2])
+        }
+    }
+
+    @Test func ofAnEmptyLibraryItSaysWhatItIsFor() throws {
+        var person = Person([], columns: 120, rows: 30)
+        person.state.setPanes(Panes())
+        person.send(.listChanged)
+        let lines = preview(person)
+        let text = lines.joined(separator: " ").split(separator: " ").joined(separator: " ")
+        #expect(text == "The selected bookmark shows here. Press ] to hide this pane.")
+        let first = try #require(lines.firstIndex { $0.contains("The") })
+        #expect(first > 3 && lines[first].hasPrefix("    "), "in the middle")
+    }
+
+    @Test func withoutASelectionItSaysTheSame() {
+        var person = Person(["A"], columns: 120, rows: 30)
+        person.state.setPanes(Panes())
+        person.press("/")
+        person.type("zzz")
+        #expect(preview(person).contains { $0.contains("The selected bookmark shows here.") })
+    }
+}

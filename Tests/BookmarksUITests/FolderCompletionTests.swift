@@ -1,0 +1,101 @@
+import Bookmarks
+import BookmarksUI
+import Screen
+import Testing
+
+/// Folders are found by a part of their path, in the form and in the prompt of `m`.
+struct FolderCompletionTests {
+    private static let paths = [
+        "Dev/Python", "Dev", "News", "Pythons", "Reading/Monty Python", "Pictures/yachts on",
+    ]
+
+    private func inForm(typing text: String, of paths: [String] = paths) -> Person {
+        var person = Person(["A"])
+        person.press("a")
+        person.type("https://new.example/")
+        person.press("Down", "Down", "Down")
+        person.send(.folders(paths.map { FolderCount(path: $0, own: 1, total: 1) }))
+        person.type(text)
+        _ = person.takeEffects()
+        return person
+    }
+
+    private func inPrompt(typing text: String, of paths: [String] = paths) -> Person {
+        var person = Person(["A"])
+        person.press("m")
+        person.send(.folders(paths.map { FolderCount(path: $0, own: 1, total: 1) }))
+        person.type(text)
+        _ = person.takeEffects()
+        return person
+    }
+
+    private func menu(_ person: Person) -> [String] {
+        person.lines.compactMap { line in
+            let parts = line.split(separator: "│", omittingEmptySubsequences: false)
+            guard parts.count == 3 else { return nil }
+            return parts[1].split(separator: " ").joined(separator: " ")
+        }
+    }
+
+    private func folder(_ person: Person) -> String? {
+        var person = person
+        person.press("Ctrl-O")
+        return person.takeEffects().last?.added?.folder
+    }
+
+    /// The words in their order: the beginning, then part of a name, then letters with gaps.
+    @Test func theBestComesFirst() {
+        let found = ["Pythons", "Dev/Python", "Reading/Monty Python", "Pictures/yachts on"]
+        #expect(menu(inForm(typing: "pyth")) == Array(found.prefix(3)))
+        #expect(menu(inPrompt(typing: "pyth")) == Array(found.prefix(3)))
+        #expect(menu(inForm(typing: "dpy")) == ["Dev/Python"])
+    }
+
+    @Test(arguments: ["python", "Python", "pyth"])
+    func tabTakesTheOnlyFolderWithThatInIt(_ typed: String) {
+        let paths = ["Dev", "Dev/Python", "News"]
+        var form = inForm(typing: typed, of: paths)
+        #expect(menu(form) == ["Dev/Python"])
+        form.press("Tab")
+        // It is chosen, and what is typed is still there.
+        #expect(menu(form) == ["Dev/Python"] && form.screen.contains("Folder \(typed)"))
+        #expect(form.lines.last?.contains("⏎ take") == true)
+        form.press("Tab")
+        #expect(menu(form).isEmpty && form.screen.contains("Folder Dev/Python"))
+        #expect(folder(form) == "Dev/Python")
+        var prompt = inPrompt(typing: typed, of: paths)
+        prompt.press("Tab")
+        #expect(prompt.takeEffects().isEmpty)
+        prompt.press("Enter")
+        #expect(prompt.takeEffects().isEmpty && prompt.screen.contains("Dev/Python"))
+        prompt.press("Enter")
+        #expect(prompt.takeEffects() == [.change(.setFolder("Dev/Python"), ids: ["0"])])
+    }
+
+    /// Nothing is filed anywhere but where the line says.
+    @Test func whatIsTypedCountsUntilAFolderIsTaken() {
+        let paths = ["Dev", "Dev/Python", "News"]
+        #expect(folder(inForm(typing: "python", of: paths)) == "python")
+        var form = inForm(typing: "python", of: paths)
+        form.press("Tab")
+        #expect(folder(form) == "python")
+        var prompt = inPrompt(typing: "python", of: paths)
+        prompt.press("Enter")
+        #expect(prompt.takeEffects() == [.change(.setFolder("python"), ids: ["0"])])
+    }
+
+    /// Letters that only happen to be in a path are no reason to stop on the way.
+    @Test(arguments: ["dpy", "new folder"]) func tabGoesOnWithOtherLetters(_ typed: String) {
+        var form = inForm(typing: typed, of: ["Dev", "Dev/Python", "Netherlands/where/folders"])
+        form.press("Tab")
+        #expect(form.screen.contains("> Notes"))
+        #expect(folder(form) == typed)
+    }
+
+    @Test(arguments: ["Dev", "dev"]) func aWholeFolderIsNoPartOfAnother(_ typed: String) {
+        var form = inForm(typing: typed, of: ["Dev", "Dev/Python", "Old/Dev"])
+        #expect(menu(form).isEmpty)
+        form.press("Tab")
+        #expect(form.screen.contains("> Notes") && folder(form) == typed)
+    }
+}
