@@ -89,7 +89,7 @@ struct HistoryView: ChoicePage {
     }
 
     func emptyText(in view: ShellView) -> String {
-        let back = view.hint(.back, to: "go back").map { ". Press \($0)." }
+        let back = view.hint(.back, to: "go back").map { ".\nPress \($0)." }
         return beginnings(in: view)[0] + (back ?? "")
     }
 
