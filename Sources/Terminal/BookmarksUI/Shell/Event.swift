@@ -29,7 +29,8 @@ public enum Event: Sendable, Hashable {
     /// The state of all links that do not simply work, by the ids of their bookmarks.
     case links([String: LinkState])
     /// The bookmarks of which something is saved, at the start and whenever that changed.
-    case saved(Set<String>)
+    /// Of these, some have a saved page.
+    case saved(Set<String>, pages: Set<String> = [])
     /// Documents may have changed, here or elsewhere.
     case documentsChanged
     /// The file of settings was read, with these problems.
