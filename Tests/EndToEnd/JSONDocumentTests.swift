@@ -84,7 +84,13 @@ struct JSONDocumentTests {
                 > "$HOME/.config/$file/Bookmarks"
         done
         """,
-        "cloudy docs": "echo one | cloudy note $ID -; echo two | cloudy note $ID -",
+        "cloudy export": "cd \"$HOME\"; FILE=$HOME/list.json",
+        "cloudy note": "echo one | cloudy note $ID -",
+        "cloudy docs": """
+        export BROWSER=true
+        echo one | cloudy note $ID -; echo two | cloudy note $ID -
+        cloudy docs delete $(echo file | cloudy attach $ID - --name gone.txt)
+        """,
         "cloudy transfers": "echo one | cloudy note $ID - --offline",
         "cloudy read": "FILE=$HOME/page; echo '<p>Enough words for a text, of a page.' >\"$FILE\"",
     ]

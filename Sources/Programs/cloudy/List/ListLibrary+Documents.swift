@@ -47,6 +47,8 @@ extension ListLibrary {
                 version, number: index + 1, shows: version == document.head,
                 isConflicting: document.isInConflict(version))
         }
+    func deletedDocuments() throws -> [DeletedDocument] { try home.deletedDocuments() }
+
     }
 
     func changes(

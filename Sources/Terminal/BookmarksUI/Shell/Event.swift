@@ -64,7 +64,8 @@ public enum ActionOutcome: Sendable, Hashable {
     /// Deleted bookmarks came back; the name is that of the only one.
     case restored(ids: [String], name: String)
     /// Deleted bookmarks were deleted forever.
-    case purged(count: Int)
+    /// So many were deleted forever, and some of them are documents.
+    case purged(count: Int, documents: Int = 0)
     /// The saved searches were changed, and perhaps a query was lost by that.
     case searchesChanged(SearchEdit, was: String? = nil)
     /// A setting was changed in the file.
