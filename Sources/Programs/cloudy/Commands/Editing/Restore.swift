@@ -15,8 +15,8 @@ struct Restore: ParsableCommand {
             --deleted prints; if one is not in the trash, nothing is restored. A \
             backup restores what is missing and resets what differs; newer bookmarks stay. Damaged \
             entries are left out, and the exit status is 65. One undo reverts all of it, even if \
-            Ctrl-C stopped it halfway. Examples: cloudy restore 7k3q; cloudy restore --query swift; \
-            cloudy restore --from 2026-11-21 --dry-run
+            Ctrl-C stopped it halfway. Examples: cloudy restore 7k3q; cloudy restore --query \
+            swift; cloudy restore --from 2026-11-21 --dry-run
             """)
 
     @OptionGroup var targets: TargetOptions
