@@ -1,5 +1,6 @@
 import Bookmarks
 import BookmarksUI
+import Documents
 import Testing
 
 @Suite struct DeletedViewTests {
@@ -206,6 +207,53 @@ import Testing
         #expect(person.screen.contains("1970-01-03 00:00 on phone"))
         person.press("q")
         #expect(person.state.context == .list)
+    }
+
+    /// One bookmark, and then a note and a page that were deleted before.
+    private func withDocuments() -> Person {
+        let documents = [Document.Kind.note, .page].enumerated().map { index, kind in
+            var row = DeletedRow(
+                BookmarkRow(
+                    id: "d.\(index)", name: "My \(kind.rawValue)", url: "", added: 0, modified: 9),
+                device: "phone")
+            row.documentOf = "\(kind.rawValue) of “Alpha”"
+            return row
+        }
+        var person = Person(["A"])
+        person.press("D")
+        person.send(.deleted(rows(1) + documents))
+        _ = person.takeEffects()
+        return person
+    }
+
+    @Test func documentsAreRowsOfTheirOwn() {
+        var person = withDocuments()
+        #expect(person.screen.contains("Deleted bookmarks and documents  3"))
+        #expect(person.screen.contains("My note"))
+        #expect(person.screen.contains("note of “Alpha”"))
+        person.press("j", "r")
+        #expect(person.takeEffects() == [.restore(ids: ["d.0"])])
+        person.send(.outcome(.restored(ids: ["d.0"], name: "My note")))
+        #expect(person.said == "Restored “My note”")
+        person.press("*", "X")
+        #expect(person.screen.contains("Delete 1 bookmark and 2 documents forever"))
+        person.press("y")
+        #expect(person.takeEffects().last == .purge(ids: ["0", "d.0", "d.1"]))
+        person.send(.outcome(.purged(count: 3, documents: 2)))
+        #expect(person.said == "Deleted 1 bookmark and 2 documents forever")
+    }
+
+    /// A document has no address and no details here.
+    @Test(arguments: ["Enter", "y", "l"])
+    func onlyBookmarksAreLookedAt(_ key: String) {
+        var person = withDocuments()
+        person.press("j", key)
+        #expect(person.effects.isEmpty && person.state.context == .deleted)
+        #expect(person.said == "This is a deleted document; r to restore it")
+        guard key != "l" else { return }
+        person.press("*", key)
+        #expect(person.effects.isEmpty && person.state.context == .deleted)
+        #expect(person.said == "Some of the marked are deleted documents; r to restore them")
     }
 
     @Test func theSelectedOneIsRestored() {

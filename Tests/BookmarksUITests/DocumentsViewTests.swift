@@ -63,7 +63,7 @@ struct DocumentsViewTests {
         let request = ReadPage(id: "0", document: "p")
         person.send(.answer(ReadPage.Answer.unreadable("it is too large"), to: request))
         let words = person.screen.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("too large. To get the original: cloudy docs get p "))
+        #expect(words.contains("too large. To open the original: cloudy docs open p. To get its "))
     }
 
     @Test func aDocumentIsOpenedWhenItsFileIsThere() {

@@ -163,7 +163,8 @@ struct ReaderTests {
         ),
         (
             .unreadable("it is too large"),
-            "There is no text to read: it is too large. To get the original: cloudy docs get 0"
+            "it is too large. To open the original: cloudy docs open 0. To get its source: cloudy "
+                + "docs get 0"
         ),
     ])
     func whatCannotBeReadSaysWhy(_ answer: ReadPage.Answer, _ text: String) {

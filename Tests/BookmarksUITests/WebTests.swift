@@ -327,6 +327,23 @@ struct WebTests {
         #expect(person.said?.contains("no http or https address") == true)
     }
 
+    @Test func aSavedPageOfADeadLinkIsRead() {
+        var person = Person(["A", "B"])
+        person.send(.links(found(.broken("gone"), "0")))
+        person.send(.saved(["0"]))
+        #expect(person.lines.contains { $0.hasPrefix("✗>≡A") })
+        // A note is no copy of the page.
+        person.press("Enter")
+        #expect(person.takeEffects() == [.open(ids: ["0"])])
+        person.send(.saved(["0"], pages: ["0"]))
+        person.press("Enter")
+        #expect(person.takeEffects() == [.send(ReadPage(id: "0"))])
+        #expect(
+            person.said == "The link is broken, so this is the saved page; Enter to open the link")
+        person.press("Enter")
+        #expect(person.takeEffects() == [.open(ids: ["0"])])
+    }
+
     @Test(arguments: [(80, "broken"), (40, "broken"), (24, "")])
     func brokenLinksAreMarked(_ columns: Int, _ word: String) {
         var person = Person(["A", "B"])

@@ -84,7 +84,13 @@ struct JSONDocumentTests {
                 > "$HOME/.config/$file/Bookmarks"
         done
         """,
-        "cloudy docs": "echo one | cloudy note $ID -; echo two | cloudy note $ID -",
+        "cloudy export": "cd \"$HOME\"; FILE=$HOME/list.json",
+        "cloudy note": "echo one | cloudy note $ID -",
+        "cloudy docs": """
+        export BROWSER=true
+        echo one | cloudy note $ID -; echo two | cloudy note $ID -
+        cloudy docs delete $(echo file | cloudy attach $ID - --name gone.txt)
+        """,
         "cloudy transfers": "echo one | cloudy note $ID - --offline",
         "cloudy read": "FILE=$HOME/page; echo '<p>Enough words for a text, of a page.' >\"$FILE\"",
     ]
@@ -167,12 +173,10 @@ struct JSONDocumentTests {
         "cloudy": "opens the list", "cloudy browsers": "is what browsers list is",
         "cloudy searches": "is what searches list is",
         "cloudy store": "is what store usage is",
-        "cloudy export": "writes what --format says, JSON among it",
         "cloudy completions": "prints a script for a shell",
-        "cloudy note": "prints a text", "cloudy docs": "is what docs list is",
+        "cloudy docs": "is what docs list is",
         "cloudy transfers": "is what transfers list is",
-        "cloudy docs get": "writes a content", "cloudy docs diff": "prints a diff",
-        "cloudy docs open": "opens another program", "cloudy serve": "runs cloudy-serve",
+        "cloudy serve": "runs cloudy-serve",
     ]
 
     /// Every command prints JSON, and the document says what.

@@ -90,6 +90,11 @@ extension Home {
         try DocumentTable.bookmarks(in: device.replica)
     }
 
+    /// The bookmarks with a saved page.
+    public func bookmarksWithPage() throws -> Set<String> {
+        try DocumentTable.bookmarks(with: .page, in: device.replica)
+    }
+
     /// How many documents there are, and where.
     public func documentTallies() throws -> DocumentTallies {
         let heads = try DocumentTable.heads(in: device.replica)

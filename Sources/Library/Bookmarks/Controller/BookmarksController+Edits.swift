@@ -112,7 +112,8 @@ extension BookmarksController {
         try catalog.deletedRows(limit: limit)
     }
 
-    /// Brings deleted bookmarks back as they were. One command, which undo takes back.
+    /// Brings deleted bookmarks, and deleted documents by their keys, back as they were. One
+    /// command, which undo takes back.
     ///
     /// Throws ``BookmarkError/notDeleted(id:)`` for one that is not deleted, or was purged; nothing
     /// has changed then.
@@ -129,8 +130,8 @@ extension BookmarksController {
         try editor.addAgain(id: id, from: original, to: draft)
     }
 
-    /// Forgets what deleted bookmarks were, here and, once that was sent, on all devices. Nothing
-    /// brings them back.
+    /// Forgets what deleted bookmarks were, and deleted documents by their keys, here and, once
+    /// that was sent, on all devices. Nothing brings them back.
     ///
     /// Throws ``BookmarkError/notDeleted(id:)`` for one that is not deleted, or was purged before;
     /// nothing has changed then.

@@ -1,6 +1,11 @@
 public import Documents
 
 extension Document {
+    /// The id of the document with a key; `nil` for the id of a bookmark.
+    public static func id(ofKey key: String) -> String? {
+        key.hasPrefix(keyPrefix) ? String(key.dropFirst(keyPrefix.count)) : nil
+    }
+
     /// The ids of the pages of the bookmark with an id, or of its files of a name, in the order in
     /// which they are taken.
     ///

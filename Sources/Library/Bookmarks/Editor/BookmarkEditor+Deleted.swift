@@ -1,3 +1,4 @@
+import Documents
 import Replication
 
 extension BookmarkEditor {
@@ -7,9 +8,11 @@ extension BookmarkEditor {
             guard let fields = Self.deletedFields(record) else {
                 throw BookmarkError.notDeleted(id: id)
             }
-            title = Bookmark(id: id, fields: fields)?.title ?? id
+            title =
+                record.flatMap { Document(key: id, record: $0)?.title }
+                ?? Bookmark(id: id, fields: fields)?.title ?? id
         }
-        let what = ids.count == 1 ? "“\(title)”" : "\(grouped(ids.count)) bookmarks"
+        let what = ids.count == 1 ? "“\(title)”" : countedBookmarks(andDocuments: ids)
         try recorder.performInParts(ids, titled: "Restored \(what)") { part in
             zip(part, try stored.records(part)).compactMap { id, record in
                 // As it is when it is stored: it may have been restored and edited elsewhere.

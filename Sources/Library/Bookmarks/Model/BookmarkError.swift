@@ -34,8 +34,8 @@ public enum BookmarkError: Error, Sendable, Hashable, CustomStringConvertible {
         case .isDeleted(let id):
             "The bookmark \(id) was deleted. To restore it: cloudy restore \(id)"
         case .notDeleted(let id):
-            "No deleted bookmark has the id \(id), or it was deleted forever. To see the trash: "
-                + "cloudy trash"
+            "No deleted bookmark or document has the id \(id), or it was deleted forever. To see "
+                + "the trash: cloudy trash, or cloudy docs --deleted"
         case .isThere(let id):
             "The bookmark \(id) is not deleted. Nothing was changed. To see it: cloudy show \(id)"
         case .ambiguous(let prefix, let rows):

@@ -12,6 +12,12 @@ public struct PageSource: Sendable, Hashable {
         url = Self.ofSavedPage(text) ?? Self.canonical(text)
     }
 
+    /// Reads only what SingleFile and browsers write into a page that they save.
+    public init(readingSavedPage bytes: [UInt8]) {
+        let text = SourceText.utf8(ofPage: Array(bytes.prefix(8192)), server: nil) ?? []
+        url = Self.ofSavedPage(text)
+    }
+
     /// The address of the page that a program or a browser saved as this file; `nil` if the file
     /// does not say that one did.
     static func ofSavedPage(_ text: [UInt8]) -> String? { singleFile(text) ?? markOfTheWeb(text) }

@@ -163,7 +163,8 @@ public enum Importer {
                 found.warn(
                     1,
                     "this is a saved copy of \(page): its links are read, not the page. To "
-                        + "bookmark the page and keep this copy: cloudy save --file FILE")
+                        + "bookmark the page and keep this copy, leave out --format, or: cloudy "
+                        + "save --file FILE")
             }
             return found
         case .xbel: return try XBELFormat.parse(text)

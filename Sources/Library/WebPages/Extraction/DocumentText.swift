@@ -15,6 +15,12 @@ public struct DocumentText: Sendable, Hashable {
     }
 }
 
+/// Why a file has no text for a reader.
+public struct NoText: Error, Hashable {
+    /// In a phrase.
+    public var reason: String
+}
+
 extension PageExtraction {
     /// The text of a document: that of a page as a reader shows it, that of notes and text files as
     /// it is, that of a PDF where `pdftotext` is installed. Other files have none.
@@ -34,15 +40,33 @@ extension PageExtraction {
             let page = try? await page(html: content, url: url, charset: mediaType)
             text = DocumentText(text: page?.text ?? "", page: page)
         case .plain: text = DocumentText(text: String(decoding: content, as: UTF8.self))
-        case .pdf: text = DocumentText(text: await Self.text(ofPDF: content))
+        case .pdf: text = DocumentText(text: await Self.text(ofPDF: content) ?? "")
         case .other: text = DocumentText(text: "")
         }
         return Task.isCancelled ? nil : text
     }
 
-    /// The text that `pdftotext` finds; empty where there is no such program. It may compute for
+    /// The text of a file that is no web page, for a reader: of a PDF what `pdftotext` finds, with
+    /// its pages between empty lines, of a text file the file.
+    public static func text(
+        ofFile content: [UInt8], mediaType: String, name: String
+    ) async throws(NoText) -> String {
+        guard TextKind(content, mediaType, name) == .pdf else {
+            guard !content.contains(0) else { throw NoText(reason: "it is \(mediaType)") }
+            return String(decoding: content, as: UTF8.self)
+        }
+        guard let text = await Self.text(ofPDF: content) else {
+            throw NoText(reason: "pdftotext is not installed (in Debian: poppler-utils)")
+        }
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            throw NoText(reason: "pdftotext found none in it")
+        }
+        return text.replacing("\u{c}", with: "\n\n")
+    }
+
+    /// The text that `pdftotext` finds; `nil` where there is no such program. It may compute for
     /// ``seconds``, as a page may.
-    private static func text(ofPDF content: [UInt8]) async -> String {
+    private static func text(ofPDF content: [UInt8]) async -> String? {
         var options = PlatformOptions()
         options.processGroupID = 0
         let limited = """
@@ -53,6 +77,7 @@ extension PageExtraction {
             .path("/bin/sh"), arguments: ["-c", limited], platformOptions: options,
             input: LenientInput(bytes: content), output: .bytes(limit: 16 << 20),
             error: .discarded)
+        if let result, case .exited(127) = result.terminationStatus { return nil }
         guard let result, case .exited(0) = result.terminationStatus else { return "" }
         return String(decoding: result.standardOutput, as: UTF8.self)
     }

@@ -22,15 +22,22 @@ extension ListLibrary {
             return .notHere(home.absence(of: document).description)
         }
         if !document.mediaType.contains("html") {
-            guard content.isText else { return .unreadable("it is \(document.mediaType)") }
-            return try answer(ReadablePage(plainText: content, title: document.title))
+            let plain: ReadablePage
+            do throws(NoText) {
+                let text = try await PageExtraction.text(
+                    ofFile: content, mediaType: document.mediaType, name: document.name)
+                plain = ReadablePage(plainText: text, title: document.title)
+            } catch {
+                return .unreadable(error.reason, document: document.id)
+            }
+            return try answer(plain)
         }
         let page: ReadablePage
         do {
             page = try await PageExtraction().page(
                 html: content, url: document.source, charset: document.mediaType)
         } catch let failure {
-            return .unreadable("\(failure)")
+            return .unreadable("\(failure)", document: document.id)
         }
         home.index(page, of: document)
         return try answer(page)
@@ -39,6 +46,8 @@ extension ListLibrary {
     func documents(ofBookmark id: String) throws -> [DocumentRow] {
         try home.documentRows(ofBookmark: id)
     }
+
+    func deletedDocuments() throws -> [DeletedDocument] { try home.deletedDocuments() }
 
     func versions(ofDocument id: String) throws -> [VersionRow] {
         guard let document = try? home.document(matching: id) else { return [] }
@@ -145,8 +154,7 @@ extension ListLibrary {
 
 extension ReadablePage {
     /// A text whose lines stay as they are, with its empty lines between paragraphs.
-    init(plainText content: [UInt8], title: String) {
-        let text = String(decoding: content, as: UTF8.self)
+    init(plainText text: String, title: String) {
         let paragraphs = text.replacing("\r\n", with: "\n").split(separator: "\n\n")
         self.init(
             title: title,

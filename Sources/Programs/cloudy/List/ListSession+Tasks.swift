@@ -108,7 +108,9 @@ extension ListSession {
         // A failed read is repeated at the next ring.
         if let conflicts = try? home.catalog.conflicts() { mailbox.post(.conflicts(conflicts)) }
         if let links = try? home.troubledLinks() { mailbox.post(.links(links)) }
-        if let saved = try? home.savedBookmarks() { mailbox.post(.event(.saved(saved))) }
+        if let saved = try? home.savedBookmarks(), let pages = try? home.bookmarksWithPage() {
+            mailbox.post(.event(.saved(saved, pages: pages)))
+        }
         mailbox.post(.documents)
     }
 }

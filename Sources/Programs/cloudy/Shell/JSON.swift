@@ -1,4 +1,5 @@
 import Bookmarks
+import Documents
 import Interchange
 
 /// Writes JSON for other programs.
@@ -45,7 +46,9 @@ enum JSON {
 
     /// The result of a command: how many bookmarks are different now, and which.
     static func changed(_ ids: [String]) -> String {
-        object(["changed": "\(ids.count)", "ids": array(ids.map(string))])
+        // Documents are known by their ids here, not by their keys.
+        let names = ids.map { Document.id(ofKey: $0) ?? $0 }
+        return object(["changed": "\(ids.count)", "ids": array(names.map(string))])
     }
 
     static func string(_ value: String) -> String { JSONText.string(value) }

@@ -22,11 +22,20 @@ public struct SentContents: DerivedTable {
 
     public func update(for changes: [EntryChange], in database: Database) throws {
         for change in changes where change.key.hasPrefix(Document.keyPrefix) {
-            for content in Document.unnamed(by: change) {
+            for content in Document.unnamed(by: change).union(Self.restored(by: change)) {
                 try database.run(
                     "DELETE FROM sent_contents WHERE content = ?", .text(content.description))
             }
         }
+    }
+
+    /// The contents of a document that was deleted and comes back. A device that joined meanwhile
+    /// may not know of the document, and has collected them in the cloud.
+    private static func restored(by change: EntryChange) -> Set<ChunkName> {
+        guard change.old?.record.isTombstone == true, !change.new.record.isTombstone,
+            let document = Document(key: change.key, record: change.new.record)
+        else { return [] }
+        return Set(document.named.map(\.content))
     }
 
     /// Notes that a cloud has a content that this device has, too: its transfer is over.

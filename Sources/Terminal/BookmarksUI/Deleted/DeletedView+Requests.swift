@@ -1,20 +1,35 @@
 public import Bookmarks
+import Documents
 
-/// Asks what was deleted and can be restored, the latest first.
+/// Asks which bookmarks and documents were deleted and can be restored, the latest first.
 public struct DeletedRequest: PageRequest {
     public init() {}
 
     public func answer(from library: any PageLibrary) throws -> [DeletedRow] {
-        try library.catalog.deletedRows(limit: nil)
+        try with(library.deletedDocuments(), library.catalog.deletedRows(limit: nil), library)
     }
 
     public func quickAnswer(from library: any PageLibrary) throws -> [DeletedRow]? {
         let few = try library.catalog.deletedRows(limit: Self.fewRows + 1)
-        return few.count <= Self.fewRows ? few : nil
+        if few.count > Self.fewRows { return nil }
+        return try with(library.deletedDocuments(), few, library)
+    }
+
+    /// Bookmarks with documents between them.
+    private func with(
+        _ documents: [DeletedDocument], _ rows: [DeletedRow], _ library: any PageLibrary
+    ) throws -> [DeletedRow] {
+        if documents.isEmpty { return rows }
+        let bookmarks = try library.catalog.rows(ids: documents.map(\.document.bookmark))
+        let more = documents.map { one in
+            let id = one.document.bookmark
+            return DeletedRow(one, of: bookmarks[id]?.title ?? id)
+        }
+        return (rows + more).sorted { ($1.deleted, $0.id) < ($0.deleted, $1.id) }
     }
 }
 
-/// Brings deleted bookmarks back in one step.
+/// Brings deleted bookmarks, and documents by their keys, back in one step.
 public struct RestoreDeleted: PageEdit {
     var ids: [String]
 
@@ -28,12 +43,16 @@ public struct RestoreDeleted: PageEdit {
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
         try controller.restore(ids: ids)
-        let name = ids.count == 1 ? try controller.bookmark(id: ids[0])?.title ?? ids[0] : ""
-        return .restored(ids: ids, name: name)
+        guard ids.count == 1 else { return .restored(ids: ids, name: "") }
+        let document = try Document.id(ofKey: ids[0]).flatMap { id in
+            try controller.documents.document(id: id)?.title
+        }
+        let name = try document ?? controller.bookmark(id: ids[0])?.title
+        return .restored(ids: ids, name: name ?? ids[0])
     }
 }
 
-/// Forgets deleted bookmarks for good.
+/// Forgets deleted bookmarks, and documents by their keys, for good.
 public struct PurgeDeleted: PageEdit {
     var ids: [String]
 
@@ -51,7 +70,8 @@ public struct PurgeDeleted: PageEdit {
         with controller: BookmarksController, in library: any PageLibrary
     ) throws -> ActionOutcome? {
         try controller.purge(ids: ids)
-        return .purged(count: ids.count)
+        return .purged(
+            count: ids.count, documents: ids.count { Document.id(ofKey: $0) != nil })
     }
 }
 
@@ -62,7 +82,7 @@ extension DeletedView {
         switch change {
         case .outcome(.restored), .outcome(.purged), .outcome(.undone), .outcome(.redone): true
         // However an edit of many ended, what is deleted now may be something else.
-        case .received, .editEnded: true
+        case .received, .editEnded, .documentsChanged: true
         default: false
         }
     }

@@ -2,7 +2,7 @@ import Bookmarks
 import Replication
 import Screen
 
-/// The screen of the bookmarks that were deleted and can be restored.
+/// The screen of the bookmarks and documents that were deleted and can be restored.
 struct DeletedView: BookmarksPage {
     static let context = ActionContext.deleted
     static let section: ActionSection? = .deleted
@@ -25,7 +25,9 @@ struct DeletedView: BookmarksPage {
     func title(at index: Int) -> String { rows?[index].title ?? "" }
 
     func heading(in view: ShellView) -> [String] {
-        ["Deleted bookmarks"] + (rows.map { [grouped($0.count)] } ?? [])
+        let hasDocuments = rows?.contains { $0.documentOf != nil } == true
+        return ["Deleted bookmarks" + (hasDocuments ? " and documents" : "")]
+            + (rows.map { [grouped($0.count)] } ?? [])
             + [marks.counts(range: range.map(\.count))].compactMap(\.self)
     }
 
@@ -62,7 +64,9 @@ struct DeletedView: BookmarksPage {
         }
         pen.write(deleted.title, column: 3, row: row, width: max(0, nameEnd - 3))
         if isWide, end > urlColumn {
-            pen.write(deleted.row.url, column: urlColumn, row: row, width: end - urlColumn, .url)
+            pen.write(
+                deleted.documentOf ?? deleted.row.url, column: urlColumn, row: row,
+                width: end - urlColumn, deleted.documentOf == nil ? .url : .faint)
         }
     }
 }

@@ -13,6 +13,8 @@ public protocol DocumentLibrary: Sendable {
     func snippet(ofBookmark id: String, finding phrases: [TextPhrase]) throws -> TextSnippet?
     /// The documents of a bookmark, the first added first.
     func documents(ofBookmark id: String) throws -> [DocumentRow]
+    /// The documents that were deleted, and not their bookmarks, the latest first.
+    func deletedDocuments() throws -> [DeletedDocument]
     /// The versions of a document, the latest first; none where it was deleted.
     func versions(ofDocument id: String) throws -> [VersionRow]
     /// The changes from the version before to this version of a document.

@@ -27,15 +27,19 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
         } else {
             drawTwoLines(bookmark, list.search, right, row, &pen)
         }
-        if state.isMarked(bookmark.id, at: index) {
-            pen.write(pen.symbols.mark, column: 2, row: row, .marker)
-        }
+        let isMarked = state.isMarked(bookmark.id, at: index)
+        let isSaved = state.saved.contains(bookmark.id)
+        if isMarked { pen.write(pen.symbols.mark, column: 2, row: row, .marker) }
         if bookmark.hasConflict {
             pen.write(pen.symbols.conflict, column: 0, row: row, .warning)
         } else if state.activities.links.isBroken(bookmark.id) {
             pen.write(pen.symbols.broken, column: 0, row: row, .warning)
-        } else if state.saved.contains(bookmark.id) {
+        } else if isSaved {
             pen.write(pen.symbols.saved, column: 0, row: row, .faint)
+        }
+        // A dead link is no loss where something is saved, so the one sign does not hide the other.
+        if isSaved, !isMarked, bookmark.hasConflict || state.isBroken(bookmark.id) {
+            pen.write(pen.symbols.saved, column: 2, row: row, .faint)
         }
         if index == selected {
             pen.write(">", column: 1, row: row, .marker)

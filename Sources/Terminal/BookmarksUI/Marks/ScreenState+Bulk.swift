@@ -9,6 +9,7 @@ extension ScreenState {
         switch action {
         case .delete: return delete(targets, list)
         case .open:
+            if let effects = readInsteadOfOpening(targets) { return effects }
             guard targets.ids.count > Self.openLimit else { return [.open(ids: targets.ids)] }
             ask(
                 Question("Open \(targets.words(symbols)) at once?") { _, _ in
@@ -36,6 +37,16 @@ extension ScreenState {
         default: break
         }
         return []
+    }
+
+    /// Shows the saved page where the link is broken; in the reader, the link is meant.
+    private mutating func readInsteadOfOpening(_ targets: Targets) -> [Effect]? {
+        guard let id = targets.ids.first, targets.ids.count == 1, isBroken(id),
+            savedPages.contains(id), !holdsDeleted, !(modes.last?.page is Reader)
+        else { return nil }
+        let effects = open(Reader(id: id))
+        reply(text("The link is broken, so this is the saved page", .open, to: "open the link"))
+        return effects
     }
 
     private func allRows(

@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// The bookmarks that an action is about.
+/// The bookmarks that an action is about; in the trash, also documents, by their keys.
 struct Targets: Sendable, Hashable {
     /// In the order of the list; bookmarks that the filter hides come last.
     var ids: [String]
@@ -18,7 +18,7 @@ struct Targets: Sendable, Hashable {
 
     /// As a sentence calls them.
     func words(_ symbols: Symbols) -> String {
-        ids.count == 1 ? symbols.quoted(name) : "\(grouped(ids.count)) bookmarks"
+        ids.count == 1 ? symbols.quoted(name) : countedBookmarks(andDocuments: ids)
     }
 }
 

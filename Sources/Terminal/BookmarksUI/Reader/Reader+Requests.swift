@@ -12,8 +12,8 @@ public struct ReadPage: PageOperation {
         /// The content is not on this device and cannot be fetched, for the reason given as
         /// sentences.
         case notHere(String)
-        /// The reason, without a full stop.
-        case unreadable(String)
+        /// The reason, without a full stop, and the id of the document.
+        case unreadable(String, document: String? = nil)
     }
 
     /// The id of the bookmark.

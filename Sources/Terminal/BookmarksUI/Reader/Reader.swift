@@ -133,10 +133,11 @@ struct Reader: TextPage, FilteredPage {
             return [TextLine(), TextLine("This page is not saved. \(how)")]
         case .notHere(let text)?:
             return [TextLine()] + view.measure.wrapped(text, to: width(view)).map { TextLine($0) }
-        case .unreadable(let reason)?:
+        case .unreadable(let reason, let found)?:
+            let named = found ?? document ?? id
             let text =
-                "There is no text to read: \(reason). To get the original: cloudy docs get "
-                + (document ?? id)
+                "There is no text to read: \(reason). To open the original: cloudy docs open "
+                + "\(named). To get its source: cloudy docs get \(named)"
             return [TextLine()] + view.measure.wrapped(text, to: width(view)).map { TextLine($0) }
         case .page?: return []
         }

@@ -29,7 +29,8 @@ public enum Event: Sendable, Hashable {
     /// The state of all links that do not simply work, by the ids of their bookmarks.
     case links([String: LinkState])
     /// The bookmarks of which something is saved, at the start and whenever that changed.
-    case saved(Set<String>)
+    /// Of these, some have a saved page.
+    case saved(Set<String>, pages: Set<String> = [])
     /// Documents may have changed, here or elsewhere.
     case documentsChanged
     /// The file of settings was read, with these problems.
@@ -63,7 +64,8 @@ public enum ActionOutcome: Sendable, Hashable {
     /// Deleted bookmarks came back; the name is that of the only one.
     case restored(ids: [String], name: String)
     /// Deleted bookmarks were deleted forever.
-    case purged(count: Int)
+    /// So many were deleted forever, and some of them are documents.
+    case purged(count: Int, documents: Int = 0)
     /// The saved searches were changed, and perhaps a query was lost by that.
     case searchesChanged(SearchEdit, was: String? = nil)
     /// A setting was changed in the file.

@@ -57,7 +57,8 @@ extension ScreenState {
         case .links(let links):
             activities.links.states = links
             return []
-        case .saved(let ids):
+        case .saved(let ids, let pages):
+            savedPages = pages
             saved = ids
             return []
         case .documentsChanged: return requests(after: .documentsChanged)

@@ -34,10 +34,9 @@ extension ScreenState {
             uncovered = .searches
             say(.info, said(of: edit, was: old))
         case .settingChanged(let change): take(change)
-        case .purged(let count):
-            say(
-                .info,
-                count == 1 ? "Deleted forever" : "Deleted \(grouped(count)) bookmarks forever")
+        case .purged(let count, let documents):
+            let words = countedBookmarks(count - documents, documents: documents)
+            say(.info, count == 1 ? "Deleted forever" : "Deleted \(words) forever")
         case .moved(let ids, let name, let isAnything):
             takeMoved(ids, name, isAnything: isAnything)
         case .undone(let what, let id, let ids):

@@ -1,11 +1,17 @@
 import Bookmarks
+import Documents
 import KeyValueStore
 import Screen
 
 extension ScreenState {
     /// Why an action can't be done now, in one line; `nil` when it can.
     func reasonAgainst(_ action: Action, _ list: BookmarkList) -> String? {
-        switch action.need {
+        if [.open, .copyURL, .details].contains(action.id),
+            let reason = reasonAgainstDeletedDocuments(list)
+        {
+            return reason
+        }
+        return switch action.need {
         case .nothing: nil
         case .online:
             sync.phase == .offline
@@ -51,6 +57,17 @@ extension ScreenState {
             markedCount(list) > 1
             ? "The marked bookmarks are not deleted" : "This bookmark is not deleted"
         return text(what, .showDeleted, to: "see the deleted ones")
+    }
+
+    /// Why an action on bookmarks cannot be done in the trash: documents are among its targets.
+    private func reasonAgainstDeletedDocuments(_ list: BookmarkList) -> String? {
+        guard holdsDeleted, let ids = targets(list)?.ids,
+            ids.contains(where: { Document.id(ofKey: $0) != nil })
+        else { return nil }
+        let what =
+            ids.count == 1
+            ? "This is a deleted document" : "Some of the marked are deleted documents"
+        return text(what, .restore, to: ids.count == 1 ? "restore it" : "restore them")
     }
 
     private func reasonAgainstTarget(_ list: BookmarkList) -> String? {

@@ -96,6 +96,8 @@ public struct ScreenState: Sendable {
     var queryNames = QueryNames()
     /// The bookmarks of which a page, a note or a file is saved.
     var saved: Set<String> = []
+    /// The bookmarks of which a page is saved.
+    var savedPages: Set<String> = []
     /// Whether to select the best answer to the query once the list has it.
     var awaitsBest = false
     /// Where was clicked last; `nil` after a key.

@@ -33,13 +33,18 @@ struct DocumentsList: ParsableCommand {
             remote (only in the cloud), unsent (only on this device), missing (in neither: another \
             device has not sent it, or it is lost) or conflict (two devices wrote it at the same \
             time, and you have to look at it). Exit status: 0 there are some, \
-            1 there are none. Example: cloudy docs list 7k3q
+            1 there are none. With --deleted, it prints the documents in the trash instead: id, \
+            kind, size, date of deletion, device that deleted it, bookmark and name. To restore \
+            one: cloudy restore. Examples: cloudy docs list 7k3q; cloudy docs --deleted
             """)
 
     @Argument(
         help: "The id of a bookmark or a document, its beginning, or the URL of a bookmark.",
         completion: Candidates.ids)
     var bookmark: String?
+
+    @Flag(help: "List the deleted documents that can be restored, latest first.")
+    var deleted = false
 
     @Flag(
         help: ArgumentHelp(
@@ -49,7 +54,8 @@ struct DocumentsList: ParsableCommand {
                 and changed (seconds since 1970), device, versions (how many), here (whether the \
                 content is on this device), sent (whether the cloud has it; null where that is \
                 not known) and conflict (whether two devices wrote it at the same time and you \
-                have to look at it).
+                have to look at it). With --deleted, also deleted (seconds since 1970) and \
+                deletedBy (the device).
                 """))
     var json = false
 
@@ -58,6 +64,7 @@ struct DocumentsList: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let home = try options.open(makesDevice: false)
+            if deleted { return try listDeleted(home) }
             let documents = try bookmark.map { try found($0, home) } ?? home.documents()
             let unsent = try home.documentExchange.map { Set(try $0.unsent().map(\.content)) }
             if json {
@@ -120,6 +127,33 @@ struct DocumentsList: ParsableCommand {
     }
 }
 
+extension DocumentsList {
+    private func listDeleted(_ home: Home) throws {
+        var found = try home.deletedDocuments()
+        if let bookmark {
+            let id = try? LiveShelf(catalog: home.catalog).id(of: bookmark)
+            let one = try id == nil ? home.deletedDocument(matching: bookmark)?.id : nil
+            found = found.filter { $0.document.bookmark == id || $0.id == one }
+        }
+        if json {
+            let sent = try home.sentContents()
+            say(JSON.lines(found.map { JSON.object($0, in: home, sent: sent) }))
+        } else {
+            let rows = found.map { one in
+                let document = one.document
+                return [
+                    document.id, document.kind.rawValue, byteCount(document.head.length),
+                    CalendarTime(one.deleted, offset: ListSession.utcOffset()).date, one.device,
+                    document.bookmark, document.title,
+                ]
+            }
+            let headings = ["ID", "KIND", "SIZE", "DELETED", "DEVICE", "BOOKMARK", "NAME"]
+            for line in TerminalTable.printed(headings, rows) { say(line) }
+        }
+        if found.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
+    }
+}
+
 extension JSON {
     /// A document, given the contents that are noted as sent.
     static func object(
@@ -140,5 +174,16 @@ extension JSON {
             "sent": isSent.map { "\($0)" } ?? "null",
             "conflict": "\(document.isInConflict)",
         ])
+    }
+
+    /// A deleted document: as one that is there, and when and where it was deleted.
+    fileprivate static func object(
+        _ deleted: DeletedDocument, in home: Home, sent: Set<ChunkName>
+    ) -> String {
+        let document = object(deleted.document, in: home, sent: sent)
+        let more = object([
+            "deleted": number(deleted.deleted), "deletedBy": string(deleted.device),
+        ])
+        return document.dropLast() + "," + more.dropFirst()
     }
 }

@@ -31,6 +31,15 @@ struct DocumentsGet: ParsableCommand {
         completion: .file())
     var output: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object.",
+            discussion: """
+                Fields: id, version (its number), type, bytes, file (that was written, or null) \
+                and text (null if a file was written).
+                """))
+    var json = false
+
     @OptionGroup var options: HomeOptions
 
     func run() throws {
@@ -45,17 +54,36 @@ struct DocumentsGet: ParsableCommand {
             }
             let version = try version.map { try home.version($0, of: document) }
             let content = try home.contentNow(of: document, version)
-            if let output, output != "-" { return try writeWhole(content, to: output) }
-            guard isatty(STDOUT_FILENO) != 0 else { return write(content, to: STDOUT_FILENO) }
-            guard !content.contains(0) else {
+            if let output, output != "-" {
+                try writeWhole(content, to: output)
+                if json { say(object(of: document, version, content, file: output)) }
+                return
+            }
+            guard json || isatty(STDOUT_FILENO) != 0 else {
+                return write(content, to: STDOUT_FILENO)
+            }
+            guard json ? content.isText : !content.contains(0) else {
                 let which = self.version.map { " --version \($0)" } ?? ""
                 complain(
                     "“\(document.title)” is not text. To write it to a file: cloudy docs get "
                         + "\(document.id)\(which) -o FILE")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
+            if json { return say(object(of: document, version, content, file: nil)) }
             // A terminal must not be steered by what is in a document.
             write(harmlessLines(String(decoding: content, as: UTF8.self)), to: STDOUT_FILENO)
         }
+    }
+
+    private func object(
+        of document: Document, _ version: DocumentVersion?, _ content: [UInt8], file: String?
+    ) -> String {
+        let place = document.history.firstIndex(of: version ?? document.head) ?? 0
+        return JSON.object([
+            "id": JSON.string(document.id), "version": "\(place + 1)",
+            "type": JSON.string(document.mediaType), "bytes": "\(content.count)",
+            "file": file.map(JSON.string) ?? "null",
+            "text": file == nil ? JSON.string(String(decoding: content, as: UTF8.self)) : "null",
+        ])
     }
 }

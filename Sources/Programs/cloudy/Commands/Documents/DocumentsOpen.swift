@@ -19,6 +19,12 @@ struct DocumentsOpen: ParsableCommand {
     @Argument(help: "The id of the document or its beginning, or a bookmark with one document.")
     var id: String
 
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object.",
+            discussion: "Fields: ids (of the documents) and urls (of the copies)."))
+    var json = false
+
     @OptionGroup var options: HomeOptions
 
     func run() throws {
@@ -42,10 +48,20 @@ struct DocumentsOpen: ParsableCommand {
                     copy.remove()
                     throw failure
                 }
-                return
+                return report(document, copy.url)
             }
             defer { copy.remove() }
             try Signals.lendingTerminal { try waitFor { try await browser.runHere() } }
+            report(document, copy.url)
         }
+    }
+
+    private func report(_ document: Document, _ url: String) {
+        if !json { return }
+        say(
+            JSON.object([
+                "ids": JSON.array([JSON.string(document.id)]),
+                "urls": JSON.array([JSON.string(url)]),
+            ]))
     }
 }

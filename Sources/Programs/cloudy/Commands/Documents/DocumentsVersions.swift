@@ -86,6 +86,15 @@ struct DocumentsDiff: ParsableCommand {
     @Argument(help: ArgumentHelp("The number of the later version.", valueName: "M"))
     var later: Int?
 
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object.",
+            discussion: """
+                Fields: from and to (numbers of the versions) and lines (objects with kind, which \
+                is place, same, removed, added or unended, and text).
+                """))
+    var json = false
+
     @OptionGroup var paging: PagingOptions
 
     @OptionGroup var options: HomeOptions
@@ -97,19 +106,39 @@ struct DocumentsDiff: ParsableCommand {
             let history = document.history
             let shown = (history.firstIndex(of: document.head) ?? history.count - 1) + 1
             let (from, to) = (former ?? max(1, shown - 1), later ?? shown)
-            if history.count == 1, former == nil { return complain("There is only one version.") }
+            if history.count == 1, former == nil, !json {
+                return complain("There is only one version.")
+            }
             let texts = try [from, to].map { number in
                 let version = try home.version(number, of: document)
                 let content = try home.contentNow(of: document, version)
                 guard content.isText else { throw DocumentError.notText(document.title) }
                 return content
             }
-            let text = LineDiff(from: texts[0], to: texts[1])
-                .text(from: "version \(from)", to: "version \(to)")
+            let diff = LineDiff(from: texts[0], to: texts[1])
+            if json {
+                return say(
+                    JSON.object([
+                        "from": "\(from)", "to": "\(to)",
+                        "lines": JSON.array(diff.lines.map(Self.object)),
+                    ]))
+            }
+            let text = diff.text(from: "version \(from)", to: "version \(to)")
             if text.isEmpty { return complain("Versions \(from) and \(to) are the same.") }
             if isatty(STDOUT_FILENO) == 0 { return write(text, to: STDOUT_FILENO) }
             try paging.print(harmlessLines(text), options)
         }
+    }
+}
+
+extension DocumentsDiff {
+    /// A line without its mark, which the kind says.
+    private static func object(_ line: LineDiff.Line) -> String {
+        let isMarked = [.same, .removed, .added].contains(line.kind)
+        return JSON.object([
+            "kind": JSON.string("\(line.kind)"),
+            "text": JSON.string(isMarked ? String(line.text.dropFirst()) : line.text),
+        ])
     }
 }
 

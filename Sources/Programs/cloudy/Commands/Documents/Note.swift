@@ -32,6 +32,15 @@ struct Note: ParsableCommand {
     @Flag(help: "Print the note. Exit status: 0 there is one, 1 there is none.")
     var print = false
 
+    @Flag(
+        help: ArgumentHelp(
+            "Print a JSON object.",
+            discussion: """
+                Fields: ids (of the note; none if nothing was changed). With --print: id, \
+                bookmark, bytes, changed (seconds since 1970), device and text.
+                """))
+    var json = false
+
     @OptionGroup var options: HomeOptions
 
     func validate() throws {
@@ -52,6 +61,7 @@ struct Note: ParsableCommand {
                     throw ExitCode(ExitStatus.nothingFound.rawValue)
                 }
                 let text = try home.contentNow(of: note)
+                if json { return say(object(of: note, text)) }
                 return isatty(STDOUT_FILENO) == 0
                     ? write(text, to: STDOUT_FILENO)
                     : write(
@@ -59,15 +69,30 @@ struct Note: ParsableCommand {
             }
             let mirror = try options.openMirror(of: home)
             let conflicts = home.documentConflicts()
+            let before = try home.note(ofBookmark: id)
             if source != nil {
                 try replace(home, mirror, id)
             } else {
                 try edit(home, mirror, id)
             }
+            if json {
+                let note = try home.note(ofBookmark: id)
+                let changed = note.map { $0.head == before?.head ? [] : [$0] }
+                say(cloudy.object(of: changed ?? []))
+            }
             finish(home, mirror, isOffline: options.offline)
             // Another terminal or another device may have written since.
             sayConflicts(home, since: conflicts)
         }
+    }
+
+    private func object(of note: Document, _ text: [UInt8]) -> String {
+        JSON.object([
+            "id": JSON.string(note.id), "bookmark": JSON.string(note.bookmark),
+            "bytes": "\(text.count)", "changed": JSON.number(note.head.made),
+            "device": JSON.string(note.head.device),
+            "text": JSON.string(String(decoding: text, as: UTF8.self)),
+        ])
     }
 
     private func replace(_ home: Home, _ mirror: HomeMirror, _ id: String) throws {

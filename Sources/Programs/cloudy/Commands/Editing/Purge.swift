@@ -1,16 +1,18 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Documents
 import FileCoordination
 
 struct Purge: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "purge",
-        abstract: "Delete bookmarks in the trash forever, on all devices.",
+        abstract: "Delete bookmarks and documents in the trash forever, on all devices.",
         discussion: """
             Undo cannot bring them back; only a backup can: cloudy backup --list shows those of \
             this device. Asks on a terminal; in scripts, use --yes. Targets are bookmarks that \
-            cloudy trash prints. Example: cloudy purge 7k3q --yes
+            cloudy trash prints, and documents that cloudy docs --deleted prints. Example: cloudy \
+            purge 7k3q --yes
             """)
 
     @OptionGroup var targets: TargetOptions
@@ -39,18 +41,20 @@ struct Purge: ParsableCommand {
             let ids =
                 all
                 ? try home.catalog.deletedRows(limit: nil).map(\.id)
+                    + home.deletedDocuments().map(\.document.key)
                 : try targets.deletedIDs(in: home, orPrint: format.nothing)
+            let what = countedBookmarks(andDocuments: ids)
             if !ids.isEmpty, !sure.yes, !Confirmation.canAsk {
                 complain(
-                    "Nothing was deleted. To delete \(bookmarks(ids.count)) forever, type the "
+                    "Nothing was deleted. To delete \(what) forever, type the "
                         + "command again with --yes.")
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
             // Of one, too: nothing brings it back.
-            try sure.ask("Delete \(bookmarks(ids.count)) forever?", about: ids.count, limit: 0)
+            try sure.ask("Delete \(what) forever?", about: ids.count, limit: 0)
             try editing(ids.count, "Forgetting", home, mirror) { try $0.purge(ids: ids) }
             try home.forgetOrphanedDocuments()
-            format.report(ids, of: targets, "Deleted \(bookmarks(ids.count)) forever.")
+            format.report(ids, of: targets, "Deleted \(what) forever.")
             finish(home, mirror, isOffline: options.offline)
         }
     }

@@ -9,13 +9,14 @@ import Interchange
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "restore",
-        abstract: "Restore deleted bookmarks, or a whole backup.",
+        abstract: "Restore deleted bookmarks and documents, or a whole backup.",
         discussion: """
-            Targets are bookmarks that cloudy trash prints; if one is not in the trash, nothing is \
-            restored. A backup restores what is missing and resets what differs; newer bookmarks \
-            stay. Damaged entries are left out, and the exit status is 65. One undo reverts all of \
-            it, even if Ctrl-C stopped it halfway. Examples: cloudy restore 7k3q; cloudy restore \
-            --query swift; cloudy restore --from 2026-11-21 --dry-run
+            Targets are bookmarks that cloudy trash prints, and documents that cloudy docs \
+            --deleted prints; if one is not in the trash, nothing is restored. A \
+            backup restores what is missing and resets what differs; newer bookmarks stay. Damaged \
+            entries are left out, and the exit status is 65. One undo reverts all of it, even if \
+            Ctrl-C stopped it halfway. Examples: cloudy restore 7k3q; cloudy restore --query \
+            swift; cloudy restore --from 2026-11-21 --dry-run
             """)
 
     @OptionGroup var targets: TargetOptions
@@ -79,7 +80,7 @@ struct Restore: ParsableCommand {
         if json {
             say(JSON.changed(ids))
         } else if !targets.isOne {
-            complain("Restored \(bookmarks(ids.count)).")
+            complain("Restored \(countedBookmarks(andDocuments: ids)).")
         }
         finish(home, mirror, isOffline: options.offline)
     }

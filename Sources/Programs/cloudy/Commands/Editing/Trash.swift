@@ -8,8 +8,9 @@ struct Trash: ParsableCommand {
         abstract: "Print the deleted bookmarks that can be restored, latest first.",
         discussion: """
             Tab-separated: id, name, URL, tags. In a template, {modified} is the time of deletion \
-            and {device} the device that deleted it. To restore: cloudy restore. Examples: cloudy \
-            trash; cloudy trash --limit 1 --format '{id}' | cloudy restore -
+            and {device} the device that deleted it. To restore: cloudy restore. Deleted \
+            documents: cloudy docs --deleted. Examples: cloudy trash; cloudy trash --limit 1 \
+            --format '{id}' | cloudy restore -
             """)
 
     @OptionGroup var output: RowOutput
@@ -24,6 +25,12 @@ struct Trash: ParsableCommand {
             if output.json {
                 return say(
                     JSON.lines(deleted.map { Self.object($0, details[$0.id] ?? .init()) }))
+            }
+            let documents = try home.deletedDocuments().count
+            if documents > 0, output.format == nil {
+                complain(
+                    "The trash also has \(counted(documents, "document")). To see "
+                        + "\(documents == 1 ? "it" : "them"): cloudy docs --deleted")
             }
             // That they are deleted goes without saying here.
             let rows = deleted.map { one in

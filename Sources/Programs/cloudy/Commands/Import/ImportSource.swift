@@ -45,6 +45,7 @@ enum ImportSource {
         let bytes = try content(descriptor)
         guard Importer.isDatabase(bytes) else {
             let name = path == "-" ? nil : path
+            if format == nil, mapping == nil, let page = savedPage(bytes, name) { return page }
             return try Importer.read(
                 bytes, as: format, mapping: mapping, charset: charset, named: name,
                 isOneOfMany: isOneOfMany)
@@ -69,6 +70,32 @@ enum ImportSource {
                 try take(piece)
             }
         }
+    }
+
+    /// The bookmark of a page that SingleFile or a browser saved, with the page; `nil` for any
+    /// other file.
+    private static func savedPage(_ bytes: [UInt8], _ path: String?) -> ParsedImport? {
+        guard let url = PageSource(readingSavedPage: bytes).url else { return nil }
+        let title = PageSummary(readingPage: bytes, contentType: "text/html").title
+        var parsed = ParsedImport(
+            format: .link, bookmarks: [ImportedBookmark(name: title, url: url, line: 1)])
+        // A folder may have more pages than fit into memory: of a file, only the path is kept.
+        let piped = path == nil ? bytes : []
+        parsed.documents = [
+            ImportedDocument(
+                bookmark: 0, isPage: true, name: title, mediaType: "text/html",
+                path: path ?? "standard input"
+            ) { most throws(ImportError) in
+                guard let path else { return piped }
+                let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+                guard descriptor >= 0 else { throw problem(ReadingError(number: errno)) }
+                defer { close(descriptor) }
+                let bytes = try content(descriptor)
+                if bytes.count > most { throw ImportError.tooLongDocument(most: most) }
+                return bytes
+            }
+        ]
+        return parsed
     }
 
     /// Refuses a stream that may never end, where no person can end it.

@@ -56,7 +56,23 @@ struct Export: ParsableCommand {
         completion: .directory)
     var documents: String?
 
+    @Flag(
+        help: ArgumentHelp(
+            "With --documents and -o: print a JSON object about the documents.",
+            discussion: """
+                Fields: documents (how many were written) and failed (why some were not: texts).
+                """))
+    var json = false
+
     @OptionGroup var options: HomeOptions
+
+    func validate() throws {
+        if json, documents == nil || (output ?? "-") == "-" {
+            throw ValidationError(
+                "--json is about documents: cloudy export -o FILE --documents FOLDER --json. For "
+                    + "bookmarks as JSON: --format json")
+        }
+    }
 
     func run() throws {
         try reportingErrors {
@@ -97,8 +113,15 @@ struct Export: ParsableCommand {
         var bookmarks: [(id: String, url: String)] = []
         try forEachBookmark(chosen, of: home) { bookmarks.append(($0.id, $0.url)) }
         let (count, problems) = try DocumentArchive(folder: folder).write(bookmarks, of: home)
-        for problem in problems { complain(problem) }
-        complain("\(folder): \(counted(count, "document")).")
+        if json {
+            say(
+                JSON.object([
+                    "documents": "\(count)", "failed": JSON.array(problems.map(JSON.string)),
+                ]))
+        } else {
+            for problem in problems { complain(problem) }
+            complain("\(folder): \(counted(count, "document")).")
+        }
         if !problems.isEmpty { throw ExitCode(ExitStatus.badData.rawValue) }
     }
 

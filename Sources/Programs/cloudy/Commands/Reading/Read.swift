@@ -17,9 +17,10 @@ struct Read: ParsableCommand {
             headings, paragraphs, lists, code, tables, and the addresses of its links, by number. \
             On a terminal, lines are wrapped; in a pipe, a paragraph is one line. Pages that \
             scripts build have no text of their own: save such a page from the browser as one \
-            file, and use --file. The id of a document prints that page or text file; for a \
-            note: cloudy note ID --print. Airplane mode blocks fetching. Exit status: 0 done, 65 \
-            no text or no page, 69 no network.
+            file, and use --file. The id of a document prints that page or text file, or the \
+            text of a PDF, if pdftotext is installed; for a note: cloudy note \
+            ID --print. Airplane mode blocks fetching. Exit status: 0 done, 65 no text or no page, \
+            69 no network.
 
             Examples: cloudy read 7k3q; cloudy read https://www.swift.org/about/ | grep -i open
             """)
@@ -108,27 +109,35 @@ struct Read: ParsableCommand {
             }
             return try text(of: fetched(url))
         }
-        guard document.kind == .page || document.mediaType.contains("html") else {
+        let isPage = document.kind == .page && !document.mediaType.contains("pdf")
+        guard isPage || document.mediaType.contains("html") else {
             return try plainText(of: document, home)
         }
         if let page = home.indexedPage(of: document) { return page }
         let page = try text(
             of: WebAnswer(
                 status: 200, url: url, contentType: document.mediaType,
-                body: home.contentNow(of: document)))
+                body: home.contentNow(of: document)), saved: document)
         home.index(page, of: document)
         return page
     }
 
-    /// The text of a note or a text file as it is, with its title only for other programs.
+    /// The text of a note or a text file as it is, or that in a PDF, with its title only for other
+    /// programs.
     private func plainText(of document: Document, _ home: Home) throws -> ReadablePage {
         let content = try home.contentNow(of: document)
-        guard content.isText else {
+        do {
+            let text = try runInterruptibly(ProgressLine()) {
+                try await PageExtraction.text(
+                    ofFile: content, mediaType: document.mediaType, name: document.name)
+            }.0
+            return ReadablePage(plainText: text, title: json ? document.title : "")
+        } catch let none as NoText {
             throw HomeError(
                 .damaged,
-                "“\(document.title)” is not text. To open it: cloudy docs open \(document.id)")
+                "“\(document.title)” has no text: \(none.reason). To open it: cloudy docs open "
+                    + document.id)
         }
-        return ReadablePage(plainText: content, title: json ? document.title : "")
     }
 
     /// The bookmark that is named, or that leads to the page of a URL; `nil` if there is none of
@@ -142,14 +151,22 @@ struct Read: ParsableCommand {
         return row
     }
 
-    private func text(of answer: WebAnswer) throws -> ReadablePage {
+    /// - Parameter document: the document that the page is, if it is saved.
+    private func text(
+        of answer: WebAnswer, saved document: Document? = nil
+    ) throws -> ReadablePage {
         do {
             return try runInterruptibly(ProgressLine()) {
                 try await PageExtraction().page(
                     html: answer.body, url: answer.url, charset: answer.contentType)
             }.0
         } catch let failure as ExtractionFailure {
-            throw HomeError(.damaged, "There is no text to read: \(failure).")
+            let help =
+                document.map {
+                    " To open the saved page in the browser: cloudy docs open \($0.id). To see its "
+                        + "source: cloudy docs get \($0.id)"
+                } ?? ""
+            throw HomeError(.damaged, "There is no text to read: \(failure).\(help)")
         }
     }
 

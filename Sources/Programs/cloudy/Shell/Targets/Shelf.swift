@@ -34,14 +34,17 @@ struct LiveShelf: Shelf {
     }
 }
 
-/// The bookmarks that were deleted and can be restored.
+/// The bookmarks that were deleted and can be restored, and documents that are named by their ids.
 struct DeletedShelf: Shelf {
     let catalog: any BookmarkCatalog
+    /// The key of the deleted document whose id begins so.
+    var documentKey: (String) throws -> String? = { _ in nil }
 
     func id(matching prefix: String) throws -> String {
         do { return try catalog.deletedID(matching: prefix) } catch BookmarkError.notDeleted(
             let id)
         {
+            if let key = try documentKey(prefix) { return key }
             if let live = try? catalog.id(matching: prefix) {
                 throw BookmarkError.isThere(id: live)
             }

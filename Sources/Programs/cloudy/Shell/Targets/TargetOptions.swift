@@ -1,6 +1,7 @@
 import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
+import Documents
 
 /// Which bookmarks a command is about: one way to say it for all commands.
 struct TargetOptions: ParsableArguments {
@@ -93,10 +94,12 @@ struct TargetOptions: ParsableArguments {
         }
     }
 
-    /// The same for bookmarks that were deleted.
+    /// The same for bookmarks that were deleted, with the keys of deleted documents.
     func deletedIDs(in home: Home, orPrint nothing: String? = nil) throws -> [String] {
         try TargetResolver(
-            shelf: DeletedShelf(catalog: home.catalog),
+            shelf: DeletedShelf(catalog: home.catalog) {
+                try home.deletedDocument(matching: $0)?.document.key
+            },
             searches: { try home.preferences.current().searches },
             answering: { try findingInText(home, $0, $1) }
         ).ids(of: self, orPrint: nothing)

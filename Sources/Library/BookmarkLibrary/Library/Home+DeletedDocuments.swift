@@ -1,0 +1,35 @@
+import BookmarkDatabase
+public import Bookmarks
+import DeviceStore
+import Documents
+import KeyValueStore
+
+extension Home {
+    /// The documents that were deleted, and not their bookmarks, the latest deleted first.
+    /// Whichever device deleted them, each can restore them: see
+    /// ``BookmarksController/restore(ids:)``.
+    public func deletedDocuments() throws -> [DeletedDocument] {
+        try deletedDocuments(ids: BookmarkTable.deletedDocuments(in: device.replica))
+            .sorted { ($1.deleted, $0.id) < ($0.deleted, $1.id) }
+    }
+
+    /// The one deleted document whose id begins so; `nil` when there is none.
+    ///
+    /// Throws ``DocumentError/ambiguous(_:_:)`` for several.
+    public func deletedDocument(matching prefix: String) throws -> DeletedDocument? {
+        let typed = BookmarkID.canonical(prefix)
+        if typed.isEmpty { return nil }
+        let ids = try BookmarkTable.deletedDocuments(in: device.replica)
+            .filter { $0.hasPrefix(typed) }
+        let found = try deletedDocuments(ids: ids.contains(typed) ? [typed] : ids)
+        if found.count > 1 { throw DocumentError.ambiguous(prefix, found.map(\.document)) }
+        return found.first
+    }
+
+    private func deletedDocuments(ids: [String]) throws -> [DeletedDocument] {
+        let keys = ids.map { Document.keyPrefix + $0 }
+        return zip(keys, try store.records(forKeys: keys)).compactMap { key, record in
+            record.flatMap { DeletedDocument(key: key, record: $0) }
+        }
+    }
+}

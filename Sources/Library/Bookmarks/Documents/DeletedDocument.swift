@@ -1,0 +1,38 @@
+public import Documents
+package import Replication
+
+/// A document that was deleted, and not its bookmark, and that can be restored.
+public struct DeletedDocument: Sendable, Hashable, Identifiable {
+    public var document: Document
+    /// When it was deleted, in seconds since 1970.
+    public var deleted: Double
+    /// The name of the device that deleted it.
+    public var device: String
+
+    /// Reads it from its record; `nil` for a document that is not deleted, or was purged.
+    package init?(key: String, record: Record) {
+        guard record.isTombstone, let document = Document(key: key, record: record) else {
+            return nil
+        }
+        self.document = document
+        deleted = Double(record.stamp.milliseconds) / 1000
+        device = record.device
+    }
+
+    /// The id of the document.
+    public var id: String { document.id }
+}
+
+/// How many bookmarks and documents there are among the ids of bookmarks and the keys of documents,
+/// in words: `2 bookmarks and 1 document`.
+public func countedBookmarks(andDocuments ids: [String]) -> String {
+    let documents = ids.count { Document.id(ofKey: $0) != nil }
+    return countedBookmarks(ids.count - documents, documents: documents)
+}
+
+/// Numbers of bookmarks and documents in words.
+public func countedBookmarks(_ bookmarks: Int, documents: Int) -> String {
+    if documents == 0 { return counted(bookmarks, "bookmark") }
+    let words = counted(documents, "document")
+    return bookmarks == 0 ? words : "\(counted(bookmarks, "bookmark")) and \(words)"
+}

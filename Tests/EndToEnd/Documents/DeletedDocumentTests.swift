@@ -1,0 +1,65 @@
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Deleted documents in the shell: listed, restored, deleted forever.
+@Suite(.endToEnd) struct DeletedDocumentTests {
+    private func attach(_ home: Home, _ bookmark: String, _ name: String) throws -> String {
+        let text = "text of \(name)"
+        let attached = try home.run("attach", bookmark, "-", "--name", name, input: text)
+        return attached.output.filter { !$0.isNewline }
+    }
+
+    @Test func theyAreListedAndRestored() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let file = try attach(home, id, "one.txt")
+            try home.run("note", id, "-", input: "my note\n")
+            #expect(try home.run("docs", "--deleted").status == 1)
+            try home.run("docs", "delete", file, id)
+            let listed = try home.run("docs", "--deleted")
+            #expect(listed.status == 0, "\(listed.errors)")
+            let lines = listed.output.split(separator: "\n").map { $0.split(separator: "\t") }
+            #expect(Set(lines.map { $0[0] }) == [file[...], id[...]], "\(listed.output)")
+            #expect(lines.allSatisfy { $0[5] == id }, "\(listed.output)")
+            let json = try home.run("docs", "--deleted", file, "--json").output
+            #expect(json.contains("\"deletedBy\":\"here\""), "\(json)")
+            #expect(json.contains("\"name\":\"one.txt\""), "\(json)")
+            #expect(!json.contains("\"note\""))
+            let trash = try home.run("trash")
+            #expect(trash.output.isEmpty)
+            #expect(
+                trash.errors
+                    == "cloudy: The trash also has 2 documents. To see them: cloudy docs "
+                    + "--deleted\n")
+
+            let restored = try home.run("restore", file, id, "--json")
+            #expect(restored.output == "{\"changed\":2,\"ids\":[\"\(file)\",\"\(id)\"]}\n")
+            #expect(try home.run("docs", "get", file).output == "text of one.txt")
+            #expect(try home.run("note", id, "--print").output == "my note\n")
+            #expect(try home.run("restore", file).status == 1)
+        }
+    }
+
+    @Test func theyAreDeletedForever() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            let files = try ["one.txt", "two.txt", "three.txt"].map { try attach(home, id, $0) }
+            try home.run(["docs", "delete"] + files)
+            let refused = try home.run("purge", files[0])
+            #expect(refused.status == 64)
+            #expect(refused.errors.contains("To delete 1 document forever"), "\(refused.errors)")
+            #expect(try home.run("purge", files[0], "--yes").status == 0)
+            #expect(try home.run("restore", files[0]).status == 1)
+            let listed = try home.run("docs", "--deleted").output
+            let piped = try home.run("restore", "-", input: listed)
+            #expect(piped.errors.contains("Restored 2 documents."), "\(piped.errors)")
+            try home.run("docs", "delete", files[1])
+            try home.run("delete", id)
+            // The document is not counted: it goes with its bookmark.
+            let all = try home.run("purge", "--all", "--yes")
+            #expect(all.errors.contains("Deleted 1 bookmark forever."), "\(all.errors)")
+            #expect(try home.run("docs", "--deleted").status == 1)
+        }
+    }
+}
