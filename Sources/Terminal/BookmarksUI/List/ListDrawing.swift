@@ -38,7 +38,8 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
             pen.write(pen.symbols.saved, column: 0, row: row, .faint)
         }
         // A dead link is no loss where something is saved, so the one sign does not hide the other.
-        if isSaved, !isMarked, bookmark.hasConflict || state.isBroken(bookmark.id) {
+        if isSaved, !isMarked, bookmark.hasConflict || state.activities.links.isBroken(bookmark.id)
+        {
             pen.write(pen.symbols.saved, column: 2, row: row, .faint)
         }
         if index == selected {

@@ -41,7 +41,7 @@ extension ScreenState {
 
     /// Shows the saved page where the link is broken; in the reader, the link is meant.
     private mutating func readInsteadOfOpening(_ targets: Targets) -> [Effect]? {
-        guard let id = targets.ids.first, targets.ids.count == 1, isBroken(id),
+        guard let id = targets.ids.first, targets.ids.count == 1, activities.links.isBroken(id),
             savedPages.contains(id), !holdsDeleted, !(modes.last?.page is Reader)
         else { return nil }
         let effects = open(Reader(id: id))
