@@ -111,6 +111,7 @@ extension ScreenState {
     mutating func receive(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect] {
         if let effects = takeAwaitedTitle(answer, list) { return effects }
         takeForPreview(answer)
+        takeFoundParts(answer)
         takeForSidebar(answer)
         if let transfers = answer.answer(to: TransfersRequest()) {
             transferWords = transfers.titleWords(symbols)
