@@ -199,9 +199,13 @@ struct DocumentsViewTests {
         let content = PreviewContent(
             shown: ShownBookmark(bookmark, here: KnownHere(conflicts: [conflict])),
             history: BookmarkHistory(changes: [], keptSince: 0),
-            documents: Self.documents + [Self.document("g", .file, "b.txt")])
+            documents: Self.documents + [Self.document("g", .file, "b.txt")],
+            savedText: "Sharding splits one table")
+        person.send(.tick(3 * 86_400))
         person.send(.answer(content, to: PreviewRequest(id: "0")))
-        #expect(person.screen.contains("Saved page, note, 2 files"))
+        #expect(person.screen.contains("Page saved 2 days ago, note, 2 files"))
+        #expect(person.screen.contains("Saved page ──"))
+        #expect(person.screen.contains("Sharding splits one table"))
         #expect(person.screen.contains("phone and laptop changed"))
         #expect(person.screen.contains("then K"))
     }

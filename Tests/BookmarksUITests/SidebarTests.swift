@@ -74,4 +74,18 @@ extension PaneTests {
         #expect(person.screen.contains("▾ Code") && person.screen.contains("Server"))
         #expect(Set(person.state.keptTree).isSuperset(of: ["Code", "Code/Swift"]))
     }
+
+    @Test func savedSearchesHaveCounts() throws {
+        var person = person()
+        _ = person.takeEffects()
+        person.send(.searches(SavedSearches(["later": "is:unread", "broken": "before:never"])))
+        let query = try Query("is:unread")
+        let request = SidebarRequest(searches: ["later": query])
+        #expect(person.takeEffects().contains(.send(request)))
+        var facts = Self.facts
+        facts.searches = ["later": 1234]
+        person.send(.answer(facts, to: request))
+        #expect(person.screen.contains(/@later +1,234/), "\(person.screen)")
+        #expect(person.screen.contains(/@broken +│/))
+    }
 }

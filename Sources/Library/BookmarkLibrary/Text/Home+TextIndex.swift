@@ -144,6 +144,13 @@ extension Home {
         return ReadablePage(json: json)
     }
 
+    /// The beginning of the text of a document, from the index, if that has this content.
+    public func indexedBeginning(of document: Document) -> String? {
+        guard access(textIndex.path, F_OK) == 0 else { return nil }
+        return try? textIndex.beginning(
+            ofDocument: document.id, content: document.head.content.description)
+    }
+
     /// Puts the page of a document into the index, so that the next reader finds it there.
     public func index(_ page: ReadablePage, of document: Document) {
         if readOnlyReason != nil { return }

@@ -82,6 +82,18 @@ public final class TextIndex: Sendable {
         }
     }
 
+    /// The first letters of the text of a document, if it has this content.
+    func beginning(ofDocument id: String, content: String) throws -> String? {
+        try ask { database in
+            try database.first(
+                """
+                SELECT substr(text, 1, 4000) FROM documents JOIN bodies USING(number)
+                WHERE id = ? AND content = ?
+                """, .text(id), .text(content)
+            ) { $0.text(0) }
+        }
+    }
+
     // MARK: Keeping it up to date
 
     /// The stamp of the documents that it has all of; `nil` where some are missing.

@@ -1,25 +1,29 @@
 extension Query {
-    /// A field that the list shows.
+    /// A field that the list shows, or of which it shows the part that was found.
     public enum ShownField: Sendable, Hashable {
         case name, url
         /// The tags, each with a `#` before it.
         case tags
+        case notes, description
     }
 
     /// Where in a text that is shown the query finds something, in no order; pieces may overlap.
     ///
-    /// No more of a text is looked at than fits on a line.
-    public func hits(in text: String, of field: ShownField) -> [Range<String.Index>] {
+    /// No more of a text is looked at than fits on a line, or than `limit` says, in scalars.
+    public func hits(
+        in text: String, of field: ShownField, limit: Int = 300
+    ) -> [Range<String.Index>] {
         let sought = root.sought(in: field)
         if sought.isEmpty || text.isEmpty { return [] }
-        let start = String(text.unicodeScalars.prefix(FoldedIndex.limit))
+        let start = String(text.unicodeScalars.prefix(limit))
         let folded = FoldedText.bytes(of: start)
         // Most words are not in most fields: where they are is only asked when they are.
         let likely = sought.filter { $0.word.map { SearchArena.contains($0, in: folded) } ?? true }
         if likely.isEmpty { return [] }
         var indices: [Bool: FoldedIndex] = [:]
         return likely.flatMap { sought in
-            let index = indices[sought.isExact] ?? FoldedIndex(text, isExact: sought.isExact)
+            let index =
+                indices[sought.isExact] ?? FoldedIndex(text, isExact: sought.isExact, limit: limit)
             indices[sought.isExact] = index
             return index.ranges(of: sought)
         }
@@ -60,10 +64,11 @@ extension Query.Condition {
         case .text(let pattern, let place):
             let isShown =
                 switch place {
-                case .anywhere: true
+                case .anywhere: [.name, .url, .tags].contains(field)
                 case .name: field == .name
                 case .url: field == .url
-                case .notes, .description: false
+                case .notes: field == .notes
+                case .description: field == .description
                 }
             guard isShown else { return nil }
             switch pattern {
@@ -112,11 +117,9 @@ private struct FoldedIndex {
     private var scalars: [Unicode.Scalar] = []
     private var places: [Range<String.Index>] = []
 
-    static let limit = 300
-
-    init(_ text: String, isExact: Bool) {
+    init(_ text: String, isExact: Bool, limit: Int) {
         let shown = text.unicodeScalars
-        for index in shown.indices.prefix(Self.limit) {
+        for index in shown.indices.prefix(limit) {
             let next = shown.index(after: index)
             if shown[index].isASCII, shown[index] != "\0" {
                 let isCapital = !isExact && ("A"..."Z").contains(shown[index])

@@ -109,6 +109,10 @@ extension ListLibrary {
         try home.textIndex.snippet(ofBookmark: id, finding: phrases, length: 400)
     }
 
+    func savedText(ofBookmark id: String) throws -> String? {
+        try home.savedPage(ofBookmark: id).flatMap { home.indexedBeginning(of: $0) }
+    }
+
     func savePages(
         ofIDs ids: [String], tell: @escaping @Sendable (SaveProgress) -> Void
     ) async -> SaveEnd {

@@ -11,6 +11,9 @@ public protocol DocumentLibrary: Sendable {
     func keep(_ place: ReadingPlace) throws
     /// The text of a bookmark's documents around the first place that has one of the phrases.
     func snippet(ofBookmark id: String, finding phrases: [TextPhrase]) throws -> TextSnippet?
+    /// The first lines of the text of the page that was saved of a bookmark last; `nil` until that
+    /// is known.
+    func savedText(ofBookmark id: String) throws -> String?
     /// The documents of a bookmark, the first added first.
     func documents(ofBookmark id: String) throws -> [DocumentRow]
     /// The documents that were deleted, and not their bookmarks, the latest first.

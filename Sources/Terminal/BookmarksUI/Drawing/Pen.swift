@@ -88,6 +88,7 @@ struct Pen {
             let stop = min(end, start + measure.width(String(text[hit])))
             if start >= stop { continue }
             canvas.restyle(row: row, columns: start..<stop) { style in
+                style.dim = false
                 style.bold = theme[.hit].bold
                 style.italic = theme[.hit].italic
                 style.underline = theme[.hit].underline

@@ -13,7 +13,7 @@ struct ListColumns {
     let placed: [Placed]
 
     /// The columns between two of them, and those at either edge.
-    private static let gap = 2
+    static let gap = 2
     private static let margin = (left: 3, right: 1)
 
     init(_ layout: Layout, _ wanted: [ListColumn], _ order: SortOrder) {

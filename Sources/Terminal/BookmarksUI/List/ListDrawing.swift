@@ -25,7 +25,7 @@ func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pe
         if step == 1 {
             drawOneLine(bookmark, state, list, right, columns, row, &pen)
         } else {
-            drawTwoLines(bookmark, list.search, right, row, &pen)
+            drawTwoLines(bookmark, state, list.search, right, row, &pen)
         }
         let isMarked = state.isMarked(bookmark.id, at: index)
         let isSaved = state.saved.contains(bookmark.id)
@@ -107,16 +107,33 @@ private func drawOneLine(
 ) {
     let query = list.search
     let end = right.draw(row, &pen)
+    func visible(_ place: Range<Int>, _ end: Int) -> Range<Int> {
+        place.lowerBound..<max(place.lowerBound, min(place.upperBound, end))
+    }
+    let hidden = state.hiddenPart(
+        of: bookmark, query, tagsIn: columns[.tags].map { visible($0, end) })
+    let icon = bookmark.icon(pen.symbols)
+    let nameWidth =
+        pen.measure.width(bookmark.title) + (icon.map { pen.measure.width($0) + 1 } ?? 0)
+    let place = hidden.map { _ in
+        columns.placeOfPart(besideName: nameWidth, end: end) { kind in
+            switch kind {
+            case .host, .url: !query.hits(in: bookmark.url, of: .url).isEmpty
+            // Where other tags are found as well, they are in the part.
+            default: false
+            }
+        }
+    }
     for column in columns.placed {
-        let place = column.columns
-        let range = place.lowerBound..<max(place.lowerBound, min(place.upperBound, end))
+        if column.kind != .name, let place, place.overlaps(column.columns) { continue }
+        let before = column.kind == .name ? place.map { $0.lowerBound - 1 } : nil
+        let range = visible(column.columns, min(end, before ?? end))
         func part(_ text: String, _ field: Query.ShownField, _ role: Role) {
             pen.write(text, query.hits(in: text, of: field), columns: range, row: row, role)
         }
         switch column.kind {
         case .name:
-            let start = pen.write(
-                icon: bookmark.icon(pen.symbols), column: range.lowerBound, row: row)
+            let start = pen.write(icon: icon, column: range.lowerBound, row: row)
             pen.write(
                 bookmark.title, query.hits(in: bookmark.title, of: bookmark.titleField),
                 columns: start..<max(start, range.upperBound), row: row,
@@ -134,6 +151,7 @@ private func drawOneLine(
             pen.write(text, endingAt: range.upperBound, row: row, .faint)
         }
     }
+    if let hidden, let place { pen.write(hidden, columns: place, row: row) }
 }
 
 /// The host, or the part of the address in which the query finds something that the host does not
@@ -156,7 +174,8 @@ private func address(
 }
 
 private func drawTwoLines(
-    _ bookmark: BookmarkRow, _ query: Query, _ right: Right, _ row: Int, _ pen: inout Pen
+    _ bookmark: BookmarkRow, _ state: ScreenState, _ query: Query, _ right: Right, _ row: Int,
+    _ pen: inout Pen
 ) {
     let end = right.draw(row, &pen)
     let title = bookmark.title
@@ -165,6 +184,9 @@ private func drawTwoLines(
         title, query.hits(in: title, of: bookmark.titleField), columns: start..<max(start, end),
         row: row,
         bookmark.isUnread ? .unread : .plain)
+    if let hidden = state.hiddenPart(of: bookmark, query, tagsIn: nil) {
+        return pen.write(hidden, columns: 5..<max(5, pen.columns - 1), row: row + 1)
+    }
     let url = bookmark.url
     pen.write(
         url, query.hits(in: url, of: .url), columns: 5..<max(5, pen.columns - 1), row: row + 1,

@@ -1,4 +1,5 @@
 public import Bookmarks
+import Documents
 import Screen
 
 /// The pane that shows the selected bookmark whole.
@@ -26,11 +27,14 @@ public struct PreviewContent: Sendable, Hashable {
     public var documents: [DocumentRow]
     /// The text of its documents that the filter finds.
     public var snippet: TextSnippet?
+    /// The first lines of its saved page.
+    public var savedText: String?
 
     public init(
         shown: ShownBookmark, history: BookmarkHistory, documents: [DocumentRow] = [],
-        snippet: TextSnippet? = nil
+        snippet: TextSnippet? = nil, savedText: String? = nil
     ) {
+        self.savedText = savedText
         self.documents = documents
         self.shown = shown
         self.history = history
@@ -50,12 +54,14 @@ public struct PreviewRequest: PageRequest {
 
     public func answer(from library: any PageLibrary) throws -> PreviewContent? {
         guard let bookmark = try library.bookmark(id: id) else { return nil }
+        let documents = try library.documents(ofBookmark: id)
         return PreviewContent(
             shown: ShownBookmark(bookmark, here: try library.knownHere(ofID: id)),
-            history: try library.catalog.history(ofID: id),
-            documents: try library.documents(ofBookmark: id),
+            history: try library.catalog.history(ofID: id), documents: documents,
             snippet: phrases.isEmpty
-                ? nil : try? library.snippet(ofBookmark: id, finding: phrases))
+                ? nil : try? library.snippet(ofBookmark: id, finding: phrases),
+            savedText: documents.contains { $0.kind == .page }
+                ? try library.savedText(ofBookmark: id) : nil)
     }
 
     /// No key waits for it.

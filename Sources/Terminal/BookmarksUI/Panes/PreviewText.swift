@@ -26,6 +26,7 @@ struct PreviewText {
             + found(content.snippet)
             + section("Notes", bookmark.notes)
             + section("About the page", bookmark.description)
+            + section("Saved page", content.savedText ?? "")
             + changes(in: content.history)
     }
 
@@ -71,7 +72,10 @@ struct PreviewText {
         func count(_ kind: Document.Kind) -> Int { documents.count { $0.kind == kind } }
         let (pages, notes, files) = (count(.page), count(.note), count(.file))
         var parts: [String] = []
-        if pages > 0 { parts.append(pages == 1 ? "saved page" : "\(pages) saved pages") }
+        if let saved = documents.filter({ $0.kind == .page }).map(\.changed).max() {
+            let what = pages == 1 ? "page saved" : "\(pages) pages saved, the latest"
+            parts.append("\(what) \(date(saved))")
+        }
         if notes > 0 { parts.append(notes == 1 ? "note" : "\(notes) notes") }
         if files > 0 { parts.append(files == 1 ? "1 file" : "\(files) files") }
         guard let first = parts.first?.first else { return [] }

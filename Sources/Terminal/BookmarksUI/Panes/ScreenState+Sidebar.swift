@@ -14,11 +14,14 @@ extension ScreenState {
         }
         guard sidebar.facts == nil || sidebar.isStale, !sidebar.isAsking else { return [] }
         (sidebar.isAsking, sidebar.isStale) = (true, false)
-        return [.send(SidebarRequest())]
+        let queries = searches.texts.compactMapValues {
+            try? Query($0, at: queryClock, searches: searches)
+        }
+        return [.send(SidebarRequest(searches: queries))]
     }
 
     mutating func takeForSidebar(_ answer: PageAnswer) {
-        guard let facts = answer.answer(to: SidebarRequest()) else { return }
+        guard let facts = answer.answer(of: SidebarRequest.self)?.answer else { return }
         let selected = sidebar.selected?.query
         sidebar.isAsking = false
         sidebar.facts = facts

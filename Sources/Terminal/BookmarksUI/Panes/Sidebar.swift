@@ -44,7 +44,8 @@ struct Sidebar: Sendable {
         add(.folders, folderRows(facts.folders), facts.folders.count)
         add(.tags, facts.tags.map { .tag($0) }, facts.tags.count)
         add(
-            .searches, searches.names.map { .search($0, searches.texts[$0] ?? "") },
+            .searches,
+            searches.names.map { .search($0, searches.texts[$0] ?? "", facts.searches[$0]) },
             searches.names.count)
         return rows
     }
@@ -129,7 +130,8 @@ enum SidebarRow: Sendable, Hashable {
     /// A folder, and whether those in it show; `nil` where there are none.
     case folder(FolderCount, isOpen: Bool?)
     case tag(TagCount)
-    case search(String, String)
+    /// A saved search, its query, and how many bookmarks that finds; `nil` until it is known.
+    case search(String, String, Int?)
 
     /// The query that narrows the list; `nil` for a heading.
     var query: String? {
@@ -142,7 +144,7 @@ enum SidebarRow: Sendable, Hashable {
         case .group: nil
         case .folder(let folder, _): LabelRow.folder(folder).query
         case .tag(let tag): LabelRow.tag(tag).query
-        case .search(let name, let text): LabelRow.search(name, text: text).query
+        case .search(let name, let text, _): LabelRow.search(name, text: text).query
         }
     }
 
@@ -151,7 +153,7 @@ enum SidebarRow: Sendable, Hashable {
         switch self {
         case .folder(let folder, _): .folder(folder)
         case .tag(let tag): .tag(tag)
-        case .search(let name, let text): .search(name, text: text)
+        case .search(let name, let text, _): .search(name, text: text)
         default: nil
         }
     }
@@ -162,24 +164,40 @@ public struct SidebarFacts: Sendable, Hashable {
     public var tallies: CatalogTallies
     public var folders: [FolderCount]
     public var tags: [TagCount]
+    /// How many bookmarks each saved search finds, by its name.
+    public var searches: [String: Int]
 
-    public init(tallies: CatalogTallies, folders: [FolderCount] = [], tags: [TagCount] = []) {
+    public init(
+        tallies: CatalogTallies, folders: [FolderCount] = [], tags: [TagCount] = [],
+        searches: [String: Int] = [:]
+    ) {
         self.tallies = tallies
         self.folders = folders
         self.tags = tags
+        self.searches = searches
     }
 }
 
 /// Asks for what the sidebar shows.
 public struct SidebarRequest: PageRequest {
-    public init() {}
+    /// The queries of the saved searches, by their names.
+    var searches: [String: Query]
+
+    public init(searches: [String: Query] = [:]) {
+        self.searches = searches
+    }
 
     public func answer(from library: any PageLibrary) throws -> SidebarFacts {
         let catalog = library.catalog
+        // One search that cannot be answered leaves the others their counts.
+        let found = searches.compactMapValues { query -> Int? in
+            Task.isCancelled
+                ? nil : try? catalog.rows(matching: query, sortedBy: .standard).count
+        }
         return SidebarFacts(
             tallies: try catalog.tallies(),
             folders: FolderCount.tree(try catalog.folders(withArchived: false)),
-            tags: try catalog.tagCounts())
+            tags: try catalog.tagCounts(), searches: found)
     }
 
     /// Counting takes a while where there are many bookmarks.

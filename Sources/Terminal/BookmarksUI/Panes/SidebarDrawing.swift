@@ -50,7 +50,7 @@ extension Sidebar {
                     + folder.name, folder.total, 3 + 2 * folder.depth, .plain
             )
         case .tag(let tag): ("#" + tag.name, tag.count, 3, .tag)
-        case .search(let name, _): ("@" + name, nil, 3, .plain)
+        case .search(let name, _, let count): ("@" + name, count, 3, .plain)
         }
     }
 }

@@ -12,6 +12,7 @@ extension ScreenState {
         findFits()
         effects += keepReadingPlaces(since: before, after: effects)
         return effects + findMeantQuery(list, after: effects) + followInPanes(event, list)
+            + followFoundParts(list)
     }
 
     /// Updates the panes after the selection moved or an event changed something.

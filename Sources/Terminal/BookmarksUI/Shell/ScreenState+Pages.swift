@@ -120,6 +120,7 @@ extension ScreenState {
     mutating func receive(_ answer: PageAnswer, _ list: BookmarkList) -> [Effect] {
         var effects = carryOut(activities.take(answer, view(list)), list)
         takeForPreview(answer)
+        takeFoundParts(answer)
         takeForSidebar(answer)
         takeForQuery(answer, list)
         let view = view(list)

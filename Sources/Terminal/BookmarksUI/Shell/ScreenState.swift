@@ -81,6 +81,8 @@ public struct ScreenState: Sendable {
     var draggedBorder: Pane?
     var sidebar = Sidebar()
     var preview = Preview()
+    /// What the filter finds in notes and the like of the bookmarks in sight.
+    var found = FoundParts()
     /// The query at the time of the last event, from which a new one is told.
     var seenQuery = ""
     /// The revision of the list that the panes show.

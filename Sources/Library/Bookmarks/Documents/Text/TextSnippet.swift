@@ -27,7 +27,16 @@ public struct TextSnippet: Sendable, Hashable {
     /// - Returns: `nil` where nothing is found.
     public init?(of text: String, finding phrases: [TextPhrase], length: Int = 160) {
         let phrases = phrases.filter { !$0.tokens.isEmpty }
-        let hits = Self.hits(of: phrases, in: text, length: length)
+        self.init(
+            of: text, hits: Self.hits(of: phrases, in: text, length: length), length: length)
+    }
+
+    /// - Parameters:
+    ///   - hits: the places that count, in any order; pieces may overlap.
+    ///   - length: how many letters it has, about.
+    /// - Returns: `nil` without hits.
+    public init?(of text: String, hits: [Range<String.Index>], length: Int = 160) {
+        let hits = hits.sorted { $0.lowerBound < $1.lowerBound }
         guard let first = hits.first else { return nil }
         // A quarter of it stands before the hit: that it shows matters most.
         let start = Self.wordStart(in: text, before: first.lowerBound, atMost: length / 4)

@@ -1,0 +1,72 @@
+public import Bookmarks
+import Screen
+
+/// The parts of bookmarks that the filter finds and that no row shows, such as a line of notes.
+struct FoundParts: Sendable {
+    /// The filter that they are about, and the revision of the list.
+    var query = Query()
+    var revision = 0
+    /// The part of each bookmark; `nil` for one that has none.
+    var parts: [String: TextSnippet?] = [:]
+    var asked: FoundPartsRequest?
+}
+
+/// Asks for the parts of some bookmarks that a query finds and that no row shows.
+public struct FoundPartsRequest: PageRequest {
+    var ids: [String]
+    var query: Query
+
+    public init(ids: [String], query: Query) {
+        self.ids = ids
+        self.query = query
+    }
+
+    public func answer(from library: any PageLibrary) throws -> [String: TextSnippet] {
+        let phrases = query.textPhrases
+        var parts: [String: TextSnippet] = [:]
+        for id in ids {
+            guard !Task.isCancelled, let bookmark = try library.bookmark(id: id) else { continue }
+            parts[id] = query.snippet(notes: bookmark.notes, description: bookmark.description)
+            if parts[id] == nil, !phrases.isEmpty {
+                parts[id] = try? library.snippet(ofBookmark: id, finding: phrases)
+            }
+        }
+        return parts
+    }
+
+    /// No key waits for it.
+    public func quickAnswer(from library: any PageLibrary) -> [String: TextSnippet]? { nil }
+}
+
+extension ScreenState {
+    /// Asks for the hidden parts of the bookmarks in sight, where the filter looks for such.
+    mutating func followFoundParts(_ list: BookmarkList) -> [Effect] {
+        let query = list.search
+        if found.query != query { found = FoundParts(query: query, revision: list.revision) }
+        guard query.looksIntoDetails else { return [] }
+        if found.revision != list.revision {
+            // What is known shows until it is read again.
+            (found.revision, found.asked) = (list.revision, nil)
+        } else if found.asked != nil, idsInSight(list).allSatisfy({ found.parts[$0] != nil }) {
+            return []
+        }
+        let ids = idsInSight(list)
+        let request = FoundPartsRequest(ids: ids, query: query)
+        guard !ids.isEmpty, request != found.asked else { return [] }
+        found.asked = request
+        return [.send(request)]
+    }
+
+    private func idsInSight(_ list: BookmarkList) -> [String] {
+        let layout = layout
+        let top = shownTop(self, list, layout)
+        return (top..<max(top, min(list.count, top + layout.page))).map { list[$0].id }
+    }
+
+    mutating func takeFoundParts(_ answer: PageAnswer) {
+        guard let (request, parts) = answer.answer(of: FoundPartsRequest.self),
+            request.query == found.query
+        else { return }
+        for id in request.ids { found.parts[id] = .some(parts[id]) }
+    }
+}
