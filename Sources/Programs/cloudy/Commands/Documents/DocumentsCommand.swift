@@ -143,7 +143,7 @@ extension DocumentsList {
                 let document = one.document
                 return [
                     document.id, document.kind.rawValue, byteCount(document.head.length),
-                    CalendarTime(one.deleted, offset: ListSession.utcOffset()).date, one.device,
+                    CalendarTime(one.deleted, offset: LocalTime.offset).date, one.device,
                     document.bookmark, document.title,
                 ]
             }
