@@ -118,6 +118,10 @@ struct ExamplesTests {
     private func prepare(_ home: Home, for example: String) throws {
         func has(_ command: String) -> Bool { example.contains("cloudy " + command) }
         if has("restore") || has("purge") { try home.run("delete", "--query", "swift") }
+        if has("docs --deleted") {
+            let id = try home.run("docs").output.prefix { $0 != "\t" }
+            try home.run("docs", "delete", String(id))
+        }
         if has("undo") || has("redo") { try home.run("edit", "7k3q", "--name", "Another") }
         if has("redo") { try home.run("undo") }
         if has("duplicates") {
