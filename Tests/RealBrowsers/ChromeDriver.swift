@@ -62,7 +62,11 @@ final class ChromeDriver: Browser.Driver {
             let text = String(decoding: contents(ofFile: log), as: UTF8.self)
             if text.contains("port not available") { return .some(nil) }
             let said = text.split(separator: "on port ").last?.prefix { $0.isNumber }
-            return text.contains("successfully") ? said.flatMap { Int($0) } : nil
+            guard text.contains("successfully"), let port = said.flatMap({ Int($0) }) else {
+                // Not yet.
+                return .none
+            }
+            return .some(port)
         }
     }
 
