@@ -45,7 +45,7 @@ extension ScreenState {
         if found.query != query { found = FoundParts(query: query, revision: list.revision) }
         guard query.looksIntoDetails else { return [] }
         if found.revision != list.revision {
-            // What is known shows until it is read again.
+            // The known parts show until they are read again.
             (found.revision, found.asked) = (list.revision, nil)
         } else if found.asked != nil, idsInSight(list).allSatisfy({ found.parts[$0] != nil }) {
             return []
