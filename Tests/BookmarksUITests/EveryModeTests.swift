@@ -18,7 +18,7 @@ import Testing
         (.history, ["l", "H"]), (.documents, ["f"]), (.versions, ["f", "V"]),
         (.versionDiff, ["f", "V", "Enter"]),
         (.sidebar, ["[", "Shift-Tab"]), (.preview, ["]", "Tab"]), (.palette, [":"]),
-        (.labels, ["t"]),
+        (.previewBesidePage, ["]", "D", "Tab"]), (.labels, ["t"]),
         (.labelsFilter, ["t", "/", "n"]), (.settings, [","]), (.settingsFilter, [",", "/", "m"]),
         (.settingChoices, [",", "Enter"]),
         (.columnChoices, [",", "Down", "Down", "Down", "Down", "Down", "Down", "Down", "Enter"]),
@@ -140,6 +140,7 @@ import Testing
             if person.state.context == .question { person.press("y") }
         }
         #expect(person.state.context == .list)
-        #expect(person.effects.isEmpty)
+        // A preview shows the bookmark of the list again.
+        #expect(person.effects.allSatisfy { $0 == .send(PreviewRequest(id: "2")) })
     }
 }

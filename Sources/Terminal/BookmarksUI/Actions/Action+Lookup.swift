@@ -18,7 +18,7 @@ extension Action {
 
     /// The rows of the shell but for those that are first, about bookmarks.
     static func shellActions(with pages: [any Page.Type]) -> [Action] {
-        markActions + moveActions(pages) + viewActions(pages) + paneActions + webActions
+        markActions + moveActions(pages) + viewActions(pages) + paneActions(pages) + webActions
             + documentActions
             + syncActions
             + programActions(pages) + filterActions(pages) + promptActions

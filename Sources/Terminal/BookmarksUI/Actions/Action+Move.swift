@@ -3,7 +3,8 @@ import Screen
 extension Action {
     static func moveActions(_ kinds: [any Page.Type]) -> [Action] {
         let pages =
-            [.list, .sidebar, .preview] + ActionContext.pages(kinds).filter { !$0.takesText }
+            [.list, .sidebar, .preview, .previewBesidePage]
+            + ActionContext.pages(kinds).filter { !$0.takesText }
         let texts = ActionContext.texts(kinds)
         // There, these keys go through the list behind.
         let lines = pages.filter { $0 != .detail }

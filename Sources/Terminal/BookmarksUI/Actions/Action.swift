@@ -82,7 +82,8 @@ extension ActionContext: CaseIterable {
 
     /// Every context where there are these pages.
     static func all(_ kinds: [any Page.Type]) -> [ActionContext] {
-        [.list, .sidebar, .preview] + pages(kinds) + [.filter, .prompt] + fields(of: kinds)
+        [.list, .sidebar, .preview, .previewBesidePage] + pages(kinds) + [.filter, .prompt]
+            + fields(of: kinds)
             + [.completion, .sortMenu, .editMenu, .question] + filters(of: kinds)
     }
 

@@ -27,35 +27,26 @@ private func drawAll(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pe
     if let frames = state.paneFrames(layout) {
         drawPanes(frames, state, list, &pen)
     } else {
-        drawMiddle(state, list, layout, &pen)
+        drawMiddle(state.page, state, list, layout, &pen)
     }
     drawBottom(state, list, layout, &pen)
     drawCompletionMenu(state, &pen)
 }
 
-/// Draws the list, or what takes its place.
+/// Draws a page; without one, the list.
 func drawMiddle(
-    _ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen
+    _ page: (any Page)?, _ state: ScreenState, _ list: BookmarkList, _ layout: Layout,
+    _ pen: inout Pen
 ) {
-    if let fields = state.page as? any FieldsPage {
-        fields.draw(layout.text, state.view(list), &pen)
-    } else if let choices = state.page as? any ChoicePage {
-        draw(choices, layout.text, state.view(list), &pen)
-    } else if state.page is any TextPage {
-        drawText(state, list, layout, &pen)
+    let view = state.view(list, layout)
+    if let fields = page as? any FieldsPage {
+        fields.draw(layout.text, view, &pen)
+    } else if let choices = page as? any ChoicePage {
+        draw(choices, layout.text, view, &pen)
+    } else if let text = page as? any TextPage {
+        draw(text, layout.text, view, &pen)
     } else {
         drawList(state, list, layout, &pen)
-    }
-}
-
-private func drawText(
-    _ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen
-) {
-    guard let text = state.pageText(list) else { return }
-    let room = layout.text.count
-    let first = min(max(0, state.scroll), max(0, text.count - room))
-    for (line, row) in zip(text.lines(from: first, atMost: room), layout.text) {
-        pen.write(line, row: row)
     }
 }
 
@@ -77,8 +68,8 @@ private func drawTiny(
         fields.drawTiny(state.view(list), &pen)
     } else if let choices = state.page as? any ChoicePage, !isAnswer {
         draw(choices, layout.text, state.view(list), &pen)
-    } else if state.page is any TextPage, !isAnswer {
-        drawText(state, list, layout, &pen)
+    } else if let text = state.page as? any TextPage, !isAnswer {
+        draw(text, layout.text, state.view(list), &pen)
     } else if let line = state.bottomLines().first ?? nil {
         pen.write(line, row: 0)
     } else if let index = shownIndex(state, list) {

@@ -76,7 +76,7 @@ extension ScreenState {
 
     private func layout(messageRows: Int) -> Layout {
         let screen = Layout(size, messageRows: messageRows)
-        return paneFrames(screen).map { Layout(pane: $0.main.inside) } ?? screen
+        return paneFrames(screen).map { Layout(pane: $0.front.inside) } ?? screen
     }
 
     /// The most rows that the answer to what is typed into a prompt may take, beside that prompt:

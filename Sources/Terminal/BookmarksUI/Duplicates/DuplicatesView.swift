@@ -29,6 +29,17 @@ struct DuplicatesView: ChoicePage {
     }
 
     var count: Int? { groups == nil ? nil : lines.count }
+    static let hasPreview = true
+    /// The bookmark of the row; of a heading or a result, the one that stays.
+    var previewed: PreviewSubject? {
+        guard let groups, !lines.isEmpty else { return nil }
+        let (group, place) =
+            switch lines[min(choice.index, lines.count - 1)] {
+            case .heading(let group), .result(let group): (group, 0)
+            case .bookmark(let group, let place): (group, place)
+            }
+        return .bookmark(groups[group].bookmarks[place].id)
+    }
     var emptyText: String { "There are no duplicates." }
 
     func heading(in view: ShellView) -> [String] {

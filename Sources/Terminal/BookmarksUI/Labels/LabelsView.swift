@@ -34,6 +34,9 @@ struct LabelsView: ChoicePage, FilteredPage {
         rows.flatMap { $0.isEmpty ? nil : $0[min(choice.index, $0.count - 1)] }
     }
 
+    static let hasPreview = true
+    var previewed: PreviewSubject? { selected.map { .query($0.query) } }
+
     var emptyText: String {
         if !editor.text.isEmpty { return "Nothing here has all these letters; Esc to show all." }
         return switch tab {

@@ -5,6 +5,9 @@ extension ActionContext {
     public static let sidebar = ActionContext("sidebar")
     /// The pane that shows the selected bookmark whole.
     public static let preview = ActionContext("preview")
+    /// The same pane beside a page, which has the actions.
+    public static let previewBesidePage = ActionContext(
+        "previewBesidePage", called: "preview beside a page")
 }
 
 extension ActionSection {
@@ -28,50 +31,64 @@ extension ActionID {
 }
 
 extension Action {
-    static let paneActions = [
-        Action(
-            .nextPane, [.tab], "Go to the next pane; show details where there is one", .panes,
-            in: [.list, .sidebar, .preview],
-            hint: ActionHint(label: "next pane", priority: 12)),
-        Action(
-            .previousPane, [.backTab], "Go to the previous pane", .panes,
-            in: [.list, .sidebar, .preview]),
-        Action(
-            .toggleSidebar, [.character("[")],
-            "Show or hide the sidebar of folders, tags and searches", .panes,
-            in: [.list, .sidebar, .preview],
-            also: "tree panel left"),
-        Action(
-            .togglePreview, [.character("]")], "Show or hide the preview of the bookmark", .panes,
-            in: [.list, .sidebar, .preview],
-            also: "reader panel right notes"),
-        Action(
-            .enterList, [.enter, .escape], "Go to the list, which shows what is selected", .sidebar,
-            in: [.sidebar], hint: ActionHint(label: "to the list", priority: 194)),
-        Action(
-            .openFolder, [.character("l"), .right, .character(" ")],
-            "Open the folder or group, or else go to the list", .sidebar, in: [.sidebar],
-            hint: ActionHint(label: "open", priority: 193)),
-        Action(
-            .closeFolder, [.character("h"), .left],
-            "Close the folder or group, or go to the one around it", .sidebar, in: [.sidebar],
-            hint: ActionHint(label: "close", priority: 192)),
-        Action(
-            .renameHere, [.character("r")],
-            "Rename it everywhere; an existing name merges the two", .sidebar, in: [.sidebar],
-            hint: ActionHint(label: "rename", priority: 191)),
-        Action(
-            .deleteHere, [.character("d"), .delete],
-            "Remove it from all bookmarks, which stay", .sidebar, in: [.sidebar],
-            hint: ActionHint(label: "delete", priority: 190)),
-        Action(
-            .moveHere, [.character("m")],
-            "Move the marked bookmarks, or the selected one, to the folder", .sidebar,
-            in: [.sidebar], hint: ActionHint(label: "move here", priority: 195)),
-        Action(
-            .leavePreview, [.escape], "Go back to the list", .preview, in: [.preview],
-            hint: ActionHint(label: "to the list", priority: 89)),
-    ]
+    static func paneActions(_ kinds: [any Page.Type]) -> [Action] {
+        let panes = ActionContext.panes
+        // Some pages have tabs, which these keys go through.
+        let pages = kinds.filter { kind in
+            !kind.context.takesText && !(kind is any FieldsPage.Type)
+                && !kind.actions.contains { $0.keys.contains(.tab) }
+        }.map { $0.context }
+        return [
+            Action(
+                .nextPane, [.tab], "Go to the next pane; show details where there is one", .panes,
+                in: panes + pages, hint: ActionHint(label: "next pane", priority: 12)),
+            Action(
+                .previousPane, [.backTab], "Go to the previous pane", .panes, in: panes + pages),
+            Action(
+                .toggleSidebar, [.character("[")],
+                "Show or hide the sidebar of folders, tags and searches", .panes,
+                in: [.list, .sidebar, .preview],
+                also: "tree panel left"),
+            Action(
+                .togglePreview, [.character("]")], "Show or hide the preview of the bookmark",
+                .panes,
+                in: [.list, .sidebar, .preview],
+                also: "reader panel right notes"),
+            Action(
+                .enterList, [.enter, .escape], "Go to the list, which shows what is selected",
+                .sidebar,
+                in: [.sidebar], hint: ActionHint(label: "to the list", priority: 194)),
+            Action(
+                .openFolder, [.character("l"), .right, .character(" ")],
+                "Open the folder or group, or else go to the list", .sidebar, in: [.sidebar],
+                hint: ActionHint(label: "open", priority: 193)),
+            Action(
+                .closeFolder, [.character("h"), .left],
+                "Close the folder or group, or go to the one around it", .sidebar, in: [.sidebar],
+                hint: ActionHint(label: "close", priority: 192)),
+            Action(
+                .renameHere, [.character("r")],
+                "Rename it everywhere; an existing name merges the two", .sidebar, in: [.sidebar],
+                hint: ActionHint(label: "rename", priority: 191)),
+            Action(
+                .deleteHere, [.character("d"), .delete],
+                "Remove it from all bookmarks, which stay", .sidebar, in: [.sidebar],
+                hint: ActionHint(label: "delete", priority: 190)),
+            Action(
+                .moveHere, [.character("m")],
+                "Move the marked bookmarks, or the selected one, to the folder", .sidebar,
+                in: [.sidebar], hint: ActionHint(label: "move here", priority: 195)),
+            Action(
+                .leavePreview, [.escape], "Go back to the list or the page", .preview,
+                in: [.preview, .previewBesidePage],
+                hint: ActionHint(label: "back", priority: 89)),
+        ]
+    }
+}
+
+extension ActionContext {
+    /// The list and the panes beside it.
+    fileprivate static let panes = [list, sidebar, preview, previewBesidePage]
 }
 
 extension ActionTable {

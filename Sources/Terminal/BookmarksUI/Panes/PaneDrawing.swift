@@ -10,21 +10,31 @@ func drawPanes(
             state.sidebar.draw(state.view(list), isFocused: state.focus == .sidebar, &pen)
         }
     }
+    let main = state.mainPage
     draw(
-        frames.main, state.mainTitle(list), state.sortTitle(list), state.sortClicks(list),
-        isFocused: state.focus == .list || state.screen != nil, &pen
+        frames.main, state.mainTitle(main, list), state.sortTitle(main, list),
+        state.sortClicks(list), isFocused: state.focus == .list && !frames.isPageBeside, &pen
     ) { pen in
-        drawMiddle(state, list, Layout(pane: frames.main.inside), &pen)
+        drawMiddle(main, state, list, Layout(pane: frames.main.inside), &pen)
     }
-    if let frame = frames.preview {
+    guard let frame = frames.preview else { return }
+    if frames.isPageBeside, let page = state.page {
+        draw(frame, state.mainTitle(page, list), isFocused: true, &pen) { pen in
+            drawMiddle(page, state, list, Layout(pane: frame.inside), &pen)
+        }
+    } else {
         draw(frame, "Preview", isFocused: state.focus == .preview, &pen) { pen in
-            let rows = frame.inside.rows
-            let lines = state.previewLines(
-                list, frame.inside, limit: state.preview.scroll + rows)
-            let shown = lines.dropFirst(state.preview.scroll(of: lines.count, rows))
-            for (line, row) in zip(shown, 0..<frame.inside.rows) { pen.write(line, row: row) }
+            drawPreview(state, list, frame.inside, &pen)
         }
     }
+}
+
+private func drawPreview(
+    _ state: ScreenState, _ list: BookmarkList, _ size: Size, _ pen: inout Pen
+) {
+    let lines = state.previewLines(list, size, limit: state.preview.scroll + size.rows)
+    let shown = lines.dropFirst(state.preview.scroll(of: lines.count, size.rows))
+    for (line, row) in zip(shown, 0..<size.rows) { pen.write(line, row: row) }
 }
 
 /// Draws one pane: its border or heading, and what `body` draws on a canvas of its own.
@@ -82,9 +92,8 @@ private func drawBorder(_ frame: PaneFrames.Frame, _ role: Role, _ pen: inout Pe
 }
 
 extension ScreenState {
-    /// The heading of the pane in the middle: how many bookmarks there are and how they are sorted,
-    /// or the page in their place.
-    fileprivate func mainTitle(_ list: BookmarkList) -> String {
+    /// The heading of a pane: that of the page in it, or how many bookmarks the list has.
+    fileprivate func mainTitle(_ page: (any Page)?, _ list: BookmarkList) -> String {
         if let page { return page.heading(in: view(list)).joined(separator: " ") }
         return filterMistake == nil ? "Bookmarks \(grouped(list.count))" : "Bookmarks"
     }
@@ -95,8 +104,8 @@ extension ScreenState {
     }
 
     /// How the list is sorted, for the other end of that heading.
-    fileprivate func sortTitle(_ list: BookmarkList) -> String {
-        guard screen == nil, list.count > 0, filterMistake == nil else { return "" }
+    fileprivate func sortTitle(_ page: (any Page)?, _ list: BookmarkList) -> String {
+        guard page == nil, list.count > 0, filterMistake == nil else { return "" }
         if list.hasGuessed { return "Guesses" }
         if list.isRanked, list.order.field != .relevance { return "Best match" }
         let order = list.shownOrder

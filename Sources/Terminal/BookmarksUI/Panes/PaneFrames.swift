@@ -30,6 +30,11 @@ struct PaneFrames: Hashable {
     var sidebar: Frame?
     var main: Frame
     var preview: Frame?
+    /// Whether a page about one bookmark stands in the place of the preview.
+    private(set) var isPageBeside = false
+
+    /// The place of the page in front, or of the list.
+    var front: Frame { isPageBeside ? preview ?? main : main }
 
     /// From so many columns on a pane shows that is not switched on or off.
     static let sidebarFrom = 140
@@ -97,6 +102,18 @@ struct PaneFrames: Hashable {
         return nil
     }
 
+    /// Puts a page about one bookmark in the place of the preview, with most of the room that list
+    /// and preview share.
+    mutating func putPageBeside() {
+        guard let preview else { return }
+        let room = main.columns.count + preview.columns.count
+        let columns = max(preview.columns.count, min(room * 3 / 5, room - Self.leastList))
+        let end = preview.columns.upperBound
+        main.columns = main.columns.lowerBound..<end - columns
+        self.preview?.columns = end - columns..<end
+        isPageBeside = true
+    }
+
     /// Gives the list's place the room of the preview, too.
     mutating func mergePreview() {
         guard let preview else { return }
@@ -115,30 +132,37 @@ extension ScreenState {
             Layout(size).middle.count >= PaneFrames.leastRows,
             var frames = PaneFrames(panes, columns: size.columns, rows: layout.middle)
         else { return nil }
-        // A page that is no list of bookmarks has nothing to preview, and can use the room.
-        if !showsBookmarks { frames.mergePreview() }
+        guard let page else { return frames }
+        if page.bookmarkID != nil {
+            frames.putPageBeside()
+        } else if !type(of: page).hasPreview {
+            frames.mergePreview()
+        }
         return frames
+    }
+
+    /// The page in the main pane: the one in front or, if that stands beside it, the one behind it;
+    /// `nil` for the list.
+    var mainPage: (any Page)? {
+        guard paneFrames?.isPageBeside == true else { return page }
+        return modes.last { $0.page != nil && $0.page?.bookmarkID == nil }?.page
     }
 
     /// The panes that keys can go to, from left to right. Messages take no pane away, so their
     /// number of lines does not matter here.
     var openPanes: [Pane] {
-        guard modes.isEmpty, let frames = paneFrames(Layout(size)) else { return [.list] }
+        let isTyping = modes.contains { $0.page?.context.takesText ?? true }
+        guard !isTyping, let frames = paneFrames(Layout(size)) else { return [.list] }
         let sides: [Pane?] = [
             frames.sidebar == nil ? nil : .sidebar, .list, frames.preview == nil ? nil : .preview,
         ]
         return sides.compactMap(\.self)
     }
 
-    /// The pane that keys go to: never one that does not show, nor one beside a page.
+    /// The pane that keys go to: never one that does not show. A page in front, wherever it stands,
+    /// takes the keys of the list.
     public internal(set) var focus: Pane {
         get { chosenPane != .list && openPanes.contains(chosenPane) ? chosenPane : .list }
         set { chosenPane = newValue }
-    }
-
-    /// Whether bookmarks are listed in the main pane.
-    private var showsBookmarks: Bool {
-        guard let screen else { return true }
-        return screen.page is any BookmarksPage
     }
 }

@@ -2,14 +2,24 @@ public import Bookmarks
 import Documents
 import Screen
 
+/// The subject of the preview.
+enum PreviewSubject: Sendable, Hashable {
+    /// A bookmark, by its id.
+    case bookmark(String)
+    /// The bookmarks that a query finds.
+    case query(String)
+}
+
 /// The pane that shows the selected bookmark whole.
 struct Preview: Sendable {
-    /// The bookmark that it shows; `nil` where none is selected.
-    var id: String?
+    /// `nil` where nothing is selected.
+    var subject: PreviewSubject?
     /// The phrases of the filter that are looked for in the text of documents.
     var phrases: [TextPhrase] = []
     /// The bookmark with its latest changes; `nil` until it is loaded.
     var content: PreviewContent?
+    /// The found bookmarks; `nil` until they are loaded.
+    var found: FoundBookmarks?
     /// Whether it changed since it was asked for, be it while the pane did not show.
     var isStale = false
     /// How many lines are above the pane, as far as there are so many.
@@ -68,31 +78,80 @@ public struct PreviewRequest: PageRequest {
     public func quickAnswer(from library: any PageLibrary) -> PreviewContent?? { nil }
 }
 
+/// The bookmarks that a query finds.
+public struct FoundBookmarks: Sendable, Hashable {
+    /// The latest added first; no more than a pane has room for.
+    public var rows: [BookmarkRow]
+    /// How many there are.
+    public var count: Int
+
+    /// As many rows are kept.
+    static let limit = 200
+
+    public init(_ rows: [BookmarkRow]) {
+        self.rows = Array(rows.prefix(Self.limit))
+        count = rows.count
+    }
+}
+
+/// Asks for the bookmarks that a query finds.
+public struct FoundRequest: PageRequest {
+    /// The query as text.
+    var text: String
+    var query: Query
+
+    public func answer(from library: any PageLibrary) throws -> FoundBookmarks {
+        FoundBookmarks(try library.catalog.rows(matching: query, sortedBy: .standard))
+    }
+
+    /// No key waits for it.
+    public func quickAnswer(from library: any PageLibrary) -> FoundBookmarks? { nil }
+}
+
 extension ScreenState {
     /// Updates the preview after the selection moved or something changed.
     mutating func followInPreview(_ list: BookmarkList, isStale: Bool) -> [Effect] {
         if isStale { preview.isStale = true }
         guard paneFrames?.preview != nil else { return [] }
-        let id = target(list)
+        let subject = previewSubject(list)
         let phrases = list.search.textPhrases
-        if id != preview.id {
-            preview = Preview(id: id, phrases: phrases)
+        if subject != preview.subject {
+            preview = Preview(subject: subject, phrases: phrases)
         } else if phrases != preview.phrases {
             preview.phrases = phrases
         } else if !preview.isStale {
             return []
         }
         preview.isStale = false
-        return id.map { [.send(PreviewRequest(id: $0, phrases: phrases))] } ?? []
+        switch subject {
+        case .bookmark(let id): return [.send(PreviewRequest(id: id, phrases: phrases))]
+        case .query(let text):
+            let query = try? Query(text, at: queryClock, searches: searches)
+            return query.map { [.send(FoundRequest(text: text, query: $0))] } ?? []
+        case nil: return []
+        }
+    }
+
+    /// The subject of the preview: of the page beside it, or else the bookmark that actions are
+    /// about.
+    private func previewSubject(_ list: BookmarkList) -> PreviewSubject? {
+        if let page, type(of: page).hasPreview { return page.previewed }
+        return target(list).map { .bookmark($0) }
     }
 
     /// Takes what the preview asked for.
     mutating func takeForPreview(_ answer: PageAnswer) {
-        guard let id = preview.id,
-            let content = answer.answer(
-                to: PreviewRequest(id: id, phrases: preview.phrases))
-        else { return }
-        preview.content = content
+        switch preview.subject {
+        case .bookmark(let id):
+            let request = PreviewRequest(id: id, phrases: preview.phrases)
+            if let content = answer.answer(to: request) { preview.content = content }
+        case .query(let text):
+            guard let (request, found) = answer.answer(of: FoundRequest.self),
+                request.text == text
+            else { return }
+            preview.found = found
+        case nil: break
+        }
     }
 
     /// The lines of the preview: the facts of the row, until the rest is loaded.
@@ -101,12 +160,16 @@ extension ScreenState {
     func previewLines(
         _ list: BookmarkList, _ size: Size, limit: Int = .max
     ) -> [TextLine] {
-        guard let id = target(list) else {
-            return emptyPreview(size)
-        }
         let text = PreviewText(view: view(list), columns: size.columns, limit: limit)
-        if preview.id == id, let content = preview.content { return text.lines(of: content) }
-        return list.row(id: id).map(text.lines(of:)) ?? []
+        let subject = previewSubject(list)
+        let isLoaded = preview.subject == subject
+        switch subject {
+        case .bookmark(let id):
+            if isLoaded, let content = preview.content { return text.lines(of: content) }
+            return list.row(id: id).map(text.lines(of:)) ?? []
+        case .query: return isLoaded ? preview.found.map(text.lines(of:)) ?? [] : []
+        case nil: return emptyPreview(size)
+        }
     }
 
     /// What the preview is for, in its middle.
@@ -124,7 +187,9 @@ extension ScreenState {
 
     /// The bookmark that the preview shows, once it is loaded.
     private func previewed(_ list: BookmarkList) -> Bookmark? {
-        preview.id == target(list) ? preview.content?.shown.bookmark : nil
+        let id = target(list)
+        return id != nil && preview.subject == id.map { .bookmark($0) }
+            ? preview.content?.shown.bookmark : nil
     }
 
     /// Why an action on a conflict cannot be done in the preview; `nil` when it can.

@@ -16,6 +16,20 @@ struct PreviewText {
         head(row.title, row.url, row.separateTags, folder: "")
     }
 
+    /// Bookmarks that were found: how many, and a line for each, with its host where there is room.
+    func lines(of found: FoundBookmarks) -> [TextLine] {
+        let rows = found.rows.prefix(limit).map { row in
+            let host = view.measure.truncated(row.shownHost, to: columns / 3)
+            let end = columns - 1 - view.measure.width(host)
+            let title = view.measure.truncated(
+                row.title, to: max(1, end - 2), ellipsis: view.symbols.ellipsis)
+            return TextLine(title, row.isUnread ? .title : .plain).adding(host, .faint, at: end)
+        }
+        let left = found.count - found.rows.count
+        let more = left > 0 ? [TextLine("\(grouped(left)) more", .faint)] : []
+        return [TextLine(counted(found.count, "bookmark"), .faint), TextLine()] + rows + more
+    }
+
     /// The whole preview.
     func lines(of content: PreviewContent) -> [TextLine] {
         let bookmark = content.shown.bookmark

@@ -18,9 +18,16 @@ extension ScreenState {
             if isClick { modes.removeAll() }
             return pointInSidebar(frame, action, position, list)
         }
+        if frames.isPageBeside {
+            guard frames.main.contains(position) else { return nil }
+            // A click leaves the page, as in the sidebar.
+            guard action == .press, modes.last?.page != nil else { return [] }
+            leavePagesBeside()
+            return nil
+        }
         guard let frame = frames.preview, frame.contains(position) else { return nil }
         switch action {
-        case .press: if modes.isEmpty { focus = .preview }
+        case .press: if openPanes.contains(.preview) { focus = .preview }
         case .drag: break
         case .wheelUp: scrollPreview(by: -Self.wheelStep, list)
         case .wheelDown: scrollPreview(by: Self.wheelStep, list)

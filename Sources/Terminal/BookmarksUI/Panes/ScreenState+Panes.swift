@@ -18,11 +18,10 @@ extension ScreenState {
     mutating func performOnPanes(_ action: ActionID, _ list: BookmarkList) -> [Effect]? {
         switch action {
         case .nextPane, .previousPane:
-            let panes = openPanes
-            if panes.count == 1 { return action == .nextPane ? perform(.details, list) : [] }
-            let step = action == .nextPane ? 1 : panes.count - 1
-            focus = panes[((panes.firstIndex(of: focus) ?? 0) + step) % panes.count]
-            return []
+            if openPanes.count == 1, modes.isEmpty {
+                return action == .nextPane ? perform(.details, list) : []
+            }
+            return goToPane(by: action == .nextPane ? 1 : -1, list)
         case .toggleSidebar:
             toggle(.sidebar, \.sidebar)
             return []
@@ -36,6 +35,31 @@ extension ScreenState {
             return context == .preview ? settleInPreview(action, list) : nil
         default: return focus == .sidebar ? performInSidebar(action, list) : nil
         }
+    }
+
+    /// Goes so many panes to the right. Pages stay where nothing else takes their place.
+    private mutating func goToPane(by step: Int, _ list: BookmarkList) -> [Effect] {
+        let panes = openPanes
+        let isPageBeside = paneFrames?.isPageBeside == true
+        let from = panes.firstIndex(of: isPageBeside ? .preview : focus) ?? 0
+        let pane = panes[(from + step + panes.count) % panes.count]
+        if panes.count == 1 { reply("There is no other pane here") }
+        if modes.isEmpty {
+            focus = pane
+        } else if pane == .sidebar {
+            modes.removeAll()
+            focus = .sidebar
+            return moveInSidebar(to: sidebar.choice.index, list)
+        } else {
+            if isPageBeside { leavePagesBeside() }
+            focus = pane
+        }
+        return []
+    }
+
+    /// Leaves the pages that stand beside what their bookmark was chosen from.
+    mutating func leavePagesBeside() {
+        while modes.last?.page?.bookmarkID != nil { leave() }
     }
 
     /// Shows or hides a pane, unless it has no room: then nothing changes, and a message says what
@@ -74,9 +98,9 @@ extension ScreenState {
 
     /// Scrolls the preview, if keys go there; false where they do not.
     mutating func scrollPreview(_ action: ActionID, _ list: BookmarkList) -> Bool {
-        guard context == .preview, let frame = paneFrames?.preview else {
-            return false
-        }
+        guard focus == .preview, context == .preview || context == .previewBesidePage,
+            let frame = paneFrames?.preview
+        else { return false }
         let rows = frame.inside.rows
         let count = previewLines(list, frame.inside).count
         scrollPreview(by: step(action, page: rows, all: count), list)

@@ -15,6 +15,9 @@ protocol BookmarksPage: ChoicePage {
 }
 
 extension BookmarksPage {
+    static var hasPreview: Bool { true }
+    var previewed: PreviewSubject? { selectedID.map { .bookmark($0) } }
+
     /// The indices of the rows in the range that is being marked.
     var range: ClosedRange<Int>? {
         guard let anchor = marks.anchor else { return nil }

@@ -32,7 +32,8 @@ enum Mode: Sendable {
 extension ScreenState {
     /// Where the next key is pressed.
     public var context: ActionContext {
-        modes.last?.context ?? focus.context
+        guard let mode = modes.last else { return focus.context }
+        return mode.isScreen && focus == .preview ? .previewBesidePage : mode.context
     }
 
     /// Whether keys act on the bookmarks of the list, be it in the preview beside it.
@@ -64,6 +65,7 @@ extension ScreenState {
 
     /// Leaves the topmost level.
     mutating func leave() {
+        if page != nil { focus = .list }
         if !modes.isEmpty { modes.removeLast() }
     }
 

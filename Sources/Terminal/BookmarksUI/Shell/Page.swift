@@ -38,6 +38,10 @@ protocol Page: Sendable {
     var tellsSync: Bool { get }
     /// The parts of its heading: its name, then counts and the filter as it was typed.
     func heading(in view: ShellView) -> [String]
+    /// Whether the preview stays beside it and shows the ``previewed`` subject.
+    static var hasPreview: Bool { get }
+    /// The subject of its selected row, for the preview.
+    var previewed: PreviewSubject? { get }
     /// The query of the sidebar's row that shows the same, if there is one.
     var sidebarQuery: String? { get }
     /// The facts it needs: requested when it opens, and again after each change for which
@@ -80,6 +84,8 @@ extension Page {
     func about(_ id: String) -> (any Page)? { nil }
     mutating func goOn(by step: Int, _ view: ShellView) -> Bool { false }
     var tellsSync: Bool { false }
+    static var hasPreview: Bool { false }
+    var previewed: PreviewSubject? { nil }
     var sidebarQuery: String? { nil }
     var requests: [any PageOperation] { [] }
     func isStale(after change: LibraryChange) -> Bool { false }

@@ -19,8 +19,10 @@ extension ScreenState {
         }
         guard let frames = paneFrames else { return pointInMiddle(action, position, list) }
         if let effects = pointBeside(frames, action, position, list) { return effects }
-        if action == .press, modes.isEmpty, frames.main.contains(position) { focus = .list }
-        let origin = frames.main.origin
+        if action == .press, openPanes.contains(.list), frames.main.contains(position) {
+            focus = .list
+        }
+        let origin = (paneFrames ?? frames).front.origin
         return pointInMiddle(
             action,
             Position(column: position.column - origin.column, row: position.row - origin.row), list)

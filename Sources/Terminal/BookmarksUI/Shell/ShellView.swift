@@ -41,8 +41,11 @@ struct ShellView: KeyHints, Sendable {
 
 extension ScreenState {
     /// The view of the present state for pages.
-    func view(_ list: BookmarkList) -> ShellView {
-        ShellView(
+    ///
+    /// - Parameter layout: that of the page; `nil` for that of the one in front.
+    func view(_ list: BookmarkList, _ layout: Layout? = nil) -> ShellView {
+        let layout = layout ?? self.layout
+        return ShellView(
             size: layout.size, measure: measure, symbols: symbols, keys: keys, context: context,
             now: now, utcOffset: utcOffset, sync: sync, list: list, searches: searches,
             target: target(list), fetchesTitles: activities.titles.isOn, picking: picking, log: log,

@@ -38,3 +38,12 @@ struct PageText {
         }
     }
 }
+
+/// Draws as many lines as there is room for.
+func draw(_ page: any TextPage, _ area: Range<Int>, _ view: ShellView, _ pen: inout Pen) {
+    let text = PageText(page, in: view)
+    let first = min(max(0, page.scroll), max(0, text.count - area.count))
+    for (line, row) in zip(text.lines(from: first, atMost: area.count), area) {
+        pen.write(line, row: row)
+    }
+}

@@ -1,0 +1,154 @@
+import Bookmarks
+import Replication
+import Screen
+import Testing
+
+@testable import BookmarksUI
+
+/// Pages among the panes of a wide screen.
+@Suite struct PagePlaceTests {
+    private func person(_ columns: Int = 150) -> Person {
+        var person = Person(rows: PaneTests.rows, columns: columns, rows: 30)
+        person.state.setPanes(Panes())
+        person.send(.listChanged)
+        person.send(.answer(PaneTests.facts, to: SidebarRequest()))
+        return person
+    }
+
+    private func details(_ index: Int) -> Event {
+        .details(Bookmark(PaneTests.rows[index], BookmarkDetails(notes: "Notes \(index)")))
+    }
+
+    /// A click so many columns and rows from where a pane begins.
+    private func click(_ frame: PaneFrames.Frame, row: Int) -> Event {
+        let place = Position(column: frame.origin.column + 8, row: frame.origin.row + row)
+        return .terminal(.mouse(.press, place))
+    }
+
+    private func content(_ bookmark: Bookmark) -> PreviewContent {
+        PreviewContent(
+            shown: ShownBookmark(bookmark), history: BookmarkHistory(changes: [], keptSince: 0))
+    }
+
+    @Test(arguments: [100, 139, 140, 220]) func aPageAboutABookmarkStandsBesideTheList(
+        _ columns: Int
+    ) throws {
+        var person = person(columns)
+        person.press("l")
+        person.send(details(0))
+        #expect(person.screen.contains("Notes 0") && person.screen.contains("Gamma"))
+        #expect(!person.screen.contains("Preview"))
+        let frames = try #require(person.state.paneFrames)
+        let panes = [frames.sidebar, frames.main, frames.preview].compactMap(\.self)
+        #expect(panes.map(\.columns.count).reduce(0, +) == columns)
+        #expect(frames.main.columns.count >= PaneFrames.leastList)
+        // It is to be read, and has more room than a preview.
+        #expect(frames.front.columns.count > frames.main.columns.count)
+    }
+
+    @Test func onANarrowScreenItTakesThePlaceOfTheList() {
+        var person = person(99)
+        person.press("l")
+        person.send(details(0))
+        #expect(person.screen.contains("Notes 0") && !person.screen.contains("Gamma"))
+    }
+
+    @Test func theListMovesAlongWhenTheNextOneIsShown() {
+        var person = person()
+        person.press("l", "j")
+        person.send(details(1))
+        #expect(person.screen.contains("Notes 1") && person.selectedName == "Beta")
+        let row = person.lines.first { $0.contains("Beta") }
+        #expect(row?.contains("> Beta") == true)
+    }
+
+    /// What it was chosen from stays in sight, be it another page.
+    @Test func itStandsBesideThePageThatOpenedIt() throws {
+        var person = person()
+        let deleted = DeletedRow(PaneTests.rows[1], device: "phone")
+        person.press("D")
+        person.send(.answer([deleted], to: DeletedRequest()))
+        #expect(person.takeEffects().contains(.send(PreviewRequest(id: "b"))))
+        person.press("l")
+        person.send(details(1))
+        #expect(person.screen.contains("Deleted bookmarks") && person.screen.contains("Notes 1"))
+        person.press("Esc")
+        #expect(person.state.context == .deleted && person.screen.contains("Preview"))
+    }
+
+    @Test func thePreviewShowsTheBookmarksOfATag() throws {
+        var person = person()
+        person.press("t")
+        _ = person.takeEffects()
+        person.press("j")
+        let asked = person.takeEffects().compactMap { effect -> FoundRequest? in
+            if case .request(let any) = effect { any.request as? FoundRequest } else { nil }
+        }
+        let request = try #require(asked.first)
+        #expect(
+            asked.count == 1 && request.text == LabelRow.tag(TagCount(name: "two", count: 1)).query)
+        let many = (0..<300).map { Person.row($0, "Page \($0)") }
+        person.send(.answer(FoundBookmarks(many), to: request))
+        #expect(person.screen.contains("300 bookmarks") && person.screen.contains("Page 20"))
+        #expect(person.screen.contains("page.example"))
+        // An answer about the tag before it is late.
+        person.press("k")
+        person.send(.answer(FoundBookmarks(many), to: request))
+        #expect(!person.screen.contains("300 bookmarks"))
+    }
+
+    @Test func thePreviewShowsTheDuplicateOfTheRow() throws {
+        var person = person()
+        let two = ["a", "b"].map {
+            Bookmark(id: $0, name: "Page", url: "https://p.example/", tags: [$0], added: 0)
+        }
+        person.press("=")
+        person.send(.answer([try #require(DuplicateGroup(two))], to: DuplicatesRequest()))
+        #expect(person.takeEffects().contains(.send(PreviewRequest(id: two[0].id))))
+        person.press("j", "j")
+        #expect(person.takeEffects().contains(.send(PreviewRequest(id: two[1].id))))
+    }
+
+    @Test func tabGoesFromAPageToThePreviewAndToTheSidebar() {
+        var person = person()
+        let row = DeletedRow(PaneTests.rows[1], device: "phone")
+        person.press("D")
+        person.send(.answer([row], to: DeletedRequest()))
+        let notes = (0..<60).map { "line \($0)" }.joined(separator: "\n")
+        let bookmark = Bookmark(PaneTests.rows[1], BookmarkDetails(notes: notes))
+        person.send(.answer(content(bookmark), to: PreviewRequest(id: "b")))
+        person.press("Tab", "G")
+        #expect(person.state.context == .previewBesidePage && person.screen.contains("line 59"))
+        // The actions of the page are not done there.
+        _ = person.takeEffects()
+        person.press("r")
+        #expect(person.takeEffects().isEmpty)
+        person.press("Esc")
+        #expect(person.state.context == .deleted)
+        person.press("Shift-Tab")
+        #expect(person.state.context == .sidebar && person.state.modes.isEmpty)
+        #expect(person.list.query == "is:deleted", "the list follows the row that was selected")
+    }
+
+    @Test func tabGoesFromAPageBesideTheListBackToTheList() {
+        var person = person()
+        person.press("l", "Shift-Tab")
+        #expect(person.state.context == .list && person.screen.contains("Preview"))
+        person.press("l", "Tab")
+        #expect(person.state.context == .sidebar)
+        var narrow = self.person(90)
+        narrow.press("S", "Tab")
+        #expect(narrow.said == "There is no other pane here" && narrow.state.context == .status)
+    }
+
+    @Test func aClickOnTheListLeavesThePageBesideIt() throws {
+        var person = person()
+        person.press("l")
+        let frames = try #require(person.state.paneFrames)
+        person.send(click(frames.main, row: 2))
+        #expect(person.state.context == .list && person.selectedName == "Gamma")
+        person.press("l", "H")
+        person.send(click(try #require(person.state.paneFrames).front, row: 2))
+        #expect(person.state.context == .history, "a click on the page stays there")
+    }
+}
