@@ -14,8 +14,9 @@ struct BarTests {
 
     /// The cells of the selected row.
     private func bar(_ person: Person) throws -> [Cell] {
-        let row = try #require((0..<24).first { person.canvas[$0, 1].text == ">" })
-        return (0..<120).map { person.canvas[row, $0] }
+        let canvas = person.canvas
+        let row = try #require((0..<24).first { canvas[$0, 1].text == ">" })
+        return (0..<120).map { canvas[row, $0] }
     }
 
     @Test(arguments: ["default", "light"], [256, 1 << 24])

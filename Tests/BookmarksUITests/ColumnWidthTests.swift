@@ -25,8 +25,9 @@ struct ColumnWidthTests {
     /// The part of the screen that has the list.
     private func list(_ person: Person) -> String {
         guard let frame = person.state.paneFrames?.main else { return person.screen }
+        let canvas = person.canvas
         return (0..<30).map { row in
-            frame.columns.map { person.canvas[row, $0].text }.joined()
+            frame.columns.map { canvas[row, $0].text }.joined()
         }.joined(separator: "\n")
     }
 

@@ -7,8 +7,9 @@ import Testing
 struct EmptyPreviewTests {
     /// What the pane has, line by line, without its border.
     private func preview(_ person: Person) -> [String] {
-        (0..<person.state.size.rows).compactMap { row in
-            let line = (0..<person.state.size.columns).map { person.canvas[row, $0].text }.joined()
+        let canvas = person.canvas
+        return (0..<canvas.size.rows).compactMap { row in
+            let line = (0..<canvas.size.columns).map { canvas[row, $0].text }.joined()
             let parts = line.split(separator: "│", omittingEmptySubsequences: false)
             guard parts.count > 2 else { return nil }
             return String(parts[parts.count - 2])

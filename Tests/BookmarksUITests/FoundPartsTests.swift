@@ -53,10 +53,11 @@ struct FoundPartsTests {
         finding: [phrase])
 
     private func hits(_ person: Person) -> [String] {
-        (2..<22).map { row in
-            (0..<person.state.size.columns)
-                .filter { person.canvas[row, $0].style.underline }
-                .map { person.canvas[row, $0].text }.joined()
+        let canvas = person.canvas
+        return (2..<22).map { row in
+            (0..<canvas.size.columns)
+                .filter { canvas[row, $0].style.underline }
+                .map { canvas[row, $0].text }.joined()
         }.filter { !$0.isEmpty }
     }
 
@@ -81,12 +82,13 @@ struct FoundPartsTests {
         let request = try #require(takeRequest(&person))
         let snippet = try #require(Self.snippet)
         person.send(.answer(["a": snippet, "b": snippet], to: request))
+        let canvas = person.canvas
         let row = try #require(
             (2..<22).first { row in
-                person.canvas[row, 1].text != ">"
-                    && (0..<80).map { person.canvas[row, $0].text }.joined().contains("shard")
+                canvas[row, 1].text != ">"
+                    && (0..<80).map { canvas[row, $0].text }.joined().contains("shard")
             })
-        let cells = (0..<80).map { person.canvas[row, $0] }
+        let cells = (0..<80).map { canvas[row, $0] }
         let hit = try #require(cells.first { $0.style.underline })
         #expect(hit.style.bold && !hit.style.dim)
         #expect(cells.contains { $0.text == "…" && $0.style.dim })

@@ -20,10 +20,11 @@ struct FoundTextTests {
     }
 
     private func underlined(_ person: Person) -> [String] {
-        (0..<24).map { row in
-            (0..<person.state.size.columns)
-                .filter { person.canvas[row, $0].style.underline }
-                .map { person.canvas[row, $0].text }.joined()
+        let canvas = person.canvas
+        return (0..<24).map { row in
+            (0..<canvas.size.columns)
+                .filter { canvas[row, $0].style.underline }
+                .map { canvas[row, $0].text }.joined()
         }.filter { !$0.isEmpty }
     }
 

@@ -33,9 +33,10 @@ import Testing
             }
         }
         for (group, names) in seen { #expect(Set(names).count == names.count, "\(group)") }
+        let screen = person.screen
         for action in Action.all {
             #expect(seen[action.section.rawValue]?.contains(action.id.rawValue) == true)
-            #expect(person.screen.contains(action.help), "\(action.id)")
+            #expect(screen.contains(action.help), "\(action.id)")
         }
         let here = seen["Here: list"] ?? []
         #expect(here.contains("add") && here.contains("filter") && !here.contains("yes"))
@@ -188,7 +189,8 @@ import Testing
     @Test func whatCanBeAskedAndWhatIsMarkedIsInIt() {
         var person = Person(["A"], columns: 120, rows: 400)
         person.press("?")
-        for fact in Query.facts { #expect(person.screen.contains("is:\(fact) "), "\(fact)") }
-        #expect(person.screen.contains("✗ ") && person.screen.contains("page is gone; L to check"))
+        let screen = person.screen
+        for fact in Query.facts { #expect(screen.contains("is:\(fact) "), "\(fact)") }
+        #expect(screen.contains("✗ ") && screen.contains("page is gone; L to check"))
     }
 }

@@ -69,7 +69,8 @@ import Testing
         let start = lines[row].firstRange(of: "lph").map {
             person.state.measure.width(String(lines[row][..<$0.lowerBound]))
         }
-        let cells = (0..<20).filter { person.canvas[row, $0].style.underline }
+        let canvas = person.canvas
+        let cells = (0..<20).filter { canvas[row, $0].style.underline }
         #expect(start.map { Array($0..<$0 + 3) } == cells)
     }
 

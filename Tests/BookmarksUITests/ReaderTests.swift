@@ -56,17 +56,19 @@ struct ReaderTests {
         person.press("/")
         person.type("WATER")
         #expect(person.state.context == .readerSearch)
-        func underlined(_ row: Int) -> String {
-            String(
-                (0..<80).filter { person.canvas[row, $0].style.underline }
-                    .map { person.canvas[row, $0].text }.joined())
+        func underlined() -> [String] {
+            let canvas = person.canvas
+            return (0..<24).map { row in
+                (0..<80).filter { canvas[row, $0].style.underline }
+                    .map { canvas[row, $0].text }.joined()
+            }
         }
-        let rows = (0..<24).map(underlined)
+        let rows = underlined()
         #expect(rows.filter { $0.lowercased() == "water" }.count == 3)
         person.press("Enter")
         #expect(person.state.context == .reader)
         person.press("/", "Esc")
-        #expect((0..<24).map(underlined).filter { $0 == "water" }.isEmpty)
+        #expect(underlined().filter { $0 == "water" }.isEmpty)
     }
 
     @Test func escapeEndsTheSearchAndThenLeaves() {
@@ -114,8 +116,9 @@ struct ReaderTests {
         var person = Self.reading(columns: 20)
         person.press("/")
         person.type("plants grow and people")
+        let canvas = person.canvas
         let hit = (0..<24).flatMap { row in
-            (0..<20).map { person.canvas[row, $0] }
+            (0..<20).map { canvas[row, $0] }
         }.filter { $0.style.underline && $0.style.bold }.map(\.text).joined()
         #expect(hit.filter { $0 != " " } == "plantsgrowandpeople")
     }

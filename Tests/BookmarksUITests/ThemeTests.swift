@@ -48,9 +48,10 @@ import Testing
         #expect(person.canvas[row, column].style == Style(Color(number: 208), bold: true))
         person.press("/")
         person.type("bet")
+        let canvas = person.canvas
         #expect(
             (0..<24).contains { row in
-                (0..<80).contains { person.canvas[row, $0].style.foreground?.name == "bright-red" }
+                (0..<80).contains { canvas[row, $0].style.foreground?.name == "bright-red" }
             })
     }
 
