@@ -35,7 +35,7 @@ public struct ReplyMessage<Body: Codable & Sendable>: Codable, Sendable {
         try body.encode(to: encoder)
     }
 
-    /// The reply with what a client makes of its body.
+    /// The reply with a value that a client makes of its body.
     public func reply<Value, E: Error>(
         _ value: (Body) throws(E) -> Value
     ) throws(E) -> CloudReply<Value> {

@@ -17,7 +17,7 @@ extension CloudFile {
                 newer one (format \(found); this one knows \(version)). Update the program.
                 """)
         }
-        // The first clouds did not say what they are; their tables do.
+        // The first clouds had no application id; their tables identify them.
         guard try [0, applicationID].contains(database.applicationID()) else {
             throw foreign(database)
         }

@@ -17,7 +17,7 @@ extension LocalCloud {
     }
 
     /// Makes the copy of a cloud at `path` usable: it becomes another incarnation, so devices
-    /// notice and send what it lacks.
+    /// notice and send the records it lacks.
     ///
     /// It must not be open. Throws ``CloudError`` if it is not a cloud.
     public static func begin(copyAt path: String) throws(CloudError) {

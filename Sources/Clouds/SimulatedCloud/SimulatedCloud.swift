@@ -19,7 +19,7 @@ public final class SimulatedCloud: Cloud {
 
     /// - Parameters:
     ///   - cloud: the cloud behind the simulated network.
-    ///   - random: random bits, which decide what happens. Asked only for what is left to chance.
+    ///   - random: random bits, asked for only where chance decides.
     ///   - wait: waits for a number of milliseconds above 0, or less when the task is cancelled.
     public init(
         _ cloud: any Cloud, simulation: CloudSimulation, random: @escaping @Sendable () -> UInt64,

@@ -19,7 +19,7 @@ public struct AgentFailure: Error, Codable, Sendable, Hashable, CustomStringConv
     public var why: String
     /// The command to type, in a sentence; empty if there is none, or if ``what`` says it.
     public var next: String
-    /// Whether there is no room where the cloud keeps what it has.
+    /// Whether the storage of the cloud is full.
     public var lacksRoom = false
     /// Whether the cloud is not sealed as this device has it sealed.
     public var awaitsSealing = false

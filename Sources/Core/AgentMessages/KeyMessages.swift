@@ -42,8 +42,7 @@ public struct KeyWords: Codable, Sendable, Hashable {
 
 /// The outcome of sealing an account.
 public struct SealingOutcome: Codable, Sendable, Hashable {
-    /// How many records were sealed: of what is there, of what was deleted, and of what says where
-    /// something lay before.
+    /// How many records were sealed: of values, of deletions, and of the earlier places of values.
     public var sealed = 0
     /// How many of them a person knows: bookmarks, and the values of programs in their stores.
     public var bookmarks = 0

@@ -40,7 +40,7 @@ extension Key {
         }
     }
 
-    /// The keys for which terminals send what they send for a letter with Ctrl.
+    /// The keys for which terminals send the same byte as for a letter with Ctrl.
     private static let sameByte: [Character: Key] = [
         "h": .backspace, "i": .tab, "j": .enter, "m": .enter, "[": .escape,
     ]

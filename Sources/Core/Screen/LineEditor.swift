@@ -1,6 +1,6 @@
 /// One line of text and the cursor in it, as a value.
 ///
-/// It moves by what a person sees as one character. The keys are those of readline.
+/// It moves by whole characters as a person sees them. The keys are those of readline.
 public struct LineEditor: Sendable, Hashable {
     /// The text so far. No typing or pasting brings a line break or a control character into it;
     /// ``init(keeping:)`` may.

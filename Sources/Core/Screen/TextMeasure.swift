@@ -14,7 +14,8 @@ public struct TextMeasure: Sendable {
     /// - Parameters:
     ///   - widthOfScalar: The columns a scalar takes, 0 if it joins the one before, and less than 0
     ///     if it can't be drawn. It isn't asked about printable ASCII, which is one column wide.
-    ///   - replacement: A printable scalar, one column wide, that stands for what can't be drawn.
+    ///   - replacement: A printable scalar, one column wide, that stands for one that can't be
+    ///     drawn.
     ///   - substitutes: ASCII replacements for scalars that can't be drawn.
     public init(
         widthOfScalar: @escaping @Sendable (Unicode.Scalar) -> Int,
@@ -138,7 +139,7 @@ public struct TextMeasure: Sendable {
             if scalar.isUnreliable { continue }
             switch scalar.value < 0xA0 ? -1 : widthOfScalar(scalar) {
             case 0:
-                // A mark without a letter stands on a space, so that it can't change what is
+                // A mark without a letter stands on a space, so that it can't change the character
                 // before.
                 if text.isEmpty { append(" ", width: 1) }
                 // A cell of ncurses holds five scalars, and one of a canvas so many bytes. More

@@ -37,7 +37,7 @@ struct AgentConnection {
 
     /// Requests are short.
     private static let largestRequest = 1 << 16
-    /// For so many milliseconds a caller may wait before it says what it wants.
+    /// For so many milliseconds a caller may wait before it sends its request.
     private static let patience: Int32 = 5000
 
     private func receive<Message: Decodable>(_ type: Message.Type) -> Message? {
@@ -63,8 +63,8 @@ struct AgentConnection {
         }
     }
 
-    /// Does what was asked, and says each second that it goes on. Returns the last reply, or `nil`
-    /// when the caller is gone.
+    /// Carries out a request, and says each second that it goes on. Returns the last reply, or
+    /// `nil` when the caller is gone.
     private func answer(_ request: AgentRequest) async -> AgentReply? {
         // A watch is silent for as long as nothing changes.
         let beat =

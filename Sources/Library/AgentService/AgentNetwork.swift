@@ -10,10 +10,10 @@ public protocol AgentNetwork: Sendable {
     /// Makes connections to the contents of documents there.
     func chunkConnector(_ location: HomeLocation) throws -> RemoteCloud.ChunkConnector
 
-    /// A store at the cloud of a device as it is, without what seals it.
+    /// A store at the cloud of a device as it is, without sealing.
     func plainCloud(_ location: HomeLocation, store: String?) throws -> any Cloud
 
-    /// Does what a person wants of the key that seals.
+    /// Carries out a call about the sealing key.
     ///
     /// - Parameter say: told the result so far.
     func change(

@@ -46,7 +46,7 @@ final class AgentServer: Sendable {
         }
     }
 
-    /// Whether a program follows what comes, or waits for an answer.
+    /// Whether a program follows changes, or waits for an answer.
     var isWanted: Bool { state.withLock { $0.guests > 0 } }
 
     /// Counts the programs that are being answered.

@@ -164,7 +164,7 @@ public struct InterfaceNumbers: DerivedTable {
         }
     }
 
-    /// Gives what has a number another name.
+    /// Renames an item and keeps its number.
     public static func rename(
         _ kind: Kind, number: Int, to name: String, in replica: ReplicaFile
     ) throws {

@@ -4,8 +4,8 @@ public import Replication
 public import SQLite
 
 // Nothing here can be derived from the records: only this device knows it. It stands among the
-// derived tables to be made with them, and keeps what it has when it is made again. A finding
-// belongs to a URL: of a bookmark that leads elsewhere now, nothing is known.
+// derived tables to be made with them, and keeps its rows when it is made again. A finding belongs
+// to a URL: of a bookmark that leads elsewhere now, nothing is known.
 
 /// The results of this device's checks of its bookmarks' links.
 public struct LinkTable: DerivedTable {

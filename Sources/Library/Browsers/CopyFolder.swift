@@ -4,7 +4,7 @@ import Interchange
 /// A folder for a copy that its owner alone can look into, and that goes with this value.
 ///
 /// The folder is locked as long as it is used. The system takes the lock away from a program that
-/// was killed, and so the next one sees what was left.
+/// was killed, and so the next one sees the leftovers.
 final class CopyFolder {
     let path: String
     private let lock: Int32
@@ -19,7 +19,7 @@ final class CopyFolder {
         return named.isEmpty ? "/tmp" : named
     }
 
-    /// Makes a folder in `base`, and removes what others left there.
+    /// Makes a folder in `base`, and removes leftovers of others there.
     init(in base: String) throws(ImportError) {
         Self.removeLeftovers(in: base)
         while true {

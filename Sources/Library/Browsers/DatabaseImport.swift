@@ -19,7 +19,7 @@ public enum DatabaseImport {
 
     /// Reads a database that comes in pieces and has no log, such as through a pipe.
     ///
-    /// - Parameter writePieces: calls what it is given with one piece after the other.
+    /// - Parameter writePieces: calls its argument with one piece after the other.
     public static func read(
         as format: ImportFormat? = nil, mapping: RecordMapping? = nil,
         _ writePieces: (_ take: Piece) throws(ImportError) -> Void

@@ -3,8 +3,8 @@ import Replication
 // A binary property list is a table of objects in which arrays and dictionaries name their elements
 // by number. Nothing in the format keeps an array from holding itself, or ten arrays from holding
 // the same ten arrays each, ten times over; a decoder that follows the numbers never ends or needs
-// all memory there is. This check follows them once, with a memory of what it has seen. The format:
-// https://opensource.apple.com/source/CF/CF-1153.18/CFBinaryPList.c
+// all memory there is. This check follows them once, with a memory of the objects it has seen. The
+// format: https://opensource.apple.com/source/CF/CF-1153.18/CFBinaryPList.c
 
 /// Looks for structures that would make reading a binary property list dangerous.
 struct BinaryPropertyListCheck {

@@ -8,7 +8,7 @@ extension DefaultsFile {
     /// The largest file that is read, in bytes: some half a million bookmarks.
     public static let maximumBytes = 268_435_456
 
-    /// Reads the file, be it XML or binary, with the fingerprint of what was read.
+    /// Reads the file, be it XML or binary, with the fingerprint of the read bytes.
     ///
     /// Entries other than bookmarks are reported in the result. The call fails when the file as a
     /// whole is not a property list of bookmarks (`corrupt`), was written by a newer version

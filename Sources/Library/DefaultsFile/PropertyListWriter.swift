@@ -42,7 +42,7 @@ struct PropertyListWriter {
         indentation += 1
     }
 
-    /// Ends an array or a dictionary, and hands on what has been written when that is much.
+    /// Ends an array or a dictionary, and hands on the written bytes when they are many.
     mutating func end(_ element: StaticString) throws {
         indentation -= 1
         indent()

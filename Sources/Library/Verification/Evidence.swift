@@ -59,7 +59,7 @@ public struct ReplicaEvidence: Sendable {
     public var isHeld: Bool
     /// Whether the cloud refused an edit for want of room.
     public var isFull: Bool
-    /// Whether what the device has of its own waits for the person to let it join the cloud.
+    /// Whether the device's own records wait for the person to let them join the cloud.
     public var waitsToJoin: Bool
 
     public init(
@@ -96,7 +96,7 @@ public struct DefaultsEvidence: Sendable {
     /// The outcome of reading it.
     public enum State: Sendable {
         case missing
-        /// With what is wrong, as a sentence, and whether the next command sets the file aside.
+        /// With the problem, as a sentence, and whether the next command sets the file aside.
         case unreadable(String, isSetAside: Bool)
         /// `isAsWritten` when the file looks as it did when Cloudy wrote it last.
         case read(FoundDefaults, isAsWritten: Bool)
@@ -119,7 +119,7 @@ public struct CloudEvidence: Sendable {
         case missing
         /// Nothing is in it yet, not even its tables.
         case unfinished
-        /// With what is wrong, as a sentence.
+        /// With the problem, as a sentence.
         case unreadable(String)
         case read(Content)
         /// It is behind a network, and was not looked at: with the reason, as sentences, or `nil`

@@ -44,7 +44,7 @@ extension Verification {
         return Dictionary(named, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Takes what a file of the first layout cannot say.
+    /// Takes the fields that a file of the first layout lacks.
     private static func complete(
         _ found: inout [String: ComparedBookmark], from stored: [String: ComparedBookmark]
     ) {

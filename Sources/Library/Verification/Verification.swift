@@ -1,7 +1,7 @@
 import Bookmarks
 import Replication
 
-/// Compares what a device has in its replica, its property list and its cloud.
+/// Compares the bookmarks in a device's replica, its property list and its cloud.
 ///
 /// The replica is the truth of the device: everything else is compared with it.
 public struct Verification {

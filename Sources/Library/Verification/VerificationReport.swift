@@ -21,7 +21,8 @@ public struct VerificationReport: Sendable, Hashable {
     public enum Verdict: String, Sendable, Hashable {
         /// All three hold the same.
         case same
-        /// They differ by what was not sent, fetched, written or taken in yet: nothing is wrong.
+        /// They differ by edits that were not sent, fetched, written or taken in yet: nothing is
+        /// wrong.
         case waiting
         case damaged
     }

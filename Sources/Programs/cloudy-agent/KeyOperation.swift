@@ -3,7 +3,7 @@ import DeviceStore
 import Replication
 import SealedCloud
 
-/// Does what a person wants of the key of a device, for `cloudy key`, which knows no ciphers.
+/// Carries out a call about the key of a device, for `cloudy key`, which knows no ciphers.
 struct KeyOperation: Sendable {
     let sealing: Sealing
     /// Tells the result so far.
@@ -54,7 +54,7 @@ struct KeyOperation: Sendable {
             do {
                 try await sealing.account.create(secrets, at: DeviceStore.milliseconds())
             } catch let error as CloudError where error.code == .notAllowed && kept == nil {
-                // Nor is it in the way of what was exchanged before.
+                // Nor is it in the way of earlier exchanges.
                 try sealing.location.forgetSealingKey(for: aside)
                 throw CloudError(
                     .notAllowed,

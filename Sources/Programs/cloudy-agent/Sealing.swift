@@ -5,13 +5,13 @@ import Replication
 import SealedCloud
 import Synchronization
 
-/// Seals what a device sends to its server, when it has a key; and makes sure that it needs none,
-/// when it has not.
+/// Seals the records that a device sends to its server, when it has a key; and makes sure that it
+/// needs none, when it has not.
 struct Sealing: Sendable {
     let location: HomeLocation
     let remote: RemoteCloud
     let memory: NotedSealing
-    /// Where the devices of the account note what they must of their keys.
+    /// Where the devices of the account keep the notes about their keys.
     let keys: KeyStore
     private let plain: RemoteCloud.Connector
 
@@ -56,8 +56,7 @@ struct Sealing: Sendable {
 
     /// Makes connections to the contents of documents, with the key that the device has now.
     ///
-    /// - Parameter connect: talks to the cloud, which keeps of chunks what the last argument makes
-    ///   of them.
+    /// - Parameter connect: talks to the cloud, which keeps chunks as the last argument seals them.
     func chunkConnector(
         _ connect:
             @escaping @Sendable (RemoteCloud, String?, any ChunkSealing) throws -> any ChunkStore

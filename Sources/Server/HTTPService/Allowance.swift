@@ -20,8 +20,8 @@ package struct Allowance: Sendable {
         self.rate = rate
     }
 
-    /// Takes one from what a name has left. Returns after how many seconds there will be one when
-    /// there is none now, and `nil` when it was taken.
+    /// Takes one from the allowance of a name. Returns after how many seconds there will be one
+    /// when there is none now, and `nil` when it was taken.
     package mutating func take(_ name: String, now: Double) -> Double? {
         let left = left(name, now: now)
         if left < 1 { return (1 - left) / rate }

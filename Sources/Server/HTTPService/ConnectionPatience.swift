@@ -14,7 +14,7 @@ final class ConnectionPatience: ChannelInboundHandler, RemovableChannelHandler {
 
     /// - Parameters:
     ///   - request: how long a request may take from its head to its end.
-    ///   - answer: how long what was written may wait to be taken.
+    ///   - answer: how long a written answer may wait to be taken.
     init(request: TimeAmount, answer: TimeAmount) {
         self.request = request
         self.answer = answer

@@ -24,7 +24,7 @@ package final class ConnectionRules: ChannelDuplexHandler, RemovableChannelHandl
     package init() {}
 
     private var waiting: [Waiting] = []
-    /// Whether what comes is dropped.
+    /// Whether incoming bytes are dropped.
     private var isDeaf = false
     private var isLast = false
     private var end: Scheduled<Void>?

@@ -11,7 +11,7 @@ package struct HTTPConnections: Sendable {
     package var idleSeconds: Int64 = 60
     /// How many seconds a request may take from its head to its end.
     package var requestSeconds: Int64 = 120
-    /// How many seconds what was answered may wait to be taken.
+    /// How many seconds an answer may wait to be taken.
     package var answerSeconds: Int64 = 180
 
     package init() {}

@@ -7,7 +7,7 @@ import Synchronization
 /// keeps only its own calls waiting, and small calls pass large ones.
 package final class MemoryBudget: Sendable {
     package struct Limits: Sendable {
-        /// The most bytes in all, of which an eighth is for what is small.
+        /// The most bytes in all, of which an eighth is for small calls.
         var total: Int
         /// The most bytes of one payer.
         var perPayer: Int
@@ -192,7 +192,7 @@ package final class MemoryBudget: Sendable {
 
         deinit { resize(to: 0) }
 
-        /// Holds as many bytes from now on: more is taken without waiting, for what is there
+        /// Holds as many bytes from now on: more is taken without waiting, for bytes that are there
         /// anyway.
         package func resize(to size: Int) {
             let change = bytes.withLock { bytes in

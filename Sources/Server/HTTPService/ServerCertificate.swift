@@ -107,8 +107,8 @@ package final class ServerCertificate: Sendable {
         let files = current()
         var configuration = TLSConfiguration.server(files.chain, files.key)
         configuration.sslContextCallback = { [self] _, promise in
-            // Not on the thread of the connection: it reads files, and what OpenSSL's functions say
-            // of a file that is wrong would be taken for an error of the connection.
+            // Not on the thread of the connection: it reads files, and errors of OpenSSL's
+            // functions about a wrong file would be taken for errors of the connection.
             Task.detached { [self] in
                 let files = current()
                 var override = NIOSSLContextConfigurationOverride()

@@ -24,7 +24,7 @@ struct TokenHash: Sendable {
 
     func isSame(as stored: [UInt8]) -> Bool { digest == stored }
 
-    /// The same for one that is stored in digits. Digests are what the library compares so.
+    /// The same for one that is stored in digits. The library compares only digests so.
     func isSame(asDigits stored: some StringProtocol) -> Bool {
         SHA256.hash(data: Array(stored.utf8)) == SHA256.hash(data: Array(hexadecimal.utf8))
     }

@@ -1,8 +1,8 @@
 import CMemory
 import Glibc
 
-/// Keeps the memory of a process that runs for long small: the C library keeps what was freed,
-/// which after much work is far more than is needed at rest.
+/// Keeps the memory of a process that runs for long small: the C library keeps freed memory, which
+/// after much work is far more than is needed at rest.
 public enum ProcessMemory {
     private static let interval = Duration.seconds(5)
     /// Seconds of a processor: less in an interval is rest, and more since the last time is work.

@@ -8,8 +8,8 @@ public protocol DerivedTable: Sendable {
     var name: String { get }
     /// Raised whenever the table is derived otherwise; the table is then made anew.
     var version: Int64 { get }
-    /// Whether the table holds what the records cannot tell. ``create(in:)`` must keep what an
-    /// older version of it holds then, and is not followed by an ``update(for:in:)`` of each entry.
+    /// Whether the table holds facts that the records cannot tell. ``create(in:)`` must keep the
+    /// rows of an older version then, and is not followed by an ``update(for:in:)`` of each entry.
     var isKept: Bool { get }
     /// Makes the table, empty, in place of an older one.
     func create(in database: Database) throws

@@ -26,7 +26,7 @@ final class EntryWriter {
     }
 
     /// Removes an entry at once. The derived tables are told that it was purged: all of them drop
-    /// what they keep of such a key.
+    /// their rows of such a key.
     func remove(_ entry: ReplicaEntry) throws {
         try writeRows()
         try database.run("DELETE FROM entries WHERE key = ?", .text(entry.key))

@@ -137,7 +137,7 @@ public final class ReplicaFile: ReplicaStorage {
     }
 
     /// Lends a connection for reading, and waits no more than a moment for another thread that
-    /// writes: it sees what was committed until now.
+    /// writes: it sees all commits until now.
     public func withReader<R: Sendable>(_ body: (Database) throws -> R) throws -> R {
         if let value = try lock.withLockIfAvailable({ _ in try body(database) }) { return value }
         // Most writes are over before another connection is open.
@@ -164,7 +164,7 @@ public final class ReplicaFile: ReplicaStorage {
         }
     }
 
-    /// Another connection, for reading what takes a while.
+    /// Another connection, for reads that take a while.
     public func makeReader() throws -> Database {
         try Database(path: path, access: access)
     }

@@ -13,10 +13,10 @@ public struct ReplicaInspection: Sendable {
     /// Keys whose row cannot be read, and why.
     public var unreadable: [(key: String, reason: String)] = []
 
-    /// Reads the replica at `path`, which must exist, and what `body` reads from the same state.
+    /// Reads the replica at `path`, which must exist, and lets `body` read from the same state.
     ///
     /// Throws ``SQLiteError`` if it is not a database, ``ReplicaFileError`` when it was written by
-    /// a newer version, and what `body` throws.
+    /// a newer version, and the errors of `body`.
     public static func read<R>(
         path: String, also body: (ReplicaInspection, Database) throws -> R
     ) throws -> R {
@@ -71,9 +71,8 @@ public struct ReplicaInspection: Sendable {
         }
     }
 
-    /// The rows of a derived table that are otherwise than the records say, by what `key` makes of
-    /// them. Nothing when another version derived the table: then it is made anew at the next
-    /// opening.
+    /// The rows of a derived table that differ from the records, by their first column. Nothing
+    /// when another version derived the table: then it is made anew at the next opening.
     ///
     /// - Parameters:
     ///   - columns: the compared columns; the first one tells the rows apart.

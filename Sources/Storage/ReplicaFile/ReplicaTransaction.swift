@@ -149,7 +149,7 @@ struct ReplicaTransaction: ReplicaWriter {
                 localRevision: localRevision, isVisible: isVisible))
     }
 
-    /// Writes what was gathered; nothing may be written after it.
+    /// Writes the gathered changes; nothing may be written after it.
     func finish() throws {
         try writer.finish()
         guard let raised = written.localRevision else { return }

@@ -80,7 +80,7 @@ enum Schema {
         """
 
     // A version that does not know these tables leaves them alone, and notes no edits in them: the
-    // state before joining then lacks what was edited with it.
+    // state before joining then lacks the edits made with it.
     /// Makes room for the state of the replica before it joined a server: see ``JoinSnapshot``.
     static let addJoinSnapshots = """
         CREATE TABLE IF NOT EXISTS join_snapshots(
@@ -126,8 +126,8 @@ enum Schema {
         PRAGMA user_version = 4;
         """
 
-    /// Makes a file of format 4 one of format 5. Of what waited, the first thousand keys were noted
-    /// in a column; all are when the cloud is listed next, which begins whatever syncs.
+    /// Makes a file of format 4 one of format 5. Of the held deletions, the first thousand keys
+    /// were noted in a column; all are noted at the next listing, with which any sync begins.
     static let migrateFrom4 = """
         ALTER TABLE meta DROP COLUMN held_keys;
         CREATE TABLE held(key TEXT PRIMARY KEY NOT NULL) WITHOUT ROWID;

@@ -7,9 +7,9 @@ extension Database {
     private static let longLog: Int32 = 32_768
 
     /// Gives the transaction that is going on more memory, and those that follow, until
-    /// ``giveRoomBack()``. For what writes much all over the file: pages that do not fit go to the
-    /// log each time that they change, and its commit copies many of them to the database which the
-    /// next one changes again.
+    /// ``giveRoomBack()``. For transactions that write much all over the file: pages that do not
+    /// fit go to the log each time that they change, and its commit copies many of them to the
+    /// database which the next one changes again.
     ///
     /// The log is left long: see ``shortenLog()``.
     public func makeRoom() throws(SQLiteError) {
@@ -27,8 +27,8 @@ extension Database {
         sqlite3_wal_autocheckpoint(connection, Self.usualLog)
     }
 
-    /// Copies what a transaction that wrote much has left in the log to the database, and empties
-    /// the log: otherwise the next opening reads all of it.
+    /// Copies the log that a large transaction has left to the database, and empties the log:
+    /// otherwise the next opening reads all of it.
     ///
     /// Does nothing where there was no such transaction, and does not wait: pages that others still
     /// read stay in the log until the next call. Others can write while the most is copied.

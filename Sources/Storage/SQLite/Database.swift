@@ -46,8 +46,8 @@ public final class Database: Sendable {
     }
 
     public let path: String
-    // Addresses and not pointers: SQLite's serialized mode is what makes the handles safe to share,
-    // and the compiler cannot know that of a pointer.
+    // Addresses and not pointers: SQLite's serialized mode makes the handles safe to share, and the
+    // compiler cannot know that of a pointer.
     private let address: UInt
     let statements = Mutex<[StatementKey: UInt]>([:])
     private let canWrite: Bool
@@ -197,9 +197,9 @@ public final class Database: Sendable {
 
     /// Makes sure that the log is on the disk, when the disk has failed.
     ///
-    /// Linux takes what it failed to write for written, and the next sync succeeds: a commit would
-    /// seem durable although the log has a gap before it. So what the log holds is copied to the
-    /// database, and the log is begun anew.
+    /// Linux takes pages that it failed to write for written, and the next sync succeeds: a commit
+    /// would seem durable although the log has a gap before it. So the contents of the log are
+    /// copied to the database, and the log is begun anew.
     private func settle() throws {
         guard canWrite, isInDoubt.load(ordering: .relaxed) else { return }
         let sql = "PRAGMA wal_checkpoint(TRUNCATE)"

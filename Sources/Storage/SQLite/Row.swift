@@ -2,8 +2,8 @@ import CSQLite
 
 /// One row of a result, valid only while the closure that was given it runs.
 ///
-/// Columns count from 0. SQLite converts what it holds to what is asked for: NULL reads as 0, 0.0,
-/// "" or no bytes.
+/// Columns count from 0. SQLite converts its values to the requested type: NULL reads as 0, 0.0, ""
+/// or no bytes.
 public struct Row: ~Copyable {
     let statement: OpaquePointer
 

@@ -1,7 +1,7 @@
 import CSQLite
 import Glibc
 
-/// A failure of SQLite, with what it means for a person.
+/// A failure of SQLite, with its meaning for a person.
 public struct SQLiteError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error, as far as a program can react to it.
     public struct Code: Sendable, Hashable, CustomStringConvertible {

@@ -4,9 +4,9 @@ import ReplicaFile
 import Replication
 
 // A folder of a device that is copied while a program writes there may be torn: SQLite's file and
-// the log beside it are of two moments, and what they say together was never so. A bookmark can be
-// there whose deletion the replica believes to have listed long ago. Nothing in the file tells
-// that. But it is another file, and the file system gives each file a number of its own.
+// the log beside it are of two moments, and together they show a state that never was. A bookmark
+// can be there whose deletion the replica believes to have listed long ago. Nothing in the file
+// tells that. But it is another file, and the file system gives each file a number of its own.
 
 extension DeviceStore {
     /// Lists the cloud from its beginning when the replica is a copy, which may lack changes before

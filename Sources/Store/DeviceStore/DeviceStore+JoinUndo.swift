@@ -3,8 +3,8 @@ import ReplicaFile
 public import Replication
 
 extension DeviceStore {
-    /// Undoes the join, once the device has left the server. Returns what that did; `nil` where
-    /// nothing was kept from before joining.
+    /// Undoes the join, once the device has left the server. Returns the outcome; `nil` if there is
+    /// no snapshot from before the join.
     ///
     /// Throws `CloudError` while another process goes on syncing; nothing was undone then.
     public func takeBackJoin() async throws -> JoinUndo? {

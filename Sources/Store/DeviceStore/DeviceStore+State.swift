@@ -17,7 +17,7 @@ extension DeviceStore {
         return state
     }
 
-    /// An element whenever the replica or what is known of the cloud may have changed.
+    /// An element whenever the replica or the known state of the cloud may have changed.
     public func rings() -> AsyncStream<Void> { doorbell.rings() }
 
     /// Tells all readers of ``rings()`` that something changed that the store does not announce.
@@ -119,8 +119,8 @@ extension DeviceStore {
         return isAnswered
     }
 
-    /// Asks the cloud something small: throws `CloudError` when it cannot be reached. Returns what
-    /// may be stored there and how much of it is used. An agent is started where one is needed.
+    /// Asks the cloud something small: throws `CloudError` when it cannot be reached. Returns the
+    /// quota there, with the part that is used. An agent is started where one is needed.
     @discardableResult
     public func reachCloud() async throws -> Quota? {
         if let loss = location.remote?.loss ?? missing { throw loss }
@@ -134,7 +134,7 @@ extension DeviceStore {
     /// The bookmarks that this device keeps back until ``join()``, or nothing.
     public func heldJoin() throws -> HeldJoin? { try replica.read { try $0.meta().heldJoin } }
 
-    /// Lets the next sync send what this device has of its own.
+    /// Lets the next sync send this device's own keys.
     public func join() throws { try change { $0.heldJoin = nil } }
 
     private func change(_ body: (inout ReplicaMeta) -> Void) throws {

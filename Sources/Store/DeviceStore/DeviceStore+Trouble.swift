@@ -35,7 +35,7 @@ extension DeviceStore {
         if location.remote != nil { exchange.change { $0.trouble = nil } }
     }
 
-    /// Notes for other processes what came of an exchange with a cloud of this machine.
+    /// Notes for other processes the outcome of an exchange with a cloud of this machine.
     func say(_ result: Result<Void, any Error>) {
         guard location.remote == nil else { return }
         switch result {
@@ -92,7 +92,8 @@ extension DeviceStore {
         return trouble.kind == .unreachable && !trouble.awaitsSealing && !trouble.concernsEdits
     }
 
-    /// Removes what earlier versions left beside the replica, by which their processes talked.
+    /// Removes the files that earlier versions left beside the replica, by which their processes
+    /// talked.
     func removeFormerNotes() {
         for name in ["trouble", "quota", "attention.lock"] { unlink(location.folder + "/" + name) }
         for name in HomeLocation.names(in: location.folder) where name.hasPrefix("wish-") {

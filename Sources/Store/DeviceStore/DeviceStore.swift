@@ -46,11 +46,11 @@ public final class DeviceStore: Sendable {
     ///     of the device does. See ``RemoteCloud``.
     ///   - joinLimit: how many keys of its own the device sends without asking to a cloud that it
     ///     sees for the first time; `nil` for any number. See ``join()``.
-    ///   - joining: joins what that holds back where no question is needed; returns whether it
-    ///     did.
+    ///   - joining: joins the keys held back by `joinLimit` where no question is needed; returns
+    ///     whether it did.
     ///   - derivedTables: further tables of the replica's file.
     ///   - process: whose edits these are; stores with one number announce none to each other.
-    ///     Otherwise each store is told what the others of its process change.
+    ///     Otherwise each store is told the changes of the others of its process.
     public convenience init(
         _ location: StoreLocation, limits: StoreLimits = StoreLimits(),
         simulation: CloudSimulation? = nil, connect: RemoteCloud.Connector? = nil,

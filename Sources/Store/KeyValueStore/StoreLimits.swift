@@ -67,7 +67,7 @@ public struct StoreLimits: Sendable, Hashable {
     var hasTotals: Bool { maximumTotalBytes != nil || maximumKeys != nil }
 
     /// Throws when a store that was used so much has become too full. Getting smaller is always
-    /// allowed: other devices may have filled the store beyond what this one allows.
+    /// allowed: other devices may have filled the store beyond the limits of this one.
     func check(_ usage: StoreUsage, was before: StoreUsage, key: String) throws(StoreError) {
         if let maximumKeys, usage.keys > maximumKeys, usage.keys > before.keys {
             throw StoreError(

@@ -18,7 +18,7 @@ public struct StoreWrite {
         self.init(key: key) { _ in Content(value: value) }
     }
 
-    /// The value that a write gives a key, and what is kept beside it.
+    /// The value that a write gives a key, and the values kept beside it.
     public struct Content: Sendable, Hashable {
         /// The value; `nil` removes the key.
         public var value: PropertyListValue?

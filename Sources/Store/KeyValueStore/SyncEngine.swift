@@ -138,7 +138,7 @@ public actor SyncEngine {
         try result.get()
     }
 
-    /// Why nothing can be exchanged now: the cloud cannot be reached, or what it said cannot be
+    /// Why nothing can be exchanged now: the cloud cannot be reached, or its answer cannot be
     /// stored here. `nil` when all went well last time.
     public var problem: CloudError? { replicator.problem ?? storageProblem ?? slowness }
 
@@ -154,7 +154,7 @@ public actor SyncEngine {
         signal.ring()
     }
 
-    /// Ends ``run()`` after what is in hand: the answer to the call in flight is still stored, so
+    /// Ends ``run()`` after the work in hand: the answer to the call in flight is still stored, so
     /// that the next engine does not take it for lost, and no other call begins.
     public nonisolated func stop() { post.yield(.stop) }
 
@@ -184,9 +184,9 @@ public actor SyncEngine {
                 watch?.task.cancel()
                 (watch, slowness) = (nil, nil)
             }
-            // An answer too can leave an error: when it contradicts what the cloud said before.
+            // An answer too can leave an error: when it contradicts earlier answers of the cloud.
             failure = failure ?? replicator.lastError
-            // Calls that go out from now on are later than what was asked for.
+            // Calls that go out from now on are later than the request.
             if failure == nil {
                 waiting = waiting.map { Waiting(answer: $0.answer, isAhead: true) }
             }

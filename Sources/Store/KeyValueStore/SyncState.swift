@@ -11,8 +11,8 @@ public struct SyncState: Sendable, Hashable {
     public var account: String?
     /// When the cloud last answered, in seconds since 1970; `nil` when never.
     public var lastSync: Double?
-    /// Whether the account has as much in the cloud as it may, and some edit had no room, or what
-    /// is there has none to be sealed. Such edits stay here and are tried again.
+    /// Whether the account has as much in the cloud as it may, and some edit had no room, or its
+    /// records there have none to be sealed. Such edits stay here and are tried again.
     public var quotaExceeded: Bool
     /// Whether nothing can be sent because the cloud's own disk is full, whatever this account
     /// holds. The phase is ``Phase/unreachable(_:)`` then.
@@ -23,8 +23,8 @@ public struct SyncState: Sendable, Hashable {
     /// Whether a person has answered what to do with deletions that were held, and it is still to
     /// be done.
     public var isSettling: Bool
-    /// How many other devices deleted shortly before what is held: those are gone here, and are
-    /// brought back with it.
+    /// How many other devices deleted shortly before the held ones: those are gone here, and are
+    /// brought back with these.
     public var goneBefore: Int
     /// How many of the held deletions no device has made: the server lacks these bookmarks, which
     /// proves nothing on a sealed account.
@@ -63,8 +63,8 @@ public struct SyncState: Sendable, Hashable {
         self.isSettling = isSettling
     }
 
-    /// Takes in what is in the way of exchanging, unless something else is that a person wanted.
-    /// Bookmarks that wait to join are not: until they join, nothing is exchanged.
+    /// Takes in an obstacle to exchanging, unless the person's own choice is one already. Bookmarks
+    /// that wait to join are not: until they join, nothing is exchanged.
     public mutating func note(_ problem: CloudError) {
         if problem.concernsEdits {
             refusedEdits = problem.message

@@ -5,8 +5,8 @@ import Synchronization
 // for them. A large one carries none: a hundred thousand records would take much memory at once.
 
 extension UbiquitousKeyValueStore {
-    /// Takes in what arrived from elsewhere, and says so to the observers. Every write is durable
-    /// already; never waits for the network. Returns whether the replica could be read.
+    /// Takes in changes from elsewhere, and tells the observers. Every write is durable already;
+    /// never waits for the network. Returns whether the replica could be read.
     @discardableResult
     public func synchronize() -> Bool {
         (try? announceExternalChanges()) != nil

@@ -57,8 +57,7 @@ public final class UbiquitousKeyValueStore: Sendable {
         try storage.read { try $0.entry(forKey: key)?.record.value }
     }
 
-    /// The record under a key, with what the store knows of its history; `nil` when there never was
-    /// one.
+    /// The record under a key, with its known history; `nil` when there never was one.
     public func record(forKey key: String) throws -> Record? {
         try storage.read { try $0.entry(forKey: key)?.record }
     }
@@ -90,8 +89,8 @@ public final class UbiquitousKeyValueStore: Sendable {
         try storage.read(Self.values)
     }
 
-    /// Sets the value of a key; `nil` removes it. Throws ``StoreError`` for what could never be
-    /// stored, and the storage's error when it cannot write; nothing has changed then.
+    /// Sets the value of a key; `nil` removes it. Throws ``StoreError`` for a value that could
+    /// never be stored, and the storage's error when it cannot write; nothing has changed then.
     public func set(_ value: PropertyListValue?, forKey key: String) throws {
         try set([(key, value)])
     }

@@ -7,7 +7,7 @@ import Synchronization
 extension FileManager {
     /// Stands for the account whose values the stores of this program have: equal for the same one,
     /// and to be archived. `nil` where no account can be told, since the home cannot be found or
-    /// what says the account is damaged.
+    /// the note of the account is damaged.
     public var ubiquityIdentityToken: (any NSCoding & NSCopying & NSObjectProtocol)? {
         Identity.current.map { NSString(string: $0) }
     }

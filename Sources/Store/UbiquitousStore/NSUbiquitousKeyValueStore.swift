@@ -107,7 +107,7 @@ open class NSUbiquitousKeyValueStore: NSObject {
     /// of another type.
     open func bool(forKey aKey: String) -> Bool { number(aKey)?.isNotZero ?? false }
 
-    /// All keys and values, with what is known of other devices' changes.
+    /// All keys and values, with all known changes of other devices.
     open var dictionaryRepresentation: [String: Any] {
         let all = reporting { try opened().store.dictionaryRepresentation() }
         return (all ?? [:]).mapValues(foundationObject)
@@ -151,8 +151,8 @@ open class NSUbiquitousKeyValueStore: NSObject {
     /// Removes a key and its value.
     open func removeObject(forKey aKey: String) { reporting { try write([aKey: nil]) } }
 
-    /// Takes in what arrived from other programs and devices, and posts
-    /// ``didChangeExternallyNotification`` for it; also goes to the account that the device uses
+    /// Takes in the changes of other programs and devices, and posts
+    /// ``didChangeExternallyNotification`` for them; also goes to the account that the device uses
     /// now. Writes are durable already. Never waits for the network; returns false when the store
     /// cannot be read.
     @discardableResult

@@ -15,8 +15,8 @@ extension NotificationCenter {
     /// An asynchronous sequence of notifications, which several tasks may read: each reader gets
     /// all of them.
     ///
-    /// The first reader gets what was posted since the sequence was made, any other what is posted
-    /// after it began.
+    /// The first reader gets the notifications posted since the sequence was made, any other those
+    /// posted after it began.
     public final class Notifications: AsyncSequence, Sendable {
         private let center: NotificationCenter
         // Only ever given to the center, which compares it.

@@ -26,7 +26,7 @@ func propertyListValue(
     _ object: Any, depth: Int = 0
 ) throws(NotAPropertyList) -> PropertyListValue {
     switch object {
-    // The store refuses what is nested too deep; here it is enough not to run out of stack.
+    // The store refuses values that are nested too deep; here it is enough not to run out of stack.
     case _ where depth > PropertyListValue.maximumDepth: return .array([])
     case let text as String: return .string(text)
     // Nearly all of Swift's numbers are NSNumbers when asked, and so are truth values.

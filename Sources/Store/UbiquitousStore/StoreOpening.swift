@@ -2,7 +2,7 @@ import DeviceStore
 import KeyValueStore
 import Synchronization
 
-/// A store that is open, with what keeps it in step.
+/// A store that is open, with the parts that keep it in step.
 final class OpenStore: Sendable {
     let following: FollowingStore
     private let isSyncing: Bool

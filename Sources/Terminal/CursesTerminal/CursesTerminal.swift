@@ -42,7 +42,7 @@ public final class CursesTerminal {
         public init() {}
     }
 
-    /// How wide text is on this terminal, and what is drawn for what it can't show.
+    /// How wide text is on this terminal, and the replacements for characters that it can't show.
     public let measure: TextMeasure
     /// Whether text reaches the terminal as UTF-8. If not, only ASCII does.
     public let usesUTF8: Bool
@@ -77,7 +77,7 @@ public final class CursesTerminal {
     /// while no terminal is open.
     public static func colors(ofKind term: String) -> Int { Int(cncurses_colors_of(term)) }
 
-    /// Opens an invisible screen of this size, to test what would be drawn.
+    /// Opens an invisible screen of this size, to test drawing.
     package static func openUnseen(
         size: Size, color: ColorMode = .always, term: String = "xterm-256color"
     ) throws(TerminalError) -> CursesTerminal {
@@ -175,8 +175,8 @@ public final class CursesTerminal {
         cncurses_set_mouse(isReported)
     }
 
-    /// Sends bytes to the terminal as they are, for what no canvas can say, such as the clipboard.
-    /// They must not move the cursor nor change how anything looks.
+    /// Sends bytes to the terminal as they are, for effects that no canvas has, such as the
+    /// clipboard. They must not move the cursor nor change how anything looks.
     public func write(escape: String) {
         guard isOpen else { return }
         var escape = escape
@@ -208,7 +208,7 @@ public final class CursesTerminal {
         return try body()
     }
 
-    /// Asks for the size, and forgets what is shown if it is another one.
+    /// Asks for the size, and forgets the shown cells if it changed.
     func updateSize() -> TerminalEvent? {
         cncurses_update_size()
         let current = Self.currentSize()

@@ -2,7 +2,7 @@ import CNcurses
 import Screen
 
 extension Key {
-    /// The key for what was read, which is not an escape.
+    /// The key for an input that is not an escape.
     init(_ input: cncurses_input, value: UInt32) {
         switch input {
         case cncurses_scalar:

@@ -4,8 +4,8 @@ import Glibc
 
 /// A folder with a file for each of the bytes that a cloud keeps: `ab/abcd…`, by their names.
 ///
-/// It does not know whether bytes are what their name says: for sealed ones, only holders of the
-/// key can tell. The time of a file is when its lease was renewed last. The folder may be shared by
+/// It does not know whether bytes match their name: for sealed ones, only holders of the key can
+/// tell. The time of a file is when its lease was renewed last. The folder may be shared by
 /// processes, and by machines if something else brings the files over.
 public struct ChunkFiles: Sendable {
     public let path: String
@@ -261,7 +261,7 @@ public struct ChunkFiles: Sendable {
         _ descriptor: Int32, _ path: String
     ) throws(ChunkStoreError) -> [UInt8] {
         var content: [UInt8] = []
-        // One byte more than any chunk has tells what is none.
+        // One byte more than the longest chunk reveals a file that is no chunk.
         while content.count <= StoredChunk.longest {
             let have = content.count
             var length = 0

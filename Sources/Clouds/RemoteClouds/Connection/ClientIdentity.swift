@@ -7,7 +7,7 @@ public struct ClientIdentity: Sendable, Hashable {
     private let key: NIOSSLPrivateKey
 
     /// Reads both files, which are PEM; the first may have the whole chain, the client's own
-    /// certificate first. Throws what NIOSSL says of a file that cannot be used.
+    /// certificate first. Throws NIOSSL's error for a file that cannot be used.
     public init(certificate: String, key: String) throws {
         chain = try NIOSSLCertificate.read(certificate)
         self.key = try NIOSSLPrivateKey(

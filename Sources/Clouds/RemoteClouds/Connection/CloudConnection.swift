@@ -45,7 +45,7 @@ extension HTTPClient {
             identity?.show(in: &tls)
             configuration.tlsConfiguration = tls
         }
-        // A server that the person named does not send them elsewhere with what lets them in.
+        // A redirect must not take the person's credentials to another server.
         configuration.redirectConfiguration = .disallow
         return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     }
@@ -60,7 +60,7 @@ extension NIOSSLCertificate {
 
 /// Why a call got no answer.
 public struct ConnectionFailure: Sendable {
-    /// In words that tell a person what can be mended, without a full stop.
+    /// In words that help a person mend it, without a full stop.
     public var words: String
     /// Whether the call certainly never left.
     public var neverConnected: Bool
@@ -91,8 +91,8 @@ public struct ConnectionFailure: Sendable {
         }
     }
 
-    /// Whether there was no connection to fail: an address in numbers is connected to without what
-    /// looks up names, and says so in errors of the system. No connection that stands is refused.
+    /// Whether there was no connection to fail: a numeric address needs no lookup of its name, and
+    /// fails with errors of the system. No connection that stands is refused.
     private static func isOfConnecting(_ error: IOError) -> Bool {
         error.errnoCode == ECONNREFUSED || String(describing: error).hasPrefix("connect(")
     }

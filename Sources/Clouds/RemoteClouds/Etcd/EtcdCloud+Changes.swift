@@ -76,7 +76,7 @@ extension EtcdCloud {
         guard bytes <= CloudError.mostConflictBytes else { throw .cloud(.manyConflicts) }
     }
 
-    /// Takes in what fits into a transaction, at least one of the changes, and answers for that.
+    /// Takes in as many changes as fit into a transaction, at least one, and answers for these.
     private func takeIn(
         _ changes: [ProposedChange], from sender: Sender
     ) async throws(Failure) -> CloudReply<[ChangeOutcome]> {

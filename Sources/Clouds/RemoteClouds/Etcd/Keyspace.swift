@@ -8,7 +8,7 @@ import Replication
 //                         range from front to back
 //     keys/KEY            where the record of a key is
 //     tombstones/REVISION when a deletion was taken in, and of what
-//     actors/ACTOR        what is known of a replica
+//     actors/ACTOR        the facts about a replica
 //
 // Revisions are the cloud's own and not those of etcd, which count everything in the cluster.
 

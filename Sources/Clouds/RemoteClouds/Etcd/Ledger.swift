@@ -50,7 +50,7 @@ struct Ledger: Sendable {
     /// The condition for each write; nil if there is none.
     var permit: EtcdPermit?
 
-    /// Looks up the state, an actor, and what else is wanted, at one time.
+    /// Looks up the state, an actor, and the other ranges, at one time.
     func find(
         actor: ActorID? = nil, _ ranges: [RangeRequest] = []
     ) async throws(Failure) -> Found {

@@ -2,8 +2,8 @@ import NIOHTTP1
 import Replication
 import Synchronization
 
-/// Remembers that a server refused a client, so that it is not asked in vain: a server counts what
-/// it refuses, and what it counts shuts out others at the same address.
+/// Remembers that a server refused a client, so that it is not asked in vain: a server counts its
+/// refusals, and too many shut out others at the same address.
 final class Refusals: Sendable {
     /// The kinds of requests of a client.
     enum Request { case call, stream }
@@ -47,7 +47,7 @@ final class Refusals: Sendable {
         }
     }
 
-    /// Notes what a server refused, and returns what to say of it. That it was asked too often says
+    /// Notes a refusal of a server, and returns the error to show. That it was asked too often says
     /// less than why it refused before. Of streams an account may have too many, and calls still
     /// count then: where they do not, they learn that by themselves.
     func note(

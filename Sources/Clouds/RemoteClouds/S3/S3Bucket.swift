@@ -73,7 +73,7 @@ public final class S3Bucket: Sendable {
 
     // MARK: The calls
 
-    /// Writes an object with what it says of itself.
+    /// Writes an object with its metadata.
     func put(
         _ key: String, _ bytes: [UInt8], renewed: Double
     ) async throws(ChunkStoreError) {
@@ -89,7 +89,7 @@ public final class S3Bucket: Sendable {
         guard try await head(key)?.bytes == bytes.count else { throw place.strange }
     }
 
-    /// Writes anew what an object says of itself. False where there is none.
+    /// Writes the metadata of an object anew. False if there is no object.
     func renew(_ key: String, renewed: Double) async throws(ChunkStoreError) -> Bool {
         let source = "/\(place.bucket)/\(place.prefix)\(key)"
         let answer = try await made(

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The bytes that a cloud keeps under names, as objects `FOLDER/ab/abcd…` of a bucket.
 ///
-/// It does not know whether bytes are what their name says: for sealed ones, only holders of the
-/// key can tell. An object says in `x-amz-meta-renewed` when its lease began.
+/// It does not know whether bytes match their name: for sealed ones, only holders of the key can
+/// tell. An object says in `x-amz-meta-renewed` when its lease began.
 ///
 /// A lease is written anew at most twice a day, and ends half a day late in return. So after
 /// ``missing(of:renews:)`` nothing is removed for 30 days, although most calls write nothing.
@@ -149,8 +149,8 @@ public final class S3Chunks: Sendable {
         return Change(count: gone.count, bytes: -gone.reduce(0, +))
     }
 
-    /// Removes what is under a name if its lease has ended. Returns its length; `nil` if it is or
-    /// was not there.
+    /// Removes the object under a name if its lease has ended. Returns its length; `nil` if it is
+    /// or was not there.
     private func removeOld(_ name: ChunkName) async throws(ChunkStoreError) -> Int? {
         // A device that asks for it now renews its lease.
         guard busy.beginRemoving(name) else { return nil }
@@ -224,8 +224,8 @@ public final class S3Chunks: Sendable {
 
     /// Gives page after page until it is told to stop. Returns whether those were all.
     ///
-    /// A listing does not have what an object says of itself; it was written when its lease began,
-    /// or later by a program that copies buckets.
+    /// A listing lacks the metadata of an object; the object was written when its lease began, or
+    /// later by a program that copies buckets.
     @discardableResult
     private func list(
         after last: ChunkName?, _ body: ([(name: ChunkName, object: S3Object)]) -> Bool

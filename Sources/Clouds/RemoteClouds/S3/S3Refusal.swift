@@ -63,7 +63,7 @@ extension S3Place {
                 + "a proxy. Correct the address in --documents.")
     }
 
-    /// The words of a failure, with what helps the owner of a server instead of a device.
+    /// The words of a failure, with advice for the owner of a server instead of a device.
     static func advice(_ words: String) -> String {
         [
             ("the right address: cloudy cloud use URL", "the right address: --documents"),

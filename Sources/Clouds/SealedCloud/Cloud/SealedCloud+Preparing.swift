@@ -6,9 +6,9 @@ import Replication
 //     nothing there       refused: this device has a key, so the cloud was sealed or should be
 //     does not open       refused: another key
 //     a lower generation  refused: an older state of it
-//     store not noted     that it was begun is noted, what is there in plain is sealed, then the
+//     store not noted     that it was begun is noted, plain records are sealed, then the
 //                         store is noted
-//     another key noted   what is there is sealed anew, then the store is noted
+//     another key noted   the records are sealed anew, then the store is noted
 //
 // Each step can be stopped at any moment; the next device continues it. A store that has no room
 // for all of it sealed stays begun: its records are exchanged before it is finished, so that
@@ -73,7 +73,8 @@ extension SealedCloud {
         withdraw()
     }
 
-    /// Goes on from the secret before to the present one, if this device is what replaces it.
+    /// Goes on from the secret before to the present one, if this device is the one that replaces
+    /// it.
     private func replaceKey(
         _ entry: CloudEntry, known: inout Int64?
     ) async throws(CloudError) {

@@ -6,7 +6,7 @@ extension SealedCloud {
         case leave, seal, discard
     }
 
-    /// Does with the records that are not sealed what a person said: see ``PlainRecords``.
+    /// Treats the records that are not sealed as a person chose: see ``PlainRecords``.
     public func take(_ plain: PlainRecords) async throws(CloudError) -> SealingReport {
         try await whole { () throws(CloudError) in try await taken(plain) }
     }
@@ -57,8 +57,8 @@ extension SealedCloud {
         throw refusals.changing
     }
 
-    /// Seals anew what was sealed with a key before. Returns how many there were, and what became
-    /// of them.
+    /// Seals the records of earlier keys anew. Returns how many there were, and what became of
+    /// them.
     private func reseal(
         _ entries: [CloudEntry], _ ring: KeyRing
     ) async throws(CloudError) -> (Int, SealingReport) {
@@ -168,7 +168,7 @@ extension SealedCloud {
 }
 
 extension KeyRing {
-    /// The change that seals a plain record; with what is there sealed already, both are merged.
+    /// The change that seals a plain record; if a sealed record is there already, both are merged.
     fileprivate func seal(
         _ entry: CloudEntry, _ record: Record, _ there: CloudEntry?
     ) throws(CloudError) -> ProposedChange {

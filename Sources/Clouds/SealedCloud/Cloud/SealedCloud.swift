@@ -1,11 +1,11 @@
 public import Replication
 import Synchronization
 
-/// A cloud that sees nothing of what it holds: another cloud, to which everything goes sealed.
+/// A cloud that seals everything before another cloud gets it.
 ///
-/// Names of records are hashes with a key, records are encrypted and padded, and what they say of
-/// themselves, in clear, is whether they are tombstones, so that the cloud can collect them. Before
-/// the first call that reads or writes records it is made sure that the key is the right one.
+/// Names of records are hashes with a key, records are encrypted and padded, and the cloud sees in
+/// clear only whether they are tombstones, so that it can collect them. Before the first call that
+/// reads or writes records it is made sure that the key is the right one.
 public final class SealedCloud: Cloud {
     let inner: NotedWrites
     let keys: KeyStore
@@ -18,7 +18,7 @@ public final class SealedCloud: Cloud {
 
     /// - Parameters:
     ///   - inner: the store to seal.
-    ///   - keys: where the devices of the account note what they must of their keys.
+    ///   - keys: where the devices of the account keep the notes about their keys.
     ///   - store: the name of the store for programs; empty for the account's own.
     ///   - name: the name of the cloud for people, for messages.
     public init(
@@ -57,8 +57,9 @@ public final class SealedCloud: Cloud {
     /// Looks at the keys anew before the next call.
     func withdraw() { ring.withLock { $0 = nil } }
 
-    /// Looks at the keys of the account, and seals what is not sealed yet, as far as there is room.
-    /// Throws when this device has another key, or the cloud shows less than it once did.
+    /// Looks at the keys of the account, and seals the records that are not sealed yet, as far as
+    /// there is room. Throws when this device has another key, or the cloud shows less than it once
+    /// did.
     @discardableResult
     public func prepare() async throws(CloudError) -> SealingReport {
         let (ring, report) = try await whole { () throws(CloudError) in try await prepared() }
@@ -210,7 +211,7 @@ extension CloudReply {
 
 extension ListingPosition {
     /// The same, but for a cursor from before all changes, where a device begins that has another
-    /// key than before: it needs a whole listing, which also shows what is gone.
+    /// key than before: it needs a whole listing, which also shows the missing keys.
     var fromNothing: ListingPosition {
         guard case .changes(let cursor) = self, cursor <= 0 else { return self }
         return .start

@@ -78,7 +78,7 @@ extension SealedCloud {
             let page = try await inner.list(position, limit: 500).value
             for entry in page.entries {
                 if Envelope.keyID(of: entry.record) == nil {
-                    // Not what is in it: of a large store that would be too much at once.
+                    // Not its value: for a large store that would be too much at once.
                     guard (try? Record(encoded: entry.record)) != nil else { continue }
                     if entry.isTombstone {
                         need.countDeletion()

@@ -5,7 +5,7 @@ public import Replication
 /// right key.
 struct KeyRecord: Codable, Equatable {
     /// One more at each change: a lower one than was seen comes from a backup, or from a cloud that
-    /// does not say what it has.
+    /// withholds the newer one.
     var generation: Int64
     /// The secret for record names.
     var names: String
@@ -102,8 +102,8 @@ struct KeyRecord: Codable, Equatable {
     }
 }
 
-/// The store of an account where devices keep what they note of its keys. Nothing in it is plain
-/// but what a passphrase was stretched with.
+/// The store of an account where devices keep the notes about its keys. Only the parameters that
+/// stretch a passphrase are plain.
 public struct KeyStore: Sendable {
     /// The identifier of the store, beside those of programs.
     public static let identifier = "cloudy.key"
@@ -131,7 +131,7 @@ public struct KeyStore: Sendable {
         _ = try await cloud.compareAndSet([], from: .passing())
     }
 
-    /// Replaces what is there at a revision; returns whether no other device was faster.
+    /// Replaces the value that has a revision; returns whether no other device was faster.
     ///
     /// - Parameter bytes: `nil` to delete it.
     func replace(

@@ -106,7 +106,7 @@ public struct SealedAccount: Sendable {
         return 0
     }
 
-    /// Makes sure that a secret is the account's. Returns what the names of records are made with.
+    /// Makes sure that a secret is the account's. Returns the secret for the names of records.
     public func check(_ secret: SealingSecret) async throws(CloudError) -> [UInt8] {
         var known: Int64?
         for _ in 0..<Self.attempts {
@@ -161,7 +161,7 @@ public struct SealedAccount: Sendable {
         let known = memory.account.flatMap { $0.isEmpty ? nil : $0 }
         var renewed = record ?? KeyRecord(names: names, account: known)
         renewed.generation = memory.generation(of: renewed.identity) + 1
-        // A device that has an earlier key replaces what is sealed with it.
+        // A device that has an earlier key replaces the records sealed with it.
         renewed.retired += memory.former.subtracting(renewed.retired).sorted()
         let bytes = try renewed.sealed(with: own)
         guard

@@ -4,8 +4,8 @@ public protocol SealingMemory: Sendable {
     /// The account that was found sealed in this cloud, by the name in its key note; `nil` if none
     /// was, empty if unknown.
     var account: String? { get }
-    /// The highest generation of what is noted of an account's keys that was ever seen, in
-    /// whichever cloud: an honest server elsewhere has no older state of it. 0 before the first.
+    /// The highest generation ever seen of the notes about an account's keys, in whichever cloud:
+    /// an honest server elsewhere has no older state of it. 0 before the first.
     func generation(of account: String) -> Int64
     /// Notes a generation, and that the account is that of this cloud. A lower one than was seen of
     /// the account changes nothing.

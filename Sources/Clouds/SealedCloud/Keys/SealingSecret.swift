@@ -20,7 +20,7 @@ public struct SealingSecret: Sendable, Hashable {
         bytes = SymmetricKey(size: .bits256).withUnsafeBytes { Array($0) }
     }
 
-    /// Sixteen digits that tell this secret from others, and nothing of what it is.
+    /// Sixteen digits that tell this secret from others without revealing it.
     public var id: String { SealingKey(self).id.hexadecimal }
 
     /// A key for one purpose. The purposes are fixed: other words make other keys.

@@ -5,9 +5,9 @@ import Replication
 
 /// The secret of an account behind a passphrase, as the cloud keeps it.
 ///
-/// The passphrase is stretched with scrypt (RFC 7914), N = 2¹⁷, r = 8, p = 1, which is what OWASP
-/// recommends at least (Password Storage Cheat Sheet): 128 MiB and half a second for each guess.
-/// Anyone with the cloud's files can still guess, and a short passphrase will not last.
+/// The passphrase is stretched with scrypt (RFC 7914), N = 2¹⁷, r = 8, p = 1, the least that OWASP
+/// recommends (Password Storage Cheat Sheet): 128 MiB and half a second for each guess. Anyone with
+/// the cloud's files can still guess, and a short passphrase will not last.
 struct WrappedSecret: Codable {
     static let key = "passphrase"
 

@@ -9,13 +9,13 @@ public protocol ChunkSealing: Sendable {
     /// The bytes that a cloud keeps of a chunk, ``StoredChunk/longest`` at most. They may be others
     /// each time, and their number is always the same.
     func sealed(_ chunk: Chunk) throws(ChunkStoreError) -> StoredChunk
-    /// The chunk in what a cloud gave for it; `nil` for bytes that are not that chunk.
+    /// The chunk in the bytes that a cloud gave for it; `nil` if they are not that chunk.
     func opened(_ bytes: [UInt8], named name: ChunkName) -> Chunk?
 }
 
 /// A chunk as a cloud keeps it.
 public struct StoredChunk: Sendable, Hashable {
-    /// No store keeps more bytes under a name: a chunk, and the room for what seals it.
+    /// No store keeps more bytes under a name: a chunk, and the room for its seal.
     public static let longest = Manifest.longestChunk + 16 << 10
 
     public var name: ChunkName

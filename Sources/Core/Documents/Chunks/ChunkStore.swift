@@ -20,12 +20,12 @@ public struct Chunk: Sendable, Hashable {
 
 /// Where chunks are kept: beside a replica, or in a cloud.
 ///
-/// Chunks never change: a caller with a name may ask any store for it, and check what it gets.
+/// Chunks never change: a caller with a name may ask any store for it, and check the bytes it gets.
 /// Every store gives these promises, and one suite of tests holds them to it:
 ///
 /// - A chunk that ``put(_:)`` has taken is there, whole, after any crash.
 /// - ``missing(of:)`` renews the lease of each chunk that it does not name: for 30 days, nothing
-///   collects it. So an upload may skip what is there.
+///   collects it. So an upload may skip chunks that are there.
 /// - Two callers that put the same chunk at once disturb no other.
 ///
 /// A store of a cloud keeps chunks as its ``ChunkSealing`` makes them. Callers name chunks by their
@@ -61,7 +61,7 @@ extension ChunkStore {
     }
 }
 
-/// Why a store of chunks did not do what it was asked for.
+/// Why a request to a store of chunks failed.
 public struct ChunkStoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure.
     public enum Code: Sendable, Hashable {

@@ -21,7 +21,7 @@ public struct ContentCollection: Sendable {
 
     /// Removes the chunks that nothing names.
     ///
-    /// Throws, and removes nothing, where it cannot be told what a version is made of.
+    /// Throws, and removes nothing, if the chunks of a version are unknown.
     ///
     /// - Parameters:
     ///   - others: the contents that no version names, and something else does.

@@ -19,14 +19,14 @@ public struct ContentExchange: Sendable {
         self.now = now
     }
 
-    /// For so many seconds without an exchange, the notes of what was sent are believed. Others may
-    /// have collected it since, if a record that names it did not reach them.
+    /// For so many seconds without an exchange, the notes of sent chunks are believed. Others may
+    /// have collected one since, if no record that names it reached them.
     public static let longestTrust = 7.0 * 24 * 3600
-    /// For so many seconds an upload may rely on what the cloud answered in the beginning. That is
-    /// well within a lease.
+    /// For so many seconds an upload may rely on the cloud's first answer. That is well within a
+    /// lease.
     private static let longestUpload = 24.0 * 3600
 
-    /// Doubts the notes of what was sent when the latest exchange was long ago.
+    /// Doubts the notes of sent chunks when the latest exchange was long ago.
     ///
     /// - Parameter last: when that was, in seconds since 1970; `nil` where that is unknown.
     public func doubtSent(since last: Double?) throws {

@@ -57,8 +57,8 @@ public struct DocumentContents: Sendable {
         return content
     }
 
-    /// Removes what is damaged of a content, so that it can be fetched again. Returns whether
-    /// anything was.
+    /// Removes the damaged chunks of a content, so that they can be fetched again. Returns whether
+    /// any were.
     public func dropDamaged(of content: ChunkName) throws -> Bool {
         var bad: [ChunkName] = []
         if chunks.isDamaged(content) {
@@ -75,7 +75,7 @@ public struct DocumentContents: Sendable {
     public func noteUse(of content: ChunkName) { chunks.touch(content) }
 
     /// Drops contents, the least recently used ones first, until the others take no more room than
-    /// they may. Returns how many bytes are free then; 0 where what must stay takes more.
+    /// they may. Returns how many bytes are free then; 0 if the contents that must stay take more.
     ///
     /// - Parameters:
     ///   - versions: the contents that may be here, with their lengths.

@@ -23,7 +23,7 @@ public struct Document: Sendable, Hashable, Identifiable {
     public var name: String
     /// The media type, with its parameters, such as `text/html; charset=utf-8`.
     public var mediaType: String
-    /// The address that a page was saved from; empty for what was made here.
+    /// The address that a page was saved from; empty for a document made here.
     public var source: String
     /// When it was kept first, in seconds since 1970.
     public var added: Double
@@ -45,7 +45,7 @@ public struct Document: Sendable, Hashable, Identifiable {
         versions + rivals.filter { !versions.contains($0) }
     }
 
-    /// Whether a person has to look at what two devices wrote.
+    /// Whether a person has to look at the edits of two devices.
     public var isInConflict: Bool { head.isConflicting || !rivals.isEmpty }
 
     /// The rivals that stay beside the version that shows until a person chooses. The rivals of a
@@ -56,7 +56,7 @@ public struct Document: Sendable, Hashable, Identifiable {
         return rivals.filter { !history.canMerge(head, $0) }
     }
 
-    /// Whether a person can settle what was written at the same time: a note that was merged with
+    /// Whether a person can settle edits made at the same time: a note that was merged with
     /// conflict marks, or versions beside each other.
     public var isUnsettled: Bool { head.isConflicting || !lastingRivals.isEmpty }
 
@@ -69,7 +69,7 @@ public struct Document: Sendable, Hashable, Identifiable {
         return version == head || VersionHistory(versions).sides(of: head).contains(version)
     }
 
-    /// The name, or what else tells it from others.
+    /// The name, or else the source or the id.
     public var title: String { name.isEmpty ? source.isEmpty ? id : source : name }
 
     public init(

@@ -14,7 +14,7 @@ extension Document {
     /// all between.
     public static let mostVersionsInConflict = 60
 
-    /// The present value of a set, with what a change adds to it and without what it takes away: a
+    /// The present value of a set, with the additions of a change and without its removals: a
     /// version that came since stays.
     public static func set(
         of current: PropertyListValue?, changedFrom before: PropertyListValue?,
@@ -57,7 +57,7 @@ extension Document {
         return fields
     }
 
-    /// Reads a document from its dictionary; `nil` where that lacks what every document has, or is
+    /// Reads a document from its dictionary; `nil` if that lacks a field of every document, or is
     /// of a kind that only a later version knows.
     public init?(id: String, fields: [String: PropertyListValue]) {
         guard let bookmark = fields["bookmark"]?.string,

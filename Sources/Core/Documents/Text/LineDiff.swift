@@ -38,7 +38,7 @@ public struct LineDiff: Sendable, Hashable {
         return "--- \(old)\n+++ \(new)\n" + lines.map { $0.text + "\n" }.joined()
     }
 
-    /// The lines with what ends them.
+    /// The lines with their line endings.
     private static func lines(of content: [UInt8]) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var rest = content[...]

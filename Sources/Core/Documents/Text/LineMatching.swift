@@ -32,7 +32,7 @@ struct LineMatching {
         }
     }
 
-    /// Matches what both ranges begin and end with, and returns the rest.
+    /// Matches the common beginning and end of both ranges, and returns the rest.
     private mutating func matchEnds(_ a: Range<Int>, _ b: Range<Int>) -> (Range<Int>, Range<Int>) {
         var (a, b) = (a, b)
         while !a.isEmpty, !b.isEmpty, first[a.lowerBound] == second[b.lowerBound] {
@@ -67,7 +67,7 @@ struct LineMatching {
 
     /// The most pairs whose second places rise.
     private static func longestRising(_ pairs: [(Int, Int)]) -> [(Int, Int)] {
-        // The pair with the lowest end of each length of row, and what stands before each pair.
+        // The pair with the lowest end of each length of row, and the predecessor of each pair.
         var ends: [Int] = []
         var before = Array(repeating: -1, count: pairs.count)
         for (index, pair) in pairs.enumerated() {
@@ -122,7 +122,7 @@ struct LineMatching {
         }
     }
 
-    /// A range of the first text, and what the second one has in its place.
+    /// A range of the first text, and its replacement in the second one.
     struct Hunk {
         var old: Range<Int>
         var new: Range<Int>

@@ -117,7 +117,7 @@ private struct Merger {
             || b.isEmpty && a.lowerBound < b.lowerBound && b.lowerBound < a.upperBound
     }
 
-    /// Adds what stands for a range of the common text, given the hunks that both have there.
+    /// Adds the merged lines for a range of the common text, given the hunks of both sides there.
     private mutating func add(_ range: Range<Int>, _ ours: Range<Int>, _ theirs: Range<Int>) {
         if theirs.isEmpty {
             merged += first.lines(for: range, ours)

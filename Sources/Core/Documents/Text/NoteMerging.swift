@@ -29,7 +29,7 @@ public struct NoteMerging {
         self.keep = keep
     }
 
-    /// Merges the rivals of a note into what it shows.
+    /// Merges the rivals of a note into the version it shows.
     public func merge(_ note: Document) async throws -> Outcome {
         var note = note
         // A merged version names its rivals as parents, so they must stay in the list.
@@ -54,7 +54,7 @@ public struct NoteMerging {
                 let merged = try await merged(note.head, rival, base, history)
             else { return .waiting }
             note.head = merged
-            // Redo may bring back what was merged so before.
+            // Redo may bring back an earlier result of this merge.
             note.versions = [merged] + note.versions.filter { $0 != merged }
         }
         if left.count == note.rivals.count { return .nothing }
@@ -139,7 +139,7 @@ extension DocumentVersion {
         (sides.map(\.made).max() ?? 0) + 0.001
     }
 
-    /// Whether it is what ``NoteMerging`` makes of two versions, and not what a person chose.
+    /// Whether ``NoteMerging`` made it of two versions, rather than a person.
     public func isMerge(of sides: [DocumentVersion]) -> Bool {
         sides.count == 2 && parents.count == 2
             && abs(made - Self.moment(ofMerging: sides)) < 0.0005

@@ -1,11 +1,11 @@
 /// The place where the replicas of several devices meet.
 ///
-/// A cloud is a map from keys to opaque records with one revision counter. It never merges and
-/// needs not understand what it holds: a record changes only by compare-and-set, and a deletion is
-/// a record like any other. `LocalCloud` keeps it in a file; other clouds live behind a network.
+/// A cloud is a map from keys to opaque records with one revision counter. It never merges and need
+/// not understand the records: one changes only by compare-and-set, and a deletion is a record like
+/// any other. `LocalCloud` keeps it in a file; other clouds live behind a network.
 ///
 /// Every reply says at which revision (`head`) and in which incarnation (`epoch`) of the cloud it
-/// was evaluated. A client drops what it learns from a reply that is older than what it knows.
+/// was evaluated. A client ignores a reply that is older than its knowledge.
 ///
 /// A call fails with ``CloudError/Code/unreachable`` only when it certainly changed nothing. A
 /// cloud that needs several requests for one call says ``CloudError/Code/unknownOutcome`` when one
@@ -218,8 +218,8 @@ public struct Quota: Sendable, Hashable {
         self.usedKeys = usedKeys
     }
 
-    /// The most bytes of a record: a value, the values that lost a conflict with it, and what
-    /// replicas note beside them. Any two devices' values for a key can be merged within it.
+    /// The most bytes of a record: a value, the values that lost a conflict with it, and the notes
+    /// of replicas beside them. Any two devices' values for a key can be merged within it.
     public var maximumRecordBytes: Int {
         maximumValueBytes * (2 + Record.maximumSuperseded) + 65_536
     }

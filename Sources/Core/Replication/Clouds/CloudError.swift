@@ -22,9 +22,8 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
     public var code: Code
     /// The failure, the likely reason, and the next step.
     public var message: String
-    /// Whether it is because there is no room where the cloud keeps what it has: a full disk, which
-    /// its operator must mend. An account that has as much as it may is told by ``Refusal/quota``
-    /// instead.
+    /// Whether the storage of the cloud is full, which its operator must mend. An account that has
+    /// as much as it may is told by ``Refusal/quota`` instead.
     public var lacksRoom = false
 
     /// Whether it is because the cloud is not sealed as this device has it sealed. A person says
@@ -40,7 +39,7 @@ public struct CloudError: Error, Sendable, Hashable, CustomStringConvertible {
         "The records that conflict with this batch are larger than \(mostConflictBytes >> 20) MiB; "
             + "nothing was changed. Send fewer changes at once.")
 
-    /// Whether the cloud refuses some edits for what they are, and all else is exchanged.
+    /// Whether the cloud refuses only certain edits, and exchanges all others.
     public var concernsEdits = false
 
     public init(

@@ -34,8 +34,8 @@ private func mergeTombstones(
     return result
 }
 
-/// A deletion stands when it saw every edit. An edit that it did not see survives, and so does
-/// what others had changed before the deletion: the edit decides where both changed the same.
+/// A deletion stands when it saw every edit. An edit that it did not see survives, and so do
+/// changes that others made before the deletion: the edit decides where both changed the same.
 private func mergeDeletion(
     _ base: Record?, _ tombstone: Record, with live: Record, _ policy: MergePolicy
 ) -> Record {
@@ -44,7 +44,7 @@ private func mergeDeletion(
     return mergeConcurrent(base, winner: live, loser: tombstone, policy)
 }
 
-/// Two values, or two deletions with what was deleted.
+/// Two values, or two deletions with the deleted values.
 private func mergeAlike(
     _ base: Record?, _ mine: Record, _ theirs: Record, _ policy: MergePolicy
 ) -> Record {

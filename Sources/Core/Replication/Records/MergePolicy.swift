@@ -21,7 +21,7 @@ public struct MergePolicies: Sendable, Hashable {
         self.byPrefix = byPrefix
     }
 
-    /// Declares the policy of keys that begin with `prefix`, in place of what was declared before.
+    /// Declares the policy of keys that begin with `prefix`, in place of an earlier one.
     public mutating func declare(_ policy: MergePolicy, forPrefix prefix: String) {
         byPrefix[prefix] = policy
     }

@@ -1,6 +1,6 @@
 extension Record {
-    /// This record after an edit that was made in another version of it: with what the edit
-    /// changed, and without what others had changed in that version.
+    /// This record after an edit that was made in another version of it: with the changes of the
+    /// edit, and without those of others in that version.
     ///
     /// - Parameters:
     ///   - new: the other version after the edit.
@@ -27,7 +27,7 @@ extension Record {
         return result
     }
 
-    /// The value with what differs between two others.
+    /// The value with the differences between two others.
     private func edited(
         by new: PropertyListValue, from old: PropertyListValue?, _ policy: MergePolicy
     ) -> PropertyListValue {

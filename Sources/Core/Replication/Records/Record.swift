@@ -45,7 +45,7 @@ public struct Record: Sendable, Hashable {
         }
     }
 
-    /// Sets the value, or what a tombstone keeps of it.
+    /// Sets the value, or the last value of a tombstone.
     mutating func setLatestValue(_ value: PropertyListValue) {
         content = isTombstone ? .deleted(last: value) : .live(value)
     }

@@ -1,7 +1,7 @@
 /// Which edits a record has seen: for each actor the counter of its latest edit.
 ///
-/// Only edits raise a counter. A deletion carries the vector of what it saw, so that a deletion
-/// that saw an edit can be told from one that did not.
+/// Only edits raise a counter. A deletion carries the vector of the edits it saw, so that a
+/// deletion that saw an edit can be told from one that did not.
 public struct VersionVector: Sendable, Hashable {
     private var counters: [ActorID: UInt64]
 

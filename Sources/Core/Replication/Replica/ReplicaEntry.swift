@@ -37,14 +37,14 @@ public struct ReplicaEntry: Sendable, Hashable {
 
     /// The entry after the cloud was seen to hold `theirs` at `revision`.
     ///
-    /// Returns the entry unchanged when that is not newer than what is known: replies arrive late,
-    /// and the echo of an edit arrives before the reply to it.
+    /// Returns the entry unchanged when the record is not newer than the known one: replies arrive
+    /// late, and the echo of an edit arrives before the reply to it.
     func absorbing(_ theirs: Record, revision: Int64, policy: MergePolicy) -> ReplicaEntry {
         guard revision > baseRevision else { return self }
         var next = self
         let ancestor = perhapsSent.last { theirs.vector.dominates($0.vector) } ?? base
         // Nothing of ours is unsent, and yet not seen there: the cloud was restored from a backup.
-        // Or what was deleted came back without an edit, from a device that was away for long.
+        // Or a deleted key came back without an edit, from a device that was away for long.
         let isNew =
             isDirty || !theirs.vector.dominates(record.vector)
             || (record.isTombstone && !theirs.isTombstone)
@@ -73,8 +73,8 @@ public struct ReplicaEntry: Sendable, Hashable {
     /// The entry after the cloud was seen to have nothing under a key that it once had: the key was
     /// deleted, and its tombstone collected. An edit that was not sent yet survives as an addition.
     ///
-    /// - Parameter keepsValue: whether the deletion keeps what it deletes, as one does that is made
-    ///   here: where the server can lose a key without anybody's word.
+    /// - Parameter keepsValue: whether the deletion keeps the deleted value, like one that is made
+    ///   here: for a server that can lose a key that no device deleted.
     func absent(keepsValue: Bool = false) -> ReplicaEntry {
         guard baseRevision > 0 else { return self }
         var next = self
@@ -82,8 +82,8 @@ public struct ReplicaEntry: Sendable, Hashable {
         next.baseRevision = 0
         next.perhapsSent = []
         if isDirty && !record.isTombstone { return next }
-        // A deletion that was not sent keeps what it deleted: an edit that it did not see may still
-        // bring it back.
+        // A deletion that was not sent keeps the deleted value: an edit that it did not see may
+        // still bring it back.
         if !isDirty {
             next.record.content = .deleted(last: keepsValue ? record.latestValue : nil)
         }
@@ -92,7 +92,7 @@ public struct ReplicaEntry: Sendable, Hashable {
     }
 
     /// The entry of a key that was deleted elsewhere, after an edit by `author` that brings back
-    /// what was deleted, or what was seen here if that was purged.
+    /// the deleted value, or the one seen here if that was purged.
     func restored(seeing old: ReplicaEntry, by author: EditAuthor) -> ReplicaEntry {
         var next = self
         guard let value = record.latestValue ?? old.record.latestValue else { return self }

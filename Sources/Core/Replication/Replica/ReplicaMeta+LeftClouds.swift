@@ -77,7 +77,7 @@ extension ReplicaMeta {
     mutating func withdraw(_ mark: SendMark, in replica: any ReplicaWriter) throws {
         pendingMarks.removeAll { $0 == mark }
         let left = try replica.leftClouds().filter { $0.actor == actor }
-        // Nor did the edits before it: a copy may give their dots to others. But what was sent to
+        // Nor did the edits before it: a copy may give their dots to others. But edits sent to
         // another cloud did leave, and may come from there to this one.
         let sent = (pendingMarks + [confirmedMark].compactMap { $0 }).map(\.number)
         sentCounter = (sent + left.map(\.sentCounter)).max() ?? 0

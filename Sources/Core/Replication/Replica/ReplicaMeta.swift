@@ -59,7 +59,7 @@ public struct ReplicaMeta: Sendable, Hashable {
     ///
     /// The cloud looked at its clock at some time between the call and now, and it may tell the
     /// time to the second only, as HTTP does. A delay must not be taken for a clock that is behind:
-    /// later additions would seem older than what was added before the answer.
+    /// later additions would seem older than those before the answer.
     mutating func observe(cloudTime: Int64, askedAt asked: Int64, now: Int64) {
         let (atLeast, atMost) = (cloudTime &- now, cloudTime &+ 999 &- asked)
         cloudClockOffset = atLeast > 0 ? atLeast : min(0, atMost)

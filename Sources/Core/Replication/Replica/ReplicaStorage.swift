@@ -6,7 +6,7 @@ public protocol ReplicaStorage: Sendable {
     /// Runs `body` on a consistent state.
     func read<R: Sendable>(_ body: (any ReplicaReader) throws -> R) throws -> R
 
-    /// Runs `body` and commits what it wrote, or nothing when it throws.
+    /// Runs `body` and commits its writes, or nothing when it throws.
     func write<R: Sendable>(
         _ durability: Durability, _ body: (any ReplicaWriter) throws -> R
     ) throws -> R
@@ -17,7 +17,7 @@ public enum Durability: Sendable, Hashable {
     /// It survives a power failure.
     case durable
     /// It survives a crash of the process. A power failure may undo the latest such transactions
-    /// together, never part of one: right for what the cloud can tell again.
+    /// together, never part of one: right for facts that the cloud can tell again.
     case relaxed
 }
 
@@ -30,8 +30,8 @@ public protocol ReplicaReader {
     func dirtyCount() throws -> Int
     /// How many keys have a live value.
     func liveCount() throws -> Int
-    /// How many keys have a live value, and what ``PropertyListValue/contentCount`` says of all
-    /// those values together.
+    /// How many keys have a live value, and the sum of ``PropertyListValue/contentCount`` over
+    /// those values.
     func liveUsage() throws -> LiveUsage
     /// The keys that the cloud is known to have.
     func keysWithBase() throws -> [String]
@@ -97,15 +97,15 @@ public protocol ReplicaWriter: ReplicaReader {
     /// Stores an entry in place of `old`, and gives it the next local revision when its visible
     /// value differs.
     func put(_ entry: ReplicaEntry, replacing old: ReplicaEntry?, cause: ChangeCause) throws
-    /// Forgets what the cloud is known to have: all of it must be sent. The base of each entry
-    /// stays, as a common ancestor of everything that was made from it.
+    /// Forgets which records the cloud has: all of them must be sent. The base of each entry stays,
+    /// as a common ancestor of everything that was made from it.
     func forgetBases() throws
     /// Removes entries and leaves no tombstone, so that no other device deletes anything because of
     /// it. A value that showed counts as changed, by another process of this device.
     func forget(_ keys: [String]) throws
 }
 
-/// The source of a change of what is visible under a key.
+/// The source of a change of a key's visible value.
 public enum ChangeCause: Sendable, Hashable {
     /// An app in this process, or in a sibling process of the same device.
     case edit(process: Int64)

@@ -5,8 +5,8 @@ public struct HeldDeletions: Sendable, Hashable {
     public var deletions: Int
     /// Of how many live keys.
     public var total: Int
-    /// How many keys other devices had deleted shortly before, in listings that were taken in:
-    /// they count too, and come back when the user has what waits restored.
+    /// How many keys other devices had deleted shortly before, in listings that were taken in: they
+    /// count too, and come back when the user restores the held deletions.
     public var earlier: Int
     /// How many of the deletions no device has made: the server lacks these keys, and that is no
     /// proof on a sealed account. They wait however few they are.

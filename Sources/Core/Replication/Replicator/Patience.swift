@@ -1,8 +1,8 @@
 /// How long a replicator waits after calls that came to nothing.
 ///
-/// A call that failed is tried again after a pause that grows. So is what the cloud lets begin anew
-/// again and again although each of its answers is fine by itself: a *setback*. A few setbacks cost
-/// nothing, since a cloud that was replaced or restored makes some.
+/// A call that failed is tried again after a pause that grows. So is work that the cloud makes
+/// begin anew again and again although each of its answers is fine by itself: a *setback*. A few
+/// setbacks cost nothing, since a cloud that was replaced or restored makes some.
 struct Patience: Sendable {
     /// Makes a pause a little shorter, so that devices that a server sent away come back one by
     /// one.

@@ -1,7 +1,7 @@
 /// The mass-change brake: many deletions from elsewhere wait for the user.
 extension Replicator {
-    /// The changes of a whole listing that happen now, by the brake and what the user answered it;
-    /// notes what it holds.
+    /// The changes of a whole listing that happen now, by the brake and the user's answer to it;
+    /// notes the held changes.
     func braked(
         _ changes: [Change], now: Int64, in replica: any ReplicaWriter, _ meta: inout ReplicaMeta
     ) throws -> [Change] {
@@ -15,7 +15,7 @@ extension Replicator {
         return taken
     }
 
-    /// The same, without the keys of what waits.
+    /// The same, without the keys of the held changes.
     private func decided(
         _ changes: [Change], now: Int64, in replica: any ReplicaReader, _ meta: inout ReplicaMeta
     ) throws -> [Change] {
@@ -27,7 +27,7 @@ extension Replicator {
         let deletions = changes.filter(\.isVisibleDeletion)
         let earlier = meta.deletionRun?.count ?? 0
         let missing = deletions.count(where: \.isUnproven)
-        // Nearly every listing has few. To count what they are a part of reads a whole index.
+        // Nearly every listing has few. Counting all keys reads a whole index.
         let isFew = deletions.isEmpty || deletions.count + earlier <= HeldDeletions.alwaysTaken
         if isFew && missing == 0 {
             try noteTaken(changes, now: now, in: replica, &meta)
@@ -36,7 +36,7 @@ extension Replicator {
         let held = HeldDeletions(
             deletions: deletions.count, total: try replica.liveCount(), earlier: earlier,
             missing: missing)
-        // An answer is about what was shown.
+        // An answer covers only the deletions that were shown.
         if answer == .accept, let answered, held.deletions <= answered.deletions,
             held.missing <= answered.missing
         {
@@ -60,7 +60,7 @@ extension Replicator {
             let returns = changes.filter { change in
                 !change.new.record.isTombstone && change.old?.record.isTombstone == true
             }
-            // Only what the run took away here comes off it.
+            // Only keys that the run deleted here come off it.
             let gone = returns.isEmpty ? [] : try run.keysGone(in: replica) ?? []
             run.count += deletions - returns.count { gone.contains($0.new.key) }
             meta.deletionRun = run.count > 0 ? run : nil
@@ -72,7 +72,7 @@ extension Replicator {
     }
 
     /// The changes with each deletion made an edit of this device that brings its key back, and
-    /// with such edits of what was deleted shortly before.
+    /// with such edits of the keys deleted shortly before.
     private func restored(
         _ changes: [Change], now: Int64, in replica: any ReplicaReader, _ meta: inout ReplicaMeta
     ) throws -> [Change] {

@@ -78,7 +78,7 @@ extension Replicator {
         return records.contains { isDoubtful($0, meta) }
     }
 
-    /// Stores what a page changes here, and how far the listing is, in one transaction. Returns
+    /// Stores the changes of a page, and the progress of the listing, in one transaction. Returns
     /// false for a page that shows that the cloud was restored: nothing known of it holds then.
     private func take(
         _ records: [Found], of reply: CloudReply<Listing>, _ progress: inout ListingProgress,
@@ -188,7 +188,7 @@ extension Replicator {
         var found: Found?
         /// The author's device, for people; empty if unknown.
         var device: String { isRestored ? new.record.device : found?.record.device ?? "" }
-        /// Whether this device brings back what others deleted.
+        /// Whether this device brings back a key that others deleted.
         var isRestored = false
         /// Whether nothing says that the key was deleted but that the server lacks it.
         var isUnproven = false
@@ -215,7 +215,7 @@ extension Replicator {
         return changes
     }
 
-    /// The keys that the cloud had, by what is known here, and that a listing up to `head` lacks.
+    /// The keys that the cloud had, as far as is known here, and that a listing up to `head` lacks.
     private func missing(
         from seen: Set<String>, upTo head: Int64, in replica: any ReplicaReader
     ) throws -> [ReplicaEntry] {

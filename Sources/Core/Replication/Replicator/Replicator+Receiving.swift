@@ -93,7 +93,7 @@ extension Replicator {
         }
     }
 
-    /// Notes that the cloud took in what the sender said.
+    /// Notes that the cloud took in a call of this sender.
     mutating func vouch(for sender: Sender?, head: Int64) {
         voucher = sender.map { Voucher(actor: $0.actor, head: head) }
     }
@@ -107,8 +107,8 @@ extension Replicator {
     }
 
     /// Whether a record holds an edit of this actor that never left here: then a copy of this
-    /// replica made it. An edit that may have left is in the entry's base, in what was perhaps
-    /// sent, or has a dot from before something was sent last.
+    /// replica made it. An edit that may have left is in the entry's base, in the perhaps sent
+    /// record, or has a dot from before something was sent last.
     func isOfCopy(
         _ record: Record, key: String, _ meta: ReplicaMeta, _ replica: any ReplicaReader
     ) throws -> Bool {
@@ -152,8 +152,8 @@ extension Replicator {
 }
 
 extension ReplicaMeta {
-    /// Forgets what was known of the cloud, with what waits for the user because of it, so that
-    /// whichever cloud is used next is listed from its beginning, even the same one.
+    /// Forgets all facts about the cloud, with its held deletions, so that whichever cloud is used
+    /// next is listed from its beginning, even the same one.
     public mutating func forgetCloud(in replica: any ReplicaWriter) throws {
         try beginIncarnation(replica)
         (held, heldAnswer, isQuotaExceeded) = (nil, nil, false)

@@ -41,7 +41,7 @@ extension Replicator {
             unsendable[entry.key] = entry.record
             wantsListing = true
         }
-        // A conflict with something older than what is known: list, and not too often.
+        // A conflict with an older record than the known one: list, and not too often.
         if lesson.taughtNothing {
             wantsListing = true
             fail(.senseless("The cloud contradicts its own listing"), now: now)
@@ -55,7 +55,7 @@ extension Replicator {
         var vanishing: [ReplicaEntry] = []
         var taughtNothing = false
 
-        /// The entry after what became of `entry`, which was sent; `old` is the one there now.
+        /// The entry after the outcome of sending `entry`; `old` is the one there now.
         mutating func take(
             _ outcome: ChangeOutcome, to entry: ReplicaEntry, _ old: ReplicaEntry,
             _ cloudTime: Int64, _ meta: inout ReplicaMeta

@@ -7,7 +7,7 @@
 //         |                      +---- hint ------------------------+
 //         +---- connection lost, new actor, new incarnation of the cloud
 //
-// One call is in flight at a time. That bounds what a late reply can say: its number is no longer
+// One call is in flight at a time. That bounds the effect of a late reply: its number is no longer
 // the one awaited, and it is dropped.
 
 /// Something the replicator should know.

@@ -22,8 +22,8 @@ public struct Sender: Sendable, Hashable {
         self.next = next
     }
 
-    /// Whether a cloud that holds this mark of the actor may take in what the sender says. A call
-    /// that arrives twice finds its own mark.
+    /// Whether a cloud that holds this mark of the actor may take in the sender's call. A call that
+    /// arrives twice finds its own mark.
     public func knows(_ held: SendMark?) -> Bool {
         held == confirmed || (held != nil && held == next) || pending.contains { $0 == held }
     }

@@ -1,8 +1,8 @@
 // Versions before this one read no whole numbers above Int64.max, and dates only as seconds since
 // 1970: of the dates that Apple's class holds, seconds since 2001, those tell every other one to
-// the bit. An earlier version leaves a record alone that holds what it cannot read. So the value
-// has the nearest that it reads, and what it really is stands at the end of the superseded values,
-// which earlier versions keep and do not show. See R4 in Docs/Internals/Sync.md.
+// the bit. An earlier version leaves a record alone that holds a value it cannot read. So the value
+// has the nearest readable one, and the exact one stands at the end of the superseded values, which
+// earlier versions keep and do not show. See R4 in Docs/Internals/Sync.md.
 
 extension Record {
     /// The values that lost a conflict, newest first: the ones of ``superseded`` that a device set.
@@ -15,8 +15,8 @@ extension Record {
 struct ExactValues {
     /// How many numbers and dates were passed that may stand for something else.
     var place: Int64 = 0
-    /// Places in ascending order, each followed by what is there: a real for seconds since 2001, an
-    /// integer for the bits of a large one.
+    /// Places in ascending order, each followed by the value there: a real for seconds since 2001,
+    /// an integer for the bits of a large one.
     private var pairs: [PropertyListValue] = []
 
     private static let field = "exact"

@@ -73,7 +73,8 @@ struct Light {
         return colors.min { distance(to: Light($0)) < distance(to: Light($1)) } ?? .white
     }
 
-    /// The one of the first eight colors that has the same hue; `nil` for what looks gray or black.
+    /// The one of the first eight colors that has the same hue; `nil` if this one looks gray or
+    /// black.
     var hue: UInt8? {
         let (least, most) = (min(red, green, blue), max(red, green, blue))
         guard most >= 90, most - least >= 48 else { return nil }

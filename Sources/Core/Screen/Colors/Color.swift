@@ -1,4 +1,4 @@
-/// A color of text or of what is behind it: one of the terminal's palette, or an exact one.
+/// A color of text or of its background: one of the terminal's palette, or an exact one.
 ///
 /// Of the palette the first eight are on every color terminal, the first sixteen on nearly all, and
 /// the person decides how these look; the rest is the same everywhere.

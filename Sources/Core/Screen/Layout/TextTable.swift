@@ -40,7 +40,7 @@ public enum TextTable {
         }
     }
 
-    /// The same widths, the widest of them reduced to what leaves room for all.
+    /// The same widths, the widest of them reduced until there is room for all.
     private static func fitting(_ widths: [Int], in columns: Int) -> [Int] {
         let room = columns - gap * max(0, widths.count { $0 > 0 } - 1)
         var limit = widths.max() ?? 0

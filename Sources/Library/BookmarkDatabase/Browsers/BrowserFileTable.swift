@@ -3,8 +3,8 @@ public import ReplicaFile
 public import Replication
 public import SQLite
 
-// Only this device knows what it served to browsers, and no record tells it. Without these facts a
-// browser's next upload deletes nothing, and what it numbered gets other numbers.
+// Only this device knows the files it served to browsers; no record tells them. Without these facts
+// a browser's next upload deletes nothing, and its numbered entries get other numbers.
 
 /// The notes of this device on the bookmark files that browsers sync with.
 public struct BrowserFileTable: DerivedTable {

@@ -50,7 +50,7 @@ extension BookmarkCatalogTable {
         }
     }
 
-    /// The list decides what a query finds, and sorts.
+    /// The list decides which bookmarks a query finds, and sorts.
     private func filtered(
         _ rows: [BookmarkRow], _ query: Query, _ order: SortOrder,
         _ answers: [DocumentTerm: Set<String>] = [:]
@@ -75,7 +75,7 @@ extension BookmarkCatalogTable {
         return found
     }
 
-    /// The condition that a query may find something in what rows leave out.
+    /// The condition that a query may find something in fields that rows leave out.
     private static let isNoted = "notes <> '' OR folder <> '' OR description <> ''"
 
     public func duplicates() throws -> Set<String> {

@@ -16,7 +16,7 @@ extension BookmarkTable {
         }
     }
 
-    /// Writes to the rows of bookmarks what their documents have of conflicts.
+    /// Notes conflicts of documents in the rows of their bookmarks.
     static func followDocuments(in changes: [EntryChange], in database: Database) throws {
         var touched = try noteDocuments(in: changes, in: database)
         let owners = Set(

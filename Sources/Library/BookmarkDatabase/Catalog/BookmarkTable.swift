@@ -15,8 +15,8 @@ public struct BookmarkTable: DerivedTable {
     /// anew. The columns `opened` and `opens` repeat them.
     ///
     /// A bookmark keeps its `number` for as long as it lives; its searchable text is in `search`
-    /// under a part of it. `device` and what follows are last, where reading the others skips
-    /// them.
+    /// under a part of it. `device` and the columns after it are last, where reading the others
+    /// skips them.
     public func create(in database: Database) throws {
         try database.execute(
             """

@@ -4,7 +4,7 @@ public import Replication
 public import SQLite
 
 /// The bookmarks that were deleted and can be restored, derived from the records: all of each, so
-/// that a query asks of them what it asks of others.
+/// that queries work on them as on others.
 public struct DeletedTable: DerivedTable {
     public let name = "deleted"
     public let version: Int64 = 3

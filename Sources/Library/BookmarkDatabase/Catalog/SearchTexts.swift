@@ -27,7 +27,7 @@ struct SearchTexts {
         chunks[place]?.now.set(text, for: number)
     }
 
-    /// Stores what changed.
+    /// Stores the changed chunks.
     func store() throws {
         for (place, chunk) in chunks.sorted(by: { $0.key < $1.key }) {
             if chunk.now.bytes.isEmpty {

@@ -52,7 +52,7 @@ public struct EditStepTable: DerivedTable {
             """)
     }
 
-    /// Nothing follows the records: the command itself tells what it changed.
+    /// Nothing follows the records: the command itself tells its changes.
     public func update(for changes: [EntryChange], in database: Database) {}
 
     static func firstPiece(of step: Int64) -> Int64 { step << 20 }
@@ -64,8 +64,8 @@ public struct EditStepTable: DerivedTable {
             .integer(firstPiece(of: step)), .integer(firstPiece(of: step) | 0xF_FFFF))
     }
 
-    /// Drops the earliest steps beyond what is kept beside the step `current`, and that step alone
-    /// when it is larger than all that is kept: it would take the others with it.
+    /// Drops the earliest steps beyond the limits, but not the step `current`. That one goes first
+    /// when it alone is larger than `bytes`: it would take the others with it.
     static func prune(
         _ database: Database, beside current: Int64, steps: Int, bytes: Int64
     ) throws {

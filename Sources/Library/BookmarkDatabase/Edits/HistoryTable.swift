@@ -102,7 +102,7 @@ public struct HistoryTable: DerivedTable {
             """, .text(id), .integer(maximumOfOne))
     }
 
-    /// Drops the earliest changes beyond what is kept of all.
+    /// Drops the earliest changes beyond the limits for all.
     private static func prune(_ database: Database) throws {
         let last = try database.first(
             "SELECT number, total FROM history ORDER BY number DESC LIMIT 1"

@@ -13,7 +13,8 @@ extension MirrorTable {
         let reader: Database
         public let generation: Generation
 
-        /// Calls `body` with the id of each bookmark, newest first, and with what reads it.
+        /// Calls `body` with the id of each bookmark, newest first, and with a closure that reads
+        /// it.
         public func forEachBookmark(
             _ body: (_ id: String, _ bookmark: () throws -> Bookmark?) throws -> Void
         ) throws {
@@ -52,7 +53,7 @@ extension MirrorTable {
         let reader = try Database(path: replica.path, access: .readWrite)
         return try replica.withDatabase { database in
             // The writer's lock keeps every process from editing between the two: the reader sees
-            // exactly what was there when the generation began.
+            // exactly the state in which the generation began.
             try database.transaction {
                 try reader.execute("BEGIN")
                 _ = try reader.first("SELECT local FROM revision") { $0.integer(0) }

@@ -128,7 +128,7 @@ extension MirrorTable {
         }
     }
 
-    /// Notes how the file looks now that what was edited in it was taken in.
+    /// Notes how the file looks now that its edits were taken in.
     public static func setWritten(_ file: Written, _ replica: ReplicaFile) throws {
         try replica.withDatabase { try setWritten(file, $0) }
     }

@@ -52,7 +52,7 @@ public struct MirrorTable: DerivedTable {
             $0.integer(0)
         }
         guard let generation else { return }
-        // The first change of a generation knows what was written; later ones must not replace it.
+        // The first change of a generation has the written value; later ones must not replace it.
         try database.withStatement("INSERT OR IGNORE INTO mirror VALUES(?, ?, ?)") { statement in
             for change in changes {
                 let old = change.old?.record.encoded()

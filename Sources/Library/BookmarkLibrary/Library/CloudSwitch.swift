@@ -27,7 +27,7 @@ public struct CloudSwitch {
     /// Whether the device goes to another server, or there to another account.
     private var isOther: Bool { last?.url != access.url || last?.token != access.token }
 
-    /// Uses the server, and keeps what this device has before it joins that: see
+    /// Uses the server, and first keeps a snapshot of this device for undoing the join: see
     /// ``Home/joinUndoPlan()``.
     public func begin(_ home: Home) throws {
         if isOther {

@@ -79,7 +79,7 @@ public final class ExchangedStores: Sendable {
     /// Returns when for a minute no program asked, and nothing was edited here or waits for the
     /// server; at once when the home was removed.
     ///
-    /// - Parameter isWanted: whether a program follows what comes, or waits for an answer.
+    /// - Parameter isWanted: whether a program follows changes, or waits for an answer.
     /// - Returns: ``revisions`` as they were during that minute.
     public func waitUntilNeededNoMore(isWanted: () -> Bool) async -> [Int64] {
         var quiet = 0

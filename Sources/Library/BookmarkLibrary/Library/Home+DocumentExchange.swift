@@ -115,8 +115,8 @@ extension Home {
         return documentPolicy.room - here.reduce(0) { $0 + $1.length }
     }
 
-    /// Forgets the documents of bookmarks that were forgotten for good, and removes what nothing
-    /// names any more, once a day.
+    /// Forgets the documents of bookmarks that were forgotten for good, and removes the contents
+    /// that nothing names, once a day.
     private func collectIfDue() async throws {
         try await device.collectContentsIfDue(in: contents.chunks.path) { isCurrent in
             try await collectContents(while: isCurrent)

@@ -9,7 +9,7 @@ import Replication
 
 extension Home {
     /// Exchanges the contents of documents with the cloud; `nil` before the device knows its cloud.
-    /// Where another process of the device talks to that, it only tells what is noted.
+    /// Where another process of the device talks to that, it only tells the noted state.
     public var documentExchange: DocumentExchange? {
         guard let name = try? device.contentsName(key: contentsKey) else { return nil }
         let cloud = cloudContents ?? NoChunks(cloud: location.remote?.url ?? "The cloud")
@@ -126,8 +126,8 @@ extension Home {
         return item
     }
 
-    /// Keeps the content of a file, and returns what attaches it to a bookmark: a new document, or
-    /// another version of the file that has its name.
+    /// Keeps the content of a file, and returns the item that attaches it to a bookmark: a new
+    /// document, or another version of the file that has its name.
     ///
     /// - Parameter more: how many new documents the bookmark gets before this one.
     public func item(

@@ -71,9 +71,9 @@ extension Home {
         for store in stores { try store.beginJoinUndo() }
     }
 
-    /// Undoes the join, once the device has left the server. Returns what that did; `nil` where
-    /// nothing was kept from before joining. If the process is ended in the middle, the next call
-    /// does the rest.
+    /// Undoes the join, once the device has left the server. Returns the plan it carried out; `nil`
+    /// if there is no snapshot from before the join. If the process is ended in the middle, the
+    /// next call does the rest.
     public func takeBackJoin() async throws -> JoinUndoPlan? {
         guard let snapshot = try device.replica.joinSnapshot() else { return nil }
         var others = 0

@@ -3,7 +3,7 @@ public import Bookmarks
 import DeviceStore
 
 extension Home {
-    /// Keeps what this device found of links, each for as long as its bookmark leads to the same
+    /// Keeps this device's findings about links, each for as long as its bookmark leads to the same
     /// URL.
     public func record(links found: [(id: String, url: String, state: LinkState)]) throws {
         do { try LinkTable.record(found, in: device.replica) } catch { throw HomeError(error) }

@@ -11,7 +11,7 @@ extension Home {
         return notes.first { $0.id == id } ?? notes.first
     }
 
-    /// Keeps the text of a note, and returns what makes it the note of its bookmark.
+    /// Keeps the text of a note, and returns the item that makes it the note of its bookmark.
     ///
     /// A note has the id of its bookmark: two devices that begin one at the same time write the
     /// same document.

@@ -16,7 +16,7 @@ public struct OpeningsWatch: Sendable {
     /// The openings of that time that were announced already.
     private var told: [String: Double] = [:]
 
-    /// A watch that tells what is opened from a time on, in seconds since 1970.
+    /// A watch for openings from a time on, in seconds since 1970.
     public init(since time: Double) { since = time }
 
     /// The bookmarks that were opened since, in the order of their ids.

@@ -15,7 +15,7 @@ extension Home {
         get throws { try documentExchange?.isTransferring() ?? false }
     }
 
-    /// Does what a person says about transfers, for all processes of the device. A transfer that
+    /// Applies a person's change to transfers, for all processes of the device. A transfer that
     /// goes on stops after the chunks that are under way.
     public func change(_ change: TransferChange, _ transfers: [Transfer]) throws {
         if transfers.isEmpty { return }

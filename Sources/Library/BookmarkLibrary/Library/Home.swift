@@ -14,8 +14,7 @@ import Synchronization
 ///
 /// The name is that of the folder behind it: people set it with `--home` and `CLOUDY_HOME`, as they
 /// set those of other programs, such as `GNUPGHOME`. A word for the folder alone, such as “state
-/// directory”, would leave out the store and its engine, and “library” is what people call the
-/// bookmarks.
+/// directory”, would leave out the store and its engine, and people call the bookmarks “library”.
 public final class Home: Sendable {
     public let location: HomeLocation
     /// The store of the bookmarks with its replica, its cloud and its engine.

@@ -2,7 +2,7 @@ import DefaultsFile
 import DeviceStore
 
 extension HomeError {
-    /// Says of an error of the defaults or of a driver below them what it means for the home.
+    /// Turns an error of the defaults, or of a driver below them, into an error of the home.
     init(ofDefaults error: any Error) {
         guard let error = error as? DefaultsError else {
             self.init(error)

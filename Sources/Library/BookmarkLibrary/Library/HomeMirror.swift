@@ -8,8 +8,7 @@ import ReplicaFile
 import Replication
 import Synchronization
 
-/// Keeps the defaults plist of a device like its bookmarks, and takes in what a person edited in
-/// it.
+/// Keeps the defaults plist of a device like its bookmarks, and takes in a person's edits of it.
 ///
 /// The file is written off the path of edits: soon after them while a list is open, and before a
 /// command ends. In a long list it lags, since each write costs as much as the list is long.
@@ -83,8 +82,8 @@ public final class HomeMirror: DefaultsMirror {
 
     public func setNeedsUpdate() { request.yield() }
 
-    /// Writes the file soon after each change, and takes in what is edited in it by hand as soon as
-    /// that is saved, until the task is cancelled.
+    /// Writes the file soon after each change, and takes in manual edits as soon as they are saved,
+    /// until the task is cancelled.
     public func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.followFile() }
@@ -272,7 +271,7 @@ extension Home {
             && DefaultsFile(path: location.defaults).fingerprint() != nil
     }
 
-    /// The device's defaults plist. Takes in what was edited in it by hand since it was written.
+    /// The device's defaults plist. Takes in manual edits since it was written.
     ///
     /// - Parameter canLookLater: whether that may be left to ``HomeMirror/run()`` where it would
     ///   take long.

@@ -62,7 +62,7 @@ public final class HomePreferences: Sendable {
         try follow(mirror)
     }
 
-    /// Takes into the defaults what the store holds, and returns it.
+    /// Copies the values of the store into the defaults, and returns them.
     @discardableResult
     public func follow(_ mirror: any DefaultsMirror) throws -> Preferences {
         let values = try device().store.dictionaryRepresentation()
@@ -86,7 +86,7 @@ public final class HomePreferences: Sendable {
         }
     }
 
-    /// Exchanges preferences with the cloud once, and takes what came into the defaults.
+    /// Exchanges preferences with the cloud once, and takes the received ones into the defaults.
     public func exchange(_ mirror: any DefaultsMirror) async throws {
         try await device().syncOnce()
         try follow(mirror)

@@ -145,8 +145,8 @@ public struct Backups: Sendable {
         }
     }
 
-    /// Writes what is new since the last daily backup, and removes those that are too many. Returns
-    /// where it is; `nil` if nothing is new or another program is at it.
+    /// Writes the daily backup if anything changed since the last one, and removes surplus ones.
+    /// Returns its path; `nil` if nothing changed or another program is at it.
     ///
     /// - Parameters:
     ///   - count: how many bookmarks there are.

@@ -38,7 +38,7 @@ public final class UnsavedFormFile: Sendable {
         (number, path, lock) = free
     }
 
-    /// Many times what fits into a form, in bytes.
+    /// Many times the size of a full form, in bytes.
     private static let maximumBytes = 4_194_304
 
     /// The form left over from the list that had this file, if any; no bytes for a file that no
@@ -61,14 +61,14 @@ public final class UnsavedFormFile: Sendable {
         return DefaultsFile.isSafeToDecode(bytes) ? bytes : []
     }
 
-    /// Puts what is left over and cannot be read out of the way, if that can be done, and says
-    /// where it is then.
+    /// Moves an unreadable leftover file out of the way, if that can be done, and returns its path
+    /// then.
     public func setAside() -> String {
         (try? moveAside(path, to: path + ".unreadable")) ?? path
     }
 
-    /// Keeps a form in place of what is kept, or nothing. Blocks until it is on the disk, where
-    /// only its owner can read it. Throws ``HomeError``.
+    /// Keeps a form in place of the kept one, or none. Blocks until it is on the disk, where only
+    /// its owner can read it. Throws ``HomeError``.
     ///
     /// - Parameter isLast: whether whatever comes later, from other threads, is out of date.
     public func keep(_ bytes: [UInt8]?, isLast: Bool = false) throws {

@@ -109,7 +109,7 @@ extension Home {
             guard let found = try contents.content(document.head.content) else { return nil }
             content = found
         } catch {
-            // A damaged content is found by its name; to read it says what is wrong.
+            // A damaged content is found by its name; reading it tells the problem.
             return TextIndex.Entry(document, DocumentText(text: ""))
         }
         let text = await extraction.text(

@@ -5,7 +5,7 @@ import Glibc
 import ReplicaFile
 import Synchronization
 
-/// Answers what a query asks of documents, for the catalog of a home.
+/// Answers a query's questions about documents, for the catalog of a home.
 final class KeptDocuments: Sendable {
     private struct Owner {
         weak var home: Home?

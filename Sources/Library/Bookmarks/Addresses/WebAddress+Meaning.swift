@@ -1,9 +1,9 @@
 extension WebAddress {
     /// The meaning of a typed address: as ``init(typed:)``, and two things more are understood.
     ///
-    /// - Before what is clearly a host, `https://` is assumed: `example.org/path`; before one of
-    ///   this machine or its own network `http://`: `localhost:8080`, `192.168.1.1`, `[::1]`,
-    ///   `printer.local`. Any other word without a dot is none, nor is an address of mail.
+    /// - Before a text that is clearly a host, `https://` is assumed: `example.org/path`; before
+    ///   one of this machine or its own network `http://`: `localhost:8080`, `192.168.1.1`,
+    ///   `[::1]`, `printer.local`. Any other word without a dot is none, nor is an address of mail.
     /// - Blanks in a URL of the web are written `%20`, as browsers do.
     ///
     /// Only for text typed as one address. Nothing is assumed of lists and of programs' output:

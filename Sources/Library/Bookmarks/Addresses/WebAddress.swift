@@ -1,4 +1,4 @@
-/// The URL of a bookmark: kept as it was typed, and compared by what it leads to.
+/// The URL of a bookmark: kept as it was typed, and compared by the page it leads to.
 ///
 /// Any scheme may be stored, since people keep links into all kinds of programs; which of them are
 /// opened is another question: see ``isOpenable``.
@@ -9,10 +9,10 @@ public struct WebAddress: Sendable, Hashable {
     /// How long a URL may be, in bytes of UTF-8.
     public static let maximumBytes = 65_536
 
-    /// Checks what a person typed.
+    /// Checks a typed URL.
     ///
-    /// Throws what is wrong with it, with a suggestion where only the scheme is missing. Whether
-    /// the URL leads anywhere isn't asked.
+    /// Throws the problem, with a suggestion where only the scheme is missing. Whether the URL
+    /// leads anywhere isn't asked.
     public init(typed: String) throws(WebAddressError) {
         if typed.utf8.count > Self.maximumBytes {
             throw WebAddressError(
@@ -75,7 +75,7 @@ public struct WebAddress: Sendable, Hashable {
                 message: "“\(shortened(String(word))):” is not a scheme. A scheme has "
                     + "letters, digits, +, - and points, such as https:")
         }
-        // Words with a sign between them are no address. Behind what is surely a host, blanks are.
+        // Words with a sign between them are no address. Behind a sure host, blanks belong to one.
         let hasBlanks = text.contains(where: \.isWhitespace)
         let suggestion = withScheme(text).replacing(" ", with: "%20")
         guard !hasBlanks || beginsWithHost(text), (try? WebAddress(typed: suggestion)) != nil

@@ -28,7 +28,7 @@ extension BookmarksController {
         try editor.add(drafts, evenIfThere: evenIfThere)
     }
 
-    /// Throws what ``add(_:added:evenIfThere:)`` would; returns the address.
+    /// Throws the errors of ``add(_:added:evenIfThere:)``; returns the address.
     @discardableResult
     public func checkAddition(
         of draft: BookmarkDraft, evenIfThere: Bool = false
@@ -42,7 +42,7 @@ extension BookmarksController {
     /// Sets the fields in which `draft` differs from `original`, the bookmark the person saw when
     /// beginning to edit. Changes from elsewhere in other fields stay.
     ///
-    /// Throws what ``add(_:added:evenIfThere:)`` does.
+    /// Throws the errors of ``add(_:added:evenIfThere:)``.
     ///
     /// - Parameter added: another time at which it was added; `nil` to leave it.
     public func edit(
@@ -82,7 +82,7 @@ extension BookmarksController {
         try editor.perform(edits, deleting: deletions, title: title, evenIfThere: evenIfThere)
     }
 
-    /// Throws what ``perform(_:deleting:title:evenIfThere:)`` would.
+    /// Throws the errors of ``perform(_:deleting:title:evenIfThere:)``.
     public func check(_ changes: EditTextChanges, evenIfThere: Bool) throws {
         try editor.check(changes, evenIfThere: evenIfThere)
     }
@@ -123,15 +123,15 @@ extension BookmarksController {
     /// draft the person saw when beginning to edit. If nothing of it is kept, a new one is added.
     /// Returns the id of the resulting bookmark.
     ///
-    /// Throws what ``add(_:added:evenIfThere:)`` does, but for doubles.
+    /// Throws the errors of ``add(_:added:evenIfThere:)``, except for duplicates.
     public func addAgain(
         id: String, from original: BookmarkDraft, to draft: BookmarkDraft
     ) throws -> String {
         try editor.addAgain(id: id, from: original, to: draft)
     }
 
-    /// Forgets what deleted bookmarks were, and deleted documents by their keys, here and, once
-    /// that was sent, on all devices. Nothing brings them back.
+    /// Deletes forever the values of deleted bookmarks, and deleted documents by their keys, here
+    /// and, once that was sent, on all devices. Nothing brings them back.
     ///
     /// Throws ``BookmarkError/notDeleted(id:)`` for one that is not deleted, or was purged before;
     /// nothing has changed then.

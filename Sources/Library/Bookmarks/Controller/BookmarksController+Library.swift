@@ -112,8 +112,8 @@ extension BookmarksController {
     /// stay as they are.
     ///
     /// - Parameter isForeign: whether the file was written by another replica, or by one that is
-    ///   lost. Its age is unknown: a bookmark that is known here stays as it is, with what the file
-    ///   says otherwise kept beside it, and one that was deleted stays deleted.
+    ///   lost. Its age is unknown: a bookmark that is known here stays as it is, with differing
+    ///   values of the file kept beside it, and one that was deleted stays deleted.
     public func takeIn(_ edits: [HandEdit], ofForeignFile isForeign: Bool = false) throws
         -> [String]
     {
@@ -125,8 +125,8 @@ extension BookmarksController {
         try stored.allFields()
     }
 
-    /// Makes the bookmarks again what they were: missing ones come back, different ones are set
-    /// back. All of it is one step, which undo takes back.
+    /// Restores bookmarks: missing ones come back, different ones are set back. All of it is one
+    /// step, which undo takes back.
     ///
     /// - Parameters:
     ///   - isExact: whether later bookmarks are deleted; otherwise they stay.

@@ -23,12 +23,12 @@ extension BookmarksController {
     /// How many of the changes of a step are about documents; the others are about bookmarks.
     public func documents(in step: KeptStep) -> Int { recorder.documents(in: step) }
 
-    /// Takes the latest command back; `nil` when there is none. A list takes back what it did
-    /// itself, then what the device did before that. When it did nothing, it takes back the latest
-    /// command of the device.
+    /// Takes the latest command back; `nil` when there is none. A list takes back its own commands,
+    /// then earlier ones of the device. When it did nothing, it takes back the latest command of
+    /// the device.
     public func undo() throws -> Reversal? { try recorder.undo() }
 
-    /// Does again what was taken back last; `nil` when there is nothing.
+    /// Redoes the latest command that was taken back; `nil` when there is none.
     public func redo() throws -> Reversal? { try recorder.redo() }
 
     /// Says that the person has closed this list: its steps are no longer its own when the next one

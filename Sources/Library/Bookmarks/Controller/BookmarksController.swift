@@ -8,18 +8,18 @@ import Replication
 //        ^                                     |     ^   \-->  defaults plist
 //        +----------- list, changes -----------+     +----- external changes
 //
-// It has no terminal and no disk of its own, and hands each duty to a type that sees only what it
-// needs:
+// It has no terminal and no disk of its own, and hands each duty to a type that sees only the parts
+// it needs:
 //
-//     BookmarkEditor    turns what a person does into steps
+//     BookmarkEditor    turns a person's edits into steps
 //     BookmarkImporter  turns bookmarks from elsewhere into a step
-//     DocumentEditor    turns what a person does with documents into steps
+//     DocumentEditor    turns edits of documents into steps
 //     EditRecorder      writes a step to the store, and takes it back
 //     IncomingChanges   says what is new in the changes of others
 //     ShownList         holds the rows on the screen
 //     StoredBookmarks   reads records
 
-/// Keeps the list, and turns what a person does into edits of the store.
+/// Keeps the list, and turns a person's actions into edits of the store.
 ///
 /// Belongs to the thread that shows the list. A one-shot command uses it without ever opening the
 /// list: its cost does not depend on how many bookmarks there are.
@@ -39,7 +39,7 @@ public final class BookmarksController {
     public static let keyPrefix = "b."
 
     /// - Parameters:
-    ///   - journal: keeps what can be taken back.
+    ///   - journal: keeps the steps that can be taken back.
     ///   - transactions: write to the store.
     ///   - session: whose edits these are.
     ///   - now: the clock, in seconds since 1970.
@@ -121,7 +121,7 @@ public final class BookmarksController {
     /// Completes the list with all rows, read elsewhere.
     public func load(_ rows: [BookmarkRow]) throws { try shown.load(rows) }
 
-    /// Gives the list what was read ahead: see ``BookmarkList/take(_:of:)``.
+    /// Gives the list the facts that were read ahead: see ``BookmarkList/take(_:of:)``.
     public func take(_ foreseen: ForeseenFacts, of revision: Int) {
         shown.take(foreseen, of: revision)
     }
@@ -135,16 +135,16 @@ public final class BookmarksController {
     /// Keeps details that queries look up once the list is open: see ``BookmarkList/keepsDetails``.
     public func keepDetails() { shown.keepDetails() }
 
-    /// Links were checked: the list shows what a query finds now.
+    /// Links were checked: the list shows the new matches of its query.
     public func linksChanged() throws { try shown.linksChanged() }
 
-    /// Gives the list what was asked of documents elsewhere: see ``BookmarkList/know(_:)``.
+    /// Gives the list the answers about documents elsewhere: see ``BookmarkList/know(_:)``.
     public func know(_ answers: [DocumentTerm: Set<String>]) throws { try shown.know(answers) }
 
     /// Shows the list in another order.
     public func sort(_ order: SortOrder) { shown.sort(order) }
 
-    /// Reads again what only this device knows of bookmarks: that they were opened.
+    /// Reads again the openings of bookmarks, which only this device knows.
     public func refresh(ids: [String]) throws { try shown.follow(ids) }
 
     /// A bookmark, whole.
@@ -157,7 +157,7 @@ public final class BookmarksController {
 
     // MARK: Changes from elsewhere
 
-    /// Takes in what other devices and other processes of this device changed, and says what is
+    /// Takes in the changes of other devices and other processes of this device, and says what is
     /// new.
     public func takeIn(_ change: ExternalChange) throws -> ReceivedChanges {
         let (received, ids) = try incoming.received(in: change)

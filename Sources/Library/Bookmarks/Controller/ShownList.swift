@@ -72,7 +72,7 @@ final class ShownList {
 
     func rankAnswers(_ ranks: Bool) { rows.ranksAnswers = ranks }
 
-    /// Gives the list what its query asks for and no other list has.
+    /// Adds the deleted bookmarks that the query asks for, which no other list has.
     private func addDeleted() throws {
         let deleted = try catalog.deletedRows(limit: nil).map(\.row)
         rows.apply(deleted.filter { isAbout($0.id) }.map { .upsert($0) })

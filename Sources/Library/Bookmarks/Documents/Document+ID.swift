@@ -11,7 +11,7 @@ extension Document {
     ///
     /// Two devices that save the same page or attach the same file for the first time, at the same
     /// time, write one document: otherwise there would be two, and neither a version of the other.
-    /// A note has the id of its bookmark for that. A later id is for what is saved after the one
+    /// A note has the id of its bookmark for that. A later id is for a document saved after the one
     /// before was deleted, which undo may bring back.
     public static func ids(ofFirst kind: Kind, named name: String = "", of id: String)
         -> some Sequence<String>

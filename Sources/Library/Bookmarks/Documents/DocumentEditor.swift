@@ -2,7 +2,7 @@ public import Documents
 import KeyValueStore
 import Replication
 
-/// Turns what a person does with documents into edits of the store, each of which undo takes back.
+/// Turns a person's actions on documents into edits of the store, each of which undo takes back.
 ///
 /// The contents are kept before: see `DocumentContents`.
 public struct DocumentEditor {

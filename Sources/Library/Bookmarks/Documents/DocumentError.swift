@@ -75,7 +75,7 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension Document {
-    /// Its id and what it is, to choose by.
+    /// Its id, and its kind or title, to choose by.
     fileprivate var choice: String {
         kind == .note ? "\(id) note" : "\(id) \(kind.rawValue) “\(title.prefix(60))”"
     }

@@ -87,7 +87,7 @@ enum EditValue {
         throw .notClosed
     }
 
-    /// Takes what follows `\u`.
+    /// Takes the number after `\u`.
     private static func takeNumbered(
         from text: inout Substring.UnicodeScalarView
     ) throws(EditValueError) -> Unicode.Scalar {

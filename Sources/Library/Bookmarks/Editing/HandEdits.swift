@@ -15,12 +15,12 @@ public enum HandEdit: Sendable, Hashable {
 
 /// Reads the edits by hand out of a property list.
 public enum HandEdits {
-    /// The edits that lead from what was last written to what was found, in the order of the file,
-    /// deletions last.
+    /// The edits that lead from the bookmarks last written to the found ones, in the order of the
+    /// file, deletions last.
     ///
-    /// Reading against what was *written*, and not against what is stored now, keeps apart edits
-    /// that were made elsewhere since. Order does not count. Of an id that occurs twice in the file
-    /// the first entry is the bookmark and the others are copies to add.
+    /// Comparing with the *written* bookmarks, and not with the stored ones, keeps apart edits that
+    /// were made elsewhere since. Order does not count. Of an id that occurs twice in the file the
+    /// first entry is the bookmark and the others are copies to add.
     ///
     /// Nothing is deleted while an entry can't be read and has no id: it could be any of those that
     /// are missing.

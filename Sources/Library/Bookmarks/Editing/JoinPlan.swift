@@ -1,8 +1,8 @@
 /// The plan for a device with its own bookmarks that joins a cloud with bookmarks.
 ///
 /// Nothing is discarded. The same page on both sides becomes one bookmark, the cloud's: with the
-/// tags of both, and with what differs of name, notes, description and folder kept beside what
-/// shows, as after any conflict.
+/// tags of both, and with a differing name, notes, description or folder kept beside the visible
+/// one, as after any conflict.
 public struct JoinPlan: Sendable, Hashable {
     /// How many bookmarks this device has of its own.
     public var own: Int

@@ -1,6 +1,6 @@
 /// An edit of many bookmarks that another program made of a copy of them.
 ///
-/// Each part says what the program saw, so that changes made elsewhere since then stay.
+/// Each part has the state that the program saw, so that changes made elsewhere since then stay.
 public struct LibraryEdit: Sendable, Hashable {
     /// A new bookmark.
     public struct Addition: Sendable, Hashable {

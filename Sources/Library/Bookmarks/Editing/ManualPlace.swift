@@ -113,7 +113,7 @@ public enum ManualPlace {
         return left + [middle] + right
     }
 
-    /// Counts down from the top, since halving what is left would make places long.
+    /// Counts down from the top, since halving the rest would make places long.
     private static func before(_ high: [UInt8]?, _ random: () -> UInt64) -> [UInt8]? {
         let ceiling = high.map { $0.lexicographicallyPrecedes([top]) ? $0 : [top] } ?? [top]
         let number = number(ceiling)

@@ -5,7 +5,7 @@ public struct UnsavedForm: Sendable, Hashable, Codable {
     public var id: String?
     /// The state when the form opened.
     public var original: BookmarkDraft
-    /// Whether ``original`` is the whole bookmark, and not only what a row of the list tells.
+    /// Whether ``original`` is the whole bookmark, and not only the fields in a row of the list.
     public var isWhole: Bool
     /// The texts of the fields as they are shown, by the names of the fields.
     public var fields: [String: String]

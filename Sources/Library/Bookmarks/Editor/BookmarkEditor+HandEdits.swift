@@ -58,8 +58,8 @@ extension BookmarkEditor {
         return problems
     }
 
-    /// The change that keeps what a file says of a bookmark beside what it is; `nil` when that is
-    /// the same, or the bookmark was deleted.
+    /// The change that keeps a file's version of a bookmark beside the present one; `nil` when they
+    /// are the same, or the bookmark was deleted.
     private func difference(of draft: BookmarkDraft, from id: String) throws -> EditStep.Change? {
         guard let record = try stored.record(id: id), let shown = record.value?.dictionary else {
             return nil

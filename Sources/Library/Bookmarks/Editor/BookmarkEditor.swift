@@ -1,6 +1,6 @@
 import Replication
 
-/// Turns what a person does into edits of the store, each of which undo takes back.
+/// Turns a person's actions into edits of the store, each of which undo takes back.
 ///
 /// ``BookmarksController`` has the same functions for the front end, and says what they promise.
 struct BookmarkEditor {

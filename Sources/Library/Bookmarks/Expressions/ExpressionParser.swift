@@ -6,8 +6,8 @@ struct ExpressionError: Error, Equatable {
     var isUnfinished = false
 }
 
-// PCRE2 could read what is typed. But it folds neither accents nor widths, names places in what it
-// was given, and knows signs that mean nothing to bookmarks.
+// PCRE2 could read typed expressions. But it folds neither accents nor widths, names places in its
+// own input, and knows signs that mean nothing to bookmarks.
 
 /// Reads a regular expression and writes it for PCRE2, to match folded text: `. [a-z] [^a-z] \d \w
 /// \s \D \W \S ^ $ \b \B ( ) | * + ? {2,5}`.
@@ -89,7 +89,7 @@ struct ExpressionParser {
     private mutating func parseRepeated() throws(ExpressionError) -> ExpressionPart {
         var part = try parseOne()
         // A mark belongs to the letter before it, as in a letter that has it; searching passes over
-        // both kinds. Standing alone it would be what `+` repeats.
+        // both kinds. Otherwise `+` would repeat the mark alone.
         while let next, 0x300..<0x370 ~= next.value { place += 1 }
         while let next {
             let from = place

@@ -9,7 +9,7 @@ public struct BookmarkChange: Sendable, Hashable {
     public var made: Double
     /// The device on which it was made.
     public var device: String
-    /// When what it changed had been made, and where.
+    /// When the state before had been made, and where.
     public var madeBefore: Double
     public var deviceBefore: String
     /// The fields that are different since, by their names; none when the bookmark was deleted.
@@ -88,7 +88,7 @@ extension BookmarkChange {
     private static let version: Int64 = 1
 
     /// The bytes of the fields: an array of the version and of each field, which is an array of its
-    /// name and what is known of before and after, each an array of one value or none.
+    /// name and the known values before and after, each an array of one value or none.
     public var encodedFields: [UInt8] {
         let values = fields.map { field in
             PropertyListValue.array([

@@ -13,8 +13,8 @@ public struct BookmarkHistory: Sendable, Hashable {
 
     /// The addition of a bookmark.
     public struct Addition: Sendable, Hashable {
-        /// When it was added, in seconds since 1970: of what was imported with a date of its own,
-        /// when that was.
+        /// When it was added, in seconds since 1970: for an import with a date of its own, that
+        /// date.
         public var made: Double
         /// The device on which it was added.
         public var device: String
@@ -33,7 +33,7 @@ public struct BookmarkHistory: Sendable, Hashable {
         self.addition = addition
     }
 
-    /// Finds out how a bookmark began, from what is known of it.
+    /// Finds out how a bookmark began, from the known changes.
     ///
     /// - Parameters:
     ///   - keptSince: since when changes are kept; `nil` where that is not known.

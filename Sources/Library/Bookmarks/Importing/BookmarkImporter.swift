@@ -20,7 +20,7 @@ public struct BookmarkImport: Sendable, Hashable {
 /// The outcome for one imported bookmark.
 public enum ImportOutcome: Sendable, Hashable {
     case added(id: String)
-    /// The page was there, and has now also the tags, or what else it lacked.
+    /// The page was there, and now has the tags or other parts that it lacked.
     case merged(id: String)
     /// The page was there, with all that this one says.
     case alreadyThere(id: String)
@@ -107,9 +107,9 @@ struct BookmarkImporter {
         }
     }
 
-    /// Stores what was put together. From then on it is found where all bookmarks are.
+    /// Stores the merged bookmarks. From then on they are found among all bookmarks.
     ///
-    /// - Parameter revision: of the store, before what is there was looked for.
+    /// - Parameter revision: of the store, before the lookup of present bookmarks.
     private func store(
         _ merger: ImportMerger, as step: inout EditRecorder.OpenStep, since revision: Int64
     ) throws {
@@ -266,8 +266,8 @@ private struct ImportMerger {
 
 extension BookmarkDraft {
     /// This one with the parts it lacks of another one of the same page. A text that would grow too
-    /// long stays as it is, and so does what a person said of this one since: whether it is read,
-    /// and whether it is archived.
+    /// long stays as it is, and so do the person's later marks on this one: whether it is read, and
+    /// whether it is archived.
     func merged(with other: BookmarkDraft) -> BookmarkDraft {
         func fitting(_ draft: BookmarkDraft, or old: BookmarkDraft) -> BookmarkDraft {
             do throws(DraftError) { try draft.check(against: old) } catch { return old }

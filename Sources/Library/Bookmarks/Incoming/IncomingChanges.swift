@@ -3,7 +3,7 @@ import Replication
 
 /// Says what is new in the changes of other devices and of other processes of this one.
 ///
-/// For that it remembers what was deleted here, and of which conflicts the person was told.
+/// For that it remembers the deletions made here, and of which conflicts the person was told.
 final class IncomingChanges {
     private let stored: StoredBookmarks
     private let catalog: any BookmarkCatalog
@@ -51,7 +51,7 @@ final class IncomingChanges {
             if !isThere && !wasThere && !shown.rows.isPartial { continue }
             var kind = kind(of: id, isThere: isThere, wasThere: wasThere)
             if let back = returns[id], kind == .added || kind == .broughtBack {
-                // Of what was deleted here, another terminal's word is enough.
+                // For a bookmark deleted here, another terminal's word is enough.
                 let isSibling = kind == .broughtBack && changed.device == nil
                 if !isSibling, kind == .added || back.isRestoring { kind = .restored }
             }

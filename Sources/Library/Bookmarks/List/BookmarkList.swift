@@ -15,7 +15,7 @@ public struct BookmarkList: Sendable {
     public var query: String { search.text }
     /// The order of the list.
     public internal(set) var order: SortOrder
-    /// Whether only the first page is loaded yet, so that a filter finds only what is on it.
+    /// Whether only the first page is loaded yet, so that a filter finds only bookmarks on it.
     public private(set) var isPartial = false
 
     var rows: [BookmarkRow] = []
@@ -85,8 +85,8 @@ public struct BookmarkList: Sendable {
     ///     with
     ///     one id the later one stays, and rows without an id are left out.
     ///   - total: How many bookmarks there are, when `rows` is only the first page.
-    ///   - facts: The source of what rows leave out, if a query needs it. Without it, there are no
-    ///     notes, no folders and no duplicates.
+    ///   - facts: The source of facts that rows leave out, if a query needs it. Without it, there
+    ///     are no notes, no folders and no duplicates.
     public init(
         rows: [BookmarkRow], sortedBy order: SortOrder, total: Int? = nil,
         facts: (any BookmarkFacts)? = nil
@@ -171,7 +171,7 @@ public struct BookmarkList: Sendable {
         return count <= latestDepartures.count ? latestDepartures.suffix(count) : nil
     }
 
-    /// Replaces what is loaded by all bookmarks, and keeps query and order.
+    /// Replaces the loaded rows by all bookmarks, and keeps query and order.
     public mutating func load(_ rows: [BookmarkRow]) {
         isPartial = false
         departures += 1

@@ -96,7 +96,7 @@ extension BookmarkDraft {
         case name, url, tags, notes, description, folder, isUnread, isArchived
     }
 
-    /// Reads what this version or an earlier one kept, which had fewer fields.
+    /// Reads bookmarks of this version, and of earlier ones, which had fewer fields.
     public init(from decoder: any Decoder) throws {
         let fields = try decoder.container(keyedBy: CodingKeys.self)
         self.init(

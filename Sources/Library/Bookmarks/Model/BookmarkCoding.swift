@@ -50,7 +50,7 @@ extension Bookmark {
             .filter { $0.text != fields[$0.field]?.string ?? "" }
     }
 
-    /// A bookmark with what a person typed.
+    /// A bookmark with the typed fields.
     public init(id: String, draft: BookmarkDraft, added: Double) {
         self.init(
             id: id, name: draft.name, url: draft.url, tags: draft.tags, notes: draft.notes,
@@ -78,8 +78,8 @@ extension LostValue {
     /// Tells it from the other lost values of its bookmark.
     var sign: String { "\(field)@\(typed)" }
 
-    /// Reads what a store keeps; `nil` if it is not text, and for a place in manual order and the
-    /// like: the last edit wins, and the person has nothing to choose.
+    /// Reads a lost value that a store keeps; `nil` if it is not text, and for a place in manual
+    /// order and the like: the last edit wins, and the person has nothing to choose.
     init?(_ superseded: SupersededValue) {
         guard !superseded.field.isEmpty, superseded.field != ManualPlace.field,
             Bookmark.Field(rawValue: superseded.field)?.keepsLostValues ?? true,

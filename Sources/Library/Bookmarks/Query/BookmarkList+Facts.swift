@@ -2,7 +2,7 @@
 public protocol BookmarkFacts: Sendable {
     /// The details that rows leave out, for each existing id.
     func details(ofIDs ids: [String]) throws -> [String: BookmarkDetails]
-    /// The bookmarks with notes, a description or a folder, by their ids, and what they are.
+    /// The notes, descriptions and folders of the bookmarks that have any, by their ids.
     func noted() throws -> [String: BookmarkDetails]
     /// The bookmarks of which there is another one that leads to the same page: see
     /// ``WebAddress/pageKey``.

@@ -51,7 +51,7 @@ extension BookmarkList {
         }
     }
 
-    /// Looks up what others know of the rows and these parts ask for.
+    /// Looks up the facts that these parts ask for and rows leave out.
     private mutating func lookUpFacts(for parts: [Query.Node]) {
         if parts.contains(where: { $0.asks(for: .duplicate) }) { lookUpDuplicates() }
         if parts.contains(where: { $0.asks(for: .broken) }) { lookUpBrokenLinks() }

@@ -7,8 +7,8 @@ enum CompatibleForm {
     /// The plain form of a scalar when it does not matter how it is written (Unicode's NFKD); `nil`
     /// for one that is written in one way only.
     ///
-    /// Voiced kana become two scalars, since those of half width are two. Blanks stay what they
-    /// are, and nothing becomes a blank or a slash: these part tags and folders.
+    /// Voiced kana become two scalars, since those of half width are two. Blanks stay blanks, and
+    /// nothing becomes a blank or a slash: these part tags and folders.
     static func scalars(of scalar: Unicode.Scalar) -> [Unicode.Scalar]? {
         guard scalar.value >= 0x80, hasOther(scalar) else { return nil }
         let scalars = decomposed(scalar)

@@ -33,7 +33,7 @@ extension DocumentTerm {
             guard bytes.count >= end.utf8.count,
                 bytes.suffix(end.utf8.count) == Array(end.utf8)[...]
             else { return false }
-            // The end of a name is what stands behind a sign: file:df finds no PDF.
+            // The end of a name begins after a sign: file:df finds no PDF.
             let before = bytes.dropLast(end.utf8.count).last
             return before.map { !isLetter($0) } ?? true || end.isEmpty
         }
@@ -66,8 +66,8 @@ extension Query {
         root.textPhrases.filter { !$0.tokens.isEmpty }
     }
 
-    /// A query that finds words, too, which are in the text of documents alone. Words to leave out
-    /// leave out what they did before.
+    /// A query that finds words, too, which are in the text of documents alone. Excluded words
+    /// exclude the same as before.
     public var findingInText: Query {
         let found = root.findingInText
         if found == root { return self }
@@ -118,8 +118,8 @@ extension Query.Node {
 }
 
 extension BookmarkList {
-    /// Takes what was asked of documents elsewhere. Where the query asks for that, the list shows
-    /// what it finds now; otherwise it is kept for the next query.
+    /// Takes answers about documents. Where the query asks for them, the list shows its new
+    /// matches; otherwise they are kept for the next query.
     public mutating func know(_ answers: [DocumentTerm: Set<String>]) {
         let isNew = answers.contains {
             documentAnswers[$0.key] != $0.value && search.documentTerms.contains($0.key)
@@ -139,7 +139,7 @@ extension BookmarkList {
     /// The terms of documents that the list knows the answers to.
     public var knownDocumentTerms: Set<DocumentTerm> { Set(documentAnswers.keys) }
 
-    /// Asks what these parts of a query ask of documents, unless that is known.
+    /// Asks the questions of these query parts about documents, unless the answers are known.
     mutating func lookUpDocuments(for parts: [Query.Node]) {
         guard let facts else { return }
         var terms: Set<DocumentTerm> = []

@@ -3,8 +3,8 @@
 /// they stand for: see ``CompatibleForm``.
 ///
 /// Folding goes scalar by scalar, so that the folding of a whole always contains the foldings of
-/// its parts; that is what makes searching in folded bytes right. For the same reason the final
-/// sigma ς folds to σ. U+0000 folds to U+0001, which leaves 0 free to end fields.
+/// its parts; this makes searching in folded bytes right. For the same reason the final sigma ς
+/// folds to σ. U+0000 folds to U+0001, which leaves 0 free to end fields.
 enum FoldedText {
     /// The differences that folding removes.
     struct Form: OptionSet {

@@ -28,8 +28,8 @@ public struct ForeseenFacts: Sendable {
 }
 
 extension BookmarkList {
-    /// Takes what was read ahead, unless the list has changed since it had this ``revision``. It is
-    /// kept for the next query, and no longer if that does without it.
+    /// Takes facts that were read ahead, unless the list has changed since it had this
+    /// ``revision``. They are kept for the next query, and no longer if that does without them.
     public mutating func take(_ foreseen: ForeseenFacts, of revision: Int) {
         guard revision == self.revision else { return }
         if let duplicates = foreseen.duplicates {

@@ -150,7 +150,7 @@ extension Query.Word {
         FoldedText.bytes(of: text, as: form).starts(with: bytes)
     }
 
-    /// Whether folded text begins so, or what stands in it behind one of these signs.
+    /// Whether folded text begins so, or a part of it behind one of these signs.
     fileprivate func begins<Bytes: RandomAccessCollection<UInt8>>(
         _ text: Bytes, behind sign: UInt8
     ) -> Bool {

@@ -1,7 +1,7 @@
 /// A query for bookmarks, in the one language of the list's filter and of `cloudy list`.
 /// Docs/Reference/Query.md describes it for users.
 ///
-/// ``matches(_:)`` defines in plain code what a query finds. Faster paths must find the same.
+/// ``matches(_:)`` defines in plain code the matches of a query. Faster paths must find the same.
 public struct Query: Sendable, Hashable {
     /// The query, as it was typed.
     public let text: String

@@ -19,7 +19,8 @@ public struct QueryError: Error, Sendable, Hashable, CustomStringConvertible {
         meant.map { QueryText.replacing(range, of: query, by: $0) }
     }
 
-    /// The piece of the query that the message is about, cut to what one takes in at a glance.
+    /// The piece of the query that the message is about, cut to a length that one takes in at a
+    /// glance.
     public var piece: String { text(range.prefix(24)) }
 
     /// The text before that piece.

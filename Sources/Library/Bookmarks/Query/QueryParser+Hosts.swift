@@ -20,7 +20,7 @@ extension QueryParser {
     }
 }
 
-/// The labels of hosts that stand in what a person looks for.
+/// The labels of hosts in the text that a person looks for.
 enum HostLabels {
     /// The text with its labels in the letters that they stand for, and with those as `xn--…`,
     /// where that is another text.

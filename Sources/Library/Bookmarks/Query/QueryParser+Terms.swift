@@ -196,7 +196,7 @@ extension QueryParser {
         }
     }
 
-    /// Whether an expression means something, or will with what is typed behind it.
+    /// Whether an expression means something, or may once more is typed.
     private static func canGoOn(_ expression: ArraySlice<Unicode.Scalar>) -> Bool {
         var parser = ExpressionParser(Array(expression))
         do throws(ExpressionError) {

@@ -11,7 +11,7 @@ struct QueryParser {
     var expansions = 0
     /// Where saved searches stand in the text itself, as `@name`.
     var uses: [Range<Int>] = []
-    /// Whether only the places of saved searches are wanted, and not what these find.
+    /// Whether only the places of saved searches are wanted, and not their matches.
     var isSurvey = false
     /// The name before a colon in the first word that seems to ask for an unknown field.
     var unknownField: String?
@@ -157,7 +157,7 @@ struct QueryParser {
         String(String.UnicodeScalarView(scalars[range]))
     }
 
-    /// Whether the word in a range may go on with what is typed next.
+    /// Whether the word in a range may go on with the next typed character.
     func reachesEnd(_ range: Range<Int>) -> Bool { range.upperBound == scalars.count }
 
     func error(

@@ -57,7 +57,7 @@ public enum QueryText {
 }
 
 extension Query {
-    /// The text of the query that finds what this one finds and `text` finds too.
+    /// The text of a query for the common matches of this one and `text`.
     public func text(narrowedBy text: String) -> String {
         if isEmpty { return text }
         if case .any = root { return "(\(self.text)) \(text)" }

@@ -1,8 +1,8 @@
 /// How well bookmarks answer a query.
 ///
 /// Each word counts by the best place where it is: see ``Place``. Words that must all be there are
-/// added up, and of alternatives the best counts. Dates, expressions and what must not be there
-/// count nothing.
+/// added up, and of alternatives the best counts. Dates, expressions and excluded words count
+/// nothing.
 struct Relevance {
     /// Where a word is; the better the place, the greater the number.
     enum Place: Int, Comparable {

@@ -196,7 +196,7 @@ extension Query.Node {
         }
     }
 
-    /// The cost of what the list does not hold itself.
+    /// The cost of a fact that the list does not hold itself.
     static let lookupCost = 10
 
     var needsDetails: Bool { cost == Self.lookupCost }

@@ -136,7 +136,7 @@ extension SavedSearches {
         }
     }
 
-    /// Why a query cannot have a name: it, or what it stands in then, means nothing.
+    /// Why a query cannot have a name: it, or a query that would contain it, means nothing.
     public func problem(of edit: SearchEdit, at clock: QueryClock) -> QueryError? {
         var after = self
         after.apply(edit)

@@ -119,7 +119,7 @@ struct SearchArena: Sendable {
     }
 
     /// Calls `body` with the number of every record that contains `word` in a field, in which
-    /// `isHit` finds what it looks for. The empty word is in every field.
+    /// `isHit` finds a match. The empty word is in every field.
     func forEachRecord(
         containing word: [UInt8], in field: Query.Field,
         where isHit: (UnsafeRawBufferPointer) -> Bool, _ body: (Int) -> Void

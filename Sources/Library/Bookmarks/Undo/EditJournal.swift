@@ -1,4 +1,4 @@
-/// Keeps what the commands of a device changed, so that it can be taken back later, also by others
+/// Keeps the changes of a device's commands, so that they can be taken back later, also by others
 /// of its terminals.
 ///
 /// A ``BookmarkTransaction`` adds to it.

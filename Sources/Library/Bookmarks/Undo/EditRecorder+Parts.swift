@@ -27,7 +27,7 @@ extension EditRecorder {
     /// Makes an edit of many bookmarks some at a time, so that others read and write in between. It
     /// is one step: everything done until it ends, however it ends, is undone as one.
     ///
-    /// Throws what the first part throws, when nothing has changed; after that ``UnfinishedEdit``.
+    /// Throws the error of the first part, when nothing has changed; after that ``UnfinishedEdit``.
     ///
     /// - Parameters:
     ///   - title: the name of the step, given how many bookmarks are different.
@@ -48,7 +48,7 @@ extension EditRecorder {
         try finish(step)
     }
 
-    /// As the other `performInParts`, for a step whose title does not depend on what it changes.
+    /// As the other `performInParts`, for a step whose title does not depend on its changes.
     func performInParts<Item>(
         _ items: [Item], titled title: String,
         _ changes: (ArraySlice<Item>) throws -> [EditStep.Change],

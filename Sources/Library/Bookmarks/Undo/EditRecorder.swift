@@ -1,7 +1,7 @@
 import KeyValueStore
 import Replication
 
-/// Makes the changes of commands in the store, and keeps what it takes to take them back.
+/// Makes the changes of commands in the store, and keeps the traces for taking them back.
 ///
 /// It knows nothing of a list: it says which bookmarks it wrote.
 final class EditRecorder {
@@ -51,7 +51,7 @@ final class EditRecorder {
         init(title: @escaping (Int) -> String) { self.title = title }
     }
 
-    /// Makes the changes of a step, and keeps what it takes to take them back.
+    /// Makes the changes of a step, and keeps the traces for taking them back.
     func perform(_ step: EditStep) throws {
         try performInParts(step.changes, titled: step.title) { Array($0) }
     }
@@ -124,7 +124,7 @@ final class EditRecorder {
             }, noting: note)
     }
 
-    /// Told what was changed, in the transaction that does it; when it throws, nothing has changed.
+    /// Told the changes, in the transaction that makes them; when it throws, nothing has changed.
     typealias Note = (any BookmarkTransaction, [EntryChange]) throws -> Void
 
     /// Writes bookmarks, and says so.

@@ -2,7 +2,7 @@ import Replication
 
 // Traces are kept by the thousand in one piece: an array of the version and of each trace, which is
 // an array of the id, what happened (0 added, 1 deleted, 2 edited), and of the fingerprint or the
-// fields. A field is an array of its name and what is known of [before, after], each an array of
+// fields. A field is an array of its name and the known values [before, after], each an array of
 // one value or none. Values that lost follow only where the command touched them.
 
 extension EditTrace {

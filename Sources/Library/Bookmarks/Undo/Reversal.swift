@@ -35,7 +35,7 @@ public struct Reversal: Sendable, Hashable {
         public var kind: Document.Kind?
         /// The id of the document.
         public var document: String?
-        /// Whether a person can settle what was written in the document at the same time.
+        /// Whether a person can settle edits made in the document at the same time.
         public var isUnsettled = false
     }
 

@@ -14,8 +14,8 @@ extension Tags {
         return tags.isEmpty ? nil : .array(tags.map { .string($0) })
     }
 
-    /// Whether a later change renamed again the tags that this change renamed. The first name is no
-    /// longer what is missing then.
+    /// Whether a later change renamed again the tags that this change renamed. Then the first name
+    /// is no longer the missing one.
     static func wentOn(from change: EditTrace.FieldChange, to last: PropertyListValue?) -> Bool {
         let before = change.before?.strings ?? []
         let after = change.after?.strings ?? []

@@ -77,8 +77,8 @@ extension BrowserFolder {
         var numbering = contents.numbering
         numbering.settle(contents.library)
         let entries = numbering.entries(of: contents.library)
-        // The file of all bookmarks is always there: a browser that finds none forgets what it
-        // knew, and brings back what was deleted.
+        // The file of all bookmarks is always there: a browser that finds none forgets its last
+        // sync, and brings back deleted bookmarks.
         if entries.isEmpty, !contents.isWritten, !contents.library.folder.isEmpty { return nil }
         let versions = numbering.versions(of: entries, in: contents.library)
         func sync(_ range: Int) -> LastSync? {

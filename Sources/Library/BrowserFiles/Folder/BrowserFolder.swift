@@ -198,7 +198,7 @@ public struct BrowserFolder {
         locks.keys.contains { lock(on: $0, now) != nil }
     }
 
-    /// Ends a sync. A browser that uploaded nothing has what it read.
+    /// Ends a sync. A browser that uploaded nothing has the file it read.
     private mutating func end(
         _ lock: Lock, _ name: String, _ library: any BrowserLibrary
     ) throws {

@@ -1,6 +1,6 @@
 public import Bookmarks
 
-/// A text that a browser was served, with what it was made from.
+/// A text that a browser was served, with the versions it was made from.
 public struct ServedText: Sendable, Hashable {
     /// The range of numbers that begins with it.
     public var range: Int
@@ -87,7 +87,7 @@ public protocol BrowserLibrary {
         _ text: ServedText, _ numbering: Numbering, held: [String]?, ofFile name: String) throws
     /// Notes that no deletion in a file waits for a person.
     func releaseDeletions(inFile name: String) throws
-    /// Makes the edits of an upload and keeps what belongs to them, in one transaction.
+    /// Makes the edits of an upload and keeps the notes that belong to them, in one transaction.
     func commit(_ upload: MergedUpload, toFile name: String) throws
 }
 
@@ -98,7 +98,7 @@ extension BrowserLibrary {
     }
 }
 
-/// Why a library refuses what was asked.
+/// Why a library refuses a request.
 public enum BrowserLibraryError: Error, Sendable {
     /// The disk, or an allotment on it, is full. Nothing has changed.
     case full

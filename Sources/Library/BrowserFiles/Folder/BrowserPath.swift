@@ -18,7 +18,7 @@ struct BrowserPath: Sendable, Hashable {
             let rest = text[scheme.upperBound...]
             text = rest[(rest.firstIndex(of: "/") ?? rest.endIndex)...]
         }
-        // A fragment is no part of a request: taking it away may name what was not meant.
+        // A fragment is no part of a request: without it, the rest may name another file.
         if text.contains("#") { return nil }
         text = text.prefix { $0 != "?" }
         guard text == prefix || text.hasPrefix(prefix + "/") else { return nil }

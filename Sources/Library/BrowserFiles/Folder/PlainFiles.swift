@@ -37,7 +37,7 @@ public protocol PlainFiles {
     ///
     /// - Parameters:
     ///   - isMove: whether the original goes.
-    ///   - isShallow: whether a collection is copied without what is in it.
+    ///   - isShallow: whether a collection is copied without its contents.
     func copy(
         from path: [String], to other: [String], isMove: Bool, isShallow: Bool, time: Int64) throws
 }

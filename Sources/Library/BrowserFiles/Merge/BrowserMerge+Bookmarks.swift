@@ -84,7 +84,7 @@ extension BrowserMerge {
     private mutating func move(_ id: String, from old: Int, to parent: Int, _ now: BookmarkDraft) {
         let before = numbering.numbers[id].flatMap { numbering[$0]?.parent }
         numbering.move(id, to: parent)
-        // Moved elsewhere by others, too: that folder is what the conflict keeps.
+        // Moved elsewhere by others, too: the conflict keeps that folder.
         guard let before, before != old, let path = seenPath(old) else { return }
         let seen = library.stored(path)
         change(id, now) { original, edited in

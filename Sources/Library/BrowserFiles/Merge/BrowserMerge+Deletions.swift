@@ -2,8 +2,8 @@ import Bookmarks
 import Replication
 
 extension BrowserMerge {
-    /// Deletes what the browser saw and the upload lacks, unless it is so much that a person must
-    /// decide.
+    /// Deletes the entries that the browser saw and the upload lacks, unless they are so many that
+    /// a person must decide.
     mutating func takeDeletions(_ earlier: Int, brakes: Bool) {
         guard hasBase else { return }
         let there = Set(upload.entries.map(\.number))

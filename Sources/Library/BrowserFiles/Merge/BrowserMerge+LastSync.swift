@@ -1,6 +1,6 @@
 import Bookmarks
 
-// Floccus reads the file, compares it and its own bookmarks with what it had after its last sync,
+// Floccus reads the file, compares it and its own bookmarks with their state after its last sync,
 // and uploads the whole of an entry that was edited here: with the old folder of a bookmark that
 // was only renamed, for one.
 
@@ -68,8 +68,8 @@ extension BrowserMerge {
         return changes
     }
 
-    /// Whether one side moved an entry and the other one renamed it. Floccus uploads the whole of
-    /// its own then, and takes the whole of what it was served.
+    /// Whether one side moved an entry and the other one renamed it. Floccus then uploads its own
+    /// entry whole, and takes the served one whole.
     private func isCrossed(
         _ entry: XBELFile.Entry, in parent: Int, _ former: XBELFile.Entry, _ served: XBELFile.Entry
     ) -> Bool {

@@ -52,7 +52,7 @@ extension BrowserMerge {
                 }
                 start = end
             } else {
-                // No room, or others moved what stands beside it: all behind get a new place.
+                // No room, or others moved a neighbor: all behind get a new place.
                 for index in first..<children.endIndex { children[index].isFixed = false }
                 start = first
                 if upper == nil { break }

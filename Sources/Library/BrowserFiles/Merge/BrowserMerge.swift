@@ -60,7 +60,7 @@ public struct BrowserMerge {
     let upload: XBELFile
     let library: FileLibrary
     let random: () -> UInt64
-    /// Whether it is known what the browser was served.
+    /// Whether the served entries are known.
     let hasBase: Bool
     /// The entries that the browser was served, by number.
     var base: [Int: XBELFile.Entry] = [:]

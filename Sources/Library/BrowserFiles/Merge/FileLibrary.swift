@@ -2,7 +2,7 @@ public import Bookmarks
 
 /// The bookmarks of the library that belong to a file.
 public struct FileLibrary: Sendable {
-    /// A bookmark with what a file asks of it.
+    /// A bookmark with the facts that a file needs.
     struct Item: Sendable {
         var bookmark: Bookmark
         /// Its folder within the file's.

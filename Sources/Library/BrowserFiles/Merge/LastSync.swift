@@ -31,7 +31,7 @@ public struct LastSync: Sendable, Hashable {
         self.items = items
     }
 
-    /// A browser that has what it was served.
+    /// A browser that has the served entries.
     init(_ entries: [XBELFile.Entry], range: Int, _ numbering: Numbering, _ library: FileLibrary) {
         let items = entries.map { entry in
             guard case .bookmark(let id)? = numbering[entry.number]?.kind else {
@@ -42,7 +42,7 @@ public struct LastSync: Sendable, Hashable {
         self.init(range: range, isUpload: false, items: items)
     }
 
-    /// Whether floccus may have refused to take this in after what it had: it stops before it
+    /// Whether floccus may have refused to take this in after its former state: it stops before it
     /// deletes or adds much, with the same requests as when it has nothing to upload.
     func mayBeRefused(after former: LastSync) -> Bool {
         func numbers(_ sync: LastSync) -> Set<Int> {
@@ -100,7 +100,7 @@ public struct LastSync: Sendable, Hashable {
 }
 
 extension Bookmark {
-    /// A number that changes with what a person can edit and no file of a browser shows. Never 0.
+    /// A number that changes with the editable fields that no file of a browser shows. Never 0.
     var unshown: UInt64 {
         let parts = [
             tags.joined(separator: " "), notes, description, isUnread ? "u" : "",

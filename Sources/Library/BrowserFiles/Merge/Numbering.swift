@@ -46,7 +46,7 @@ public struct Numbering: Sendable, Hashable {
     public private(set) var numbers: [String: Int] = [:]
     /// The first range that is free.
     public var nextRange: Int
-    /// The next number for what the library has and no browser numbered; 0 before the first.
+    /// The next number for an item of the library that no browser numbered; 0 before the first.
     public var nextNumber: Int
     /// The numbers whose items changed since the numbering was read.
     public private(set) var changed: Set<Int> = []

@@ -152,7 +152,7 @@ struct Settling {
         return guesses
     }
 
-    /// A path without what is below a folder; `nil` if it does not end so.
+    /// A path without the part below a folder; `nil` if it does not end so.
     private static func without(_ below: String, _ path: String) -> String? {
         if below.isEmpty { return path }
         if path == below { return "" }

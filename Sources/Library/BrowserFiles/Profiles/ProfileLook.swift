@@ -1,8 +1,8 @@
 import Bookmarks
 
-/// Looks at a profile of a browser, and takes in what the browser changed since the last look.
+/// Looks at a profile of a browser, and takes in the browser's changes since the last look.
 ///
-/// The tree of the last look is to ``BrowserMerge`` what a served text is for an upload. Changes of
+/// ``BrowserMerge`` uses the tree of the last look like the served text of an upload. Changes of
 /// Cloudy since then stay, and a page that Cloudy deleted comes back only if the browser changes
 /// it.
 public struct ProfileLook {
@@ -19,9 +19,9 @@ public struct ProfileLook {
         public init() {}
     }
 
-    /// How a look treats what is there.
+    /// How a look treats the bookmarks it finds.
     public struct Options: Sendable, Hashable {
-        /// Takes in all that the browser has, and not only what changed. Deletes nothing.
+        /// Takes in all that the browser has, and not only the changes. Deletes nothing.
         public var takesAll: Bool
         /// Takes any number of deletions.
         public var acceptsDeletions: Bool
@@ -32,8 +32,8 @@ public struct ProfileLook {
         }
     }
 
-    /// The name under which the library keeps what belongs to a profile. No file of a browser has
-    /// one like it.
+    /// The name under which the library keeps the notes on a profile. No file of a browser has one
+    /// like it.
     public static func name(ofProfile path: String) -> String { FileLibrary.profilePrefix + path }
 
     /// Whether a profile was looked at before.
@@ -41,8 +41,8 @@ public struct ProfileLook {
         try library.latestServed(to: credential, ofFile: name(ofProfile: path)) != nil
     }
 
-    /// Takes in what changed. The edits, and what is noted for the next look, are kept together or
-    /// not at all.
+    /// Takes in the changes. The edits, and the notes for the next look, are kept together or not
+    /// at all.
     ///
     /// - Parameters:
     ///   - tree: the bookmarks of the profile as they are now.
@@ -56,7 +56,7 @@ public struct ProfileLook {
         let kept = try library.latestServed(to: credential, ofFile: name)
         let last = kept.flatMap { LastLook(reading: $0.bytes) }
         if let last, !options.takesAll, isSame(tree, last) {
-            // The browser may have brought back what it had deleted.
+            // The browser may have brought back its deleted bookmarks.
             try library.releaseDeletions(inFile: name)
             return Outcome()
         }
@@ -148,13 +148,13 @@ public struct ProfileLook {
         outcome.isFirst = last == nil
         note(upload, merged.resolved)
         if last == nil, !options.takesAll {
-            // Only what changes from now on is taken in.
+            // Only later changes are taken in.
             let dropped = Set(merged.edit.additions.map(\.id))
             for id in dropped { numbering.numbers[id].map { numbering.set($0, nil) } }
             return
         }
         edit = merged.edit
-        // The browser does not show what is archived, and so says nothing of it.
+        // The browser does not show archived bookmarks, and so says nothing of them.
         edit.deletions.removeAll { library.items[$0.id]?.bookmark.isArchived == true }
         takeTags()
         held = merged.held.filter { library.items[$0]?.bookmark.isArchived == false }
@@ -179,8 +179,8 @@ public struct ProfileLook {
         return XBELFile(entries: entries)
     }
 
-    /// A browser does not see what Cloudy makes of a bookmark, and so its deletion counts whatever
-    /// that was: the trash keeps the bookmark with all of it.
+    /// A browser does not see Cloudy's changes of a bookmark, and so its deletion counts in spite
+    /// of them: the trash keeps the bookmark with all of it.
     private func versioned(_ file: XBELFile) -> BrowserMerge.Base {
         BrowserMerge.Base(file: file, versions: numbering.versions(of: file.entries, in: library))
     }

@@ -7,7 +7,7 @@ extension XBELFile {
 
         """
 
-    /// The file as floccus reads it. Its first line and the comment are letter for letter what it
+    /// The file as floccus reads it. Its first line and the comment are letter for letter those it
     /// looks for.
     public var bytes: [UInt8] {
         var bytes = Array(Self.head.utf8)

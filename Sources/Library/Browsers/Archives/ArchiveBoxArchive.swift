@@ -8,8 +8,8 @@ enum ArchiveBoxArchive {
     private static let snapshots = "core_snapshot"
     private static let tags = ["core_tag", "core_snapshot_tags"]
 
-    /// `nil` for what is not ArchiveBox's. Without the database, the indexes of the snapshots tell
-    /// what it has.
+    /// `nil` if it is not ArchiveBox's. Without the database, the indexes of the snapshots are
+    /// read.
     static func read(_ files: any ArchiveFiles) throws -> ParsedImport? {
         if files.has(database) {
             let copy = try files.copy(ofDatabase: database)

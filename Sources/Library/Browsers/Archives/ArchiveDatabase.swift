@@ -8,8 +8,8 @@ struct ArchiveDatabase: Sendable {
 
     /// `nil` for a database without these tables.
     ///
-    /// Views and virtual tables do not count: to read them runs what their maker wrote. Nor do
-    /// columns that are computed.
+    /// Views and virtual tables do not count: reading them runs code of their maker. Nor do columns
+    /// that are computed.
     ///
     /// - Parameter optional: tables that some versions of the program lack.
     init?(_ database: Database, tables: [String], optional: [String] = []) throws {

@@ -6,7 +6,7 @@ import SQLite
 ///
 /// As ``DatabaseImport`` does, it never writes the browser's files and never locks them.
 public enum ProfileTree {
-    /// Throws when the file cannot be read, or is not what its browser writes.
+    /// Throws when the file cannot be read, or does not have its browser's format.
     public static func read(_ profile: BrowserProfile) throws(ImportError) -> BrowserTree {
         if !profile.isFirefox { return try ChromiumTree.read(path: profile.path) }
         let copy = try DatabaseCopy(of: profile.path)

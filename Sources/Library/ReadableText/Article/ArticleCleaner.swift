@@ -1,4 +1,4 @@
-/// Takes out of an article what is in it and no part of it.
+/// Takes foreign elements out of an article.
 struct ArticleCleaner {
     typealias ID = PageTree.ID
 

@@ -1,8 +1,8 @@
 /// Looks for the article of a page, once, with certain settings.
 ///
-/// First it takes out what is hidden or named like a menu. Then each paragraph gives points to the
-/// five elements around it. The element with the most points, in relation to its links, is the
-/// article; neighbors that look like more of it are joined.
+/// First it takes out elements that are hidden or named like a menu. Then each paragraph gives
+/// points to the five elements around it. The element with the most points, in relation to its
+/// links, is the article; neighbors that look like more of it are joined.
 struct ArticleFinder {
     typealias ID = PageTree.ID
 
@@ -49,7 +49,7 @@ struct ArticleFinder {
 
     // MARK: Preparing
 
-    /// Takes out what is no text of the article; returns the elements that give points.
+    /// Takes out elements that are no text of the article; returns the elements that give points.
     private mutating func prepare() -> [ID] {
         var paragraphs: [ID] = []
         var removesTitle = true

@@ -4,7 +4,7 @@ struct LineBreaks {
 
     fileprivate var tree: PageTree
 
-    /// The page with a `<p>` around what stands behind two or more `<br>`.
+    /// The page with a `<p>` around the content behind two or more `<br>`.
     static func replaced(in tree: PageTree) -> PageTree {
         var breaks = LineBreaks(tree: tree)
         for id in tree.elements(["br"], in: tree.root)

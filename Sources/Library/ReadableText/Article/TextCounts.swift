@@ -71,7 +71,7 @@ struct TextCounts {
         return counts
     }
 
-    /// Turns counts of a part of an element into what they are for the elements around it.
+    /// Turns counts within an element into counts for the elements around it.
     mutating func wrap(in node: PageTree.Node) {
         switch node.name {
         case "a":

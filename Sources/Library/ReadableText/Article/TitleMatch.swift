@@ -1,4 +1,4 @@
-/// Tells whether a heading says what the title of the page says.
+/// Tells whether a heading repeats the title of the page.
 struct TitleMatch {
     private let words: Set<String>
 

@@ -49,8 +49,8 @@ public struct ReadablePage: Sendable, Hashable {
         /// a number such as `3.`, or empty for a further paragraph of the same item.
         case item(depth: Int, mark: String, [Inline])
         case table([Row])
-        /// A picture: the words that stand for it, what the page says below it, and the number of
-        /// the link to it.
+        /// A picture: the words that stand for it, the caption below it, and the number of the link
+        /// to it.
         case picture(description: String, caption: [Inline], link: Int?)
         /// A line across.
         case rule

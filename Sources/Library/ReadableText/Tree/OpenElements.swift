@@ -41,7 +41,7 @@ struct OpenElements {
         return last
     }
 
-    /// Closes what ends where an element of this name begins.
+    /// Closes the elements that end where one of this name begins.
     mutating func makeRoom(for name: String) {
         if let (ended, around) = Self.siblings[name] {
             close(ended, within: around)

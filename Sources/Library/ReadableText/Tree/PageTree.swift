@@ -101,7 +101,7 @@ struct PageTree {
         self[node].first != Self.none ? self[node].first : afterSubtree(node, within: root)
     }
 
-    /// The same, without what is in the node.
+    /// The same, without the contents of the node.
     func afterSubtree(_ node: ID, within root: ID) -> ID {
         var node = node
         while node != root, node != Self.none {

@@ -1,7 +1,7 @@
-/// Takes out of a page what its text does not need, before it becomes a tree: scripts, styles,
-/// drawings, comments, unused attributes, and pictures written into the page.
+/// Takes parts that its text does not need out of a page, before it becomes a tree: scripts,
+/// styles, drawings, comments, unused attributes, and pictures written into the page.
 ///
-/// It also keeps a page within what the parser does in a time that grows with its length alone: the
+/// It also keeps a page within limits that let the parser's time grow with its length alone: the
 /// depth of its elements, the number of attributes of one, and the styles that are open at once.
 struct PageTrimmer {
     /// How many elements may be in each other. Browsers have a limit, too.

@@ -21,8 +21,8 @@ struct Addresses {
         self.base = base.map { URLReference($0).resolved(against: URLReference(url)) } ?? page
     }
 
-    /// The number of an address; `nil` for a place on the page itself and for what is not an
-    /// address, such as a script.
+    /// The number of an address; `nil` for a place on the page itself and for a reference that is
+    /// not an address, such as a script.
     mutating func number(_ reference: String) -> Int? {
         guard let address = absolute(reference) else { return nil }
         if let number = numbers[address] { return number }

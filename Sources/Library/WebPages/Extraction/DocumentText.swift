@@ -28,7 +28,7 @@ extension PageExtraction {
     /// - Parameters:
     ///   - content: The document as it came.
     ///   - mediaType: Its media type, with parameters.
-    ///   - name: The name of a file, whose end says what it is where the type does not.
+    ///   - name: The name of a file, whose extension tells the type where `mediaType` does not.
     ///   - url: The address of a page.
     /// - Returns: `nil` when the task was cancelled.
     public func text(
@@ -46,8 +46,8 @@ extension PageExtraction {
         return Task.isCancelled ? nil : text
     }
 
-    /// The text of a file that is no web page, for a reader: of a PDF what `pdftotext` finds, with
-    /// its pages between empty lines, of a text file the file.
+    /// The text of a file that is no web page, for a reader: for a PDF the output of `pdftotext`,
+    /// with its pages between empty lines, for a text file the file.
     public static func text(
         ofFile content: [UInt8], mediaType: String, name: String
     ) async throws(NoText) -> String {

@@ -107,7 +107,7 @@ public struct LinkChecker: Sendable {
 
     /// Asks for all of them, until that is done or the task is cancelled.
     ///
-    /// - Parameter report: Told what is known, as soon as it is; from any thread, one call after
+    /// - Parameter report: Told each result as soon as it is known; from any thread, one call after
     ///   the other.
     /// - Throws: Only that nothing can be fetched on this machine.
     public func run(

@@ -49,7 +49,7 @@ public struct LinkSchedule: Sendable {
         case offline
     }
 
-    /// A link, by the number of its place among all, and what is known of it.
+    /// A link, by the number of its place among all, and the finding about it.
     public struct Settled: Sendable, Hashable {
         public var link: Int
         public var finding: LinkState.Finding
@@ -206,7 +206,7 @@ public struct LinkSchedule: Sendable {
         return settled + decide()
     }
 
-    /// Takes what a verdict says of the network, and returns what is known by that.
+    /// Takes a verdict as a sign about the network, and returns the links it settles.
     private mutating func takeSign(
         _ verdict: LinkVerdict, _ host: Int, _ reach: HostReach
     ) -> [Settled] {

@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// Reads what curl writes with `--include`: the head of each answer on the way, then the body of
+/// Reads the output of curl with `--include`: the head of each answer on the way, then the body of
 /// the last one.
 public struct AnswerReader: Sendable {
     /// The head of one answer.
@@ -57,7 +57,7 @@ public struct AnswerReader: Sendable {
         body += rest
     }
 
-    /// Puts what came before in front of the body, which is the rest of the same page.
+    /// Puts earlier bytes in front of the body, which is the rest of the same page.
     mutating func prepend(_ bytes: [UInt8]) {
         body = bytes + body
         heads[heads.count - 1].status = 200
@@ -88,7 +88,7 @@ public struct AnswerReader: Sendable {
         head = current
     }
 
-    /// The answer, as far as it came, to what was asked for.
+    /// The answer, as far as it came, to a request.
     public func answer(to target: WebTarget) throws(WebFailure) -> WebAnswer {
         guard let last = heads.last, isInBody else { throw Self.strange }
         var url = URLReference(target.url)

@@ -8,7 +8,7 @@ public struct CurlRequest: Sendable, Hashable {
     public var seconds: Int
     /// After how long without as much as ``leastBytes`` a second it is given up.
     public var stallSeconds: Int
-    /// Whether curl should refuse what says that it is longer than this, in bytes.
+    /// Lets curl refuse an answer that claims to be longer than this, in bytes.
     public var refusesMoreThan: Int?
     /// The requested form, if a server has several.
     public var wanted: Wanted

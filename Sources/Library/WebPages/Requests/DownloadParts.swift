@@ -2,8 +2,8 @@ import Bookmarks
 import Glibc
 import SystemPackage
 
-/// A folder of downloads that were interrupted. The next request for the same URL asks only for
-/// what is missing, and gets all of it if the page has changed.
+/// A folder of downloads that were interrupted. The next request for the same URL asks only for the
+/// missing part, and gets all of it if the page has changed.
 public struct DownloadParts: Sendable {
     let folder: String
     /// So much has to be there before it is kept: a small page comes again as quickly.

@@ -1,6 +1,6 @@
 public import Interchange
 
-/// Fetches what a page says of itself.
+/// Fetches the metadata of a page.
 public struct PageReader: Sendable {
     private let fetcher: WebFetcher
 

@@ -10,7 +10,7 @@ import SystemPackage
 public struct WebFetcher: Sendable {
     /// How much of an answer is wanted. More than that is never in memory.
     public enum Extent: Sendable, Hashable {
-        /// Only whether it is there, and what it is.
+        /// Only whether it is there, and its type.
         case head
         /// This many bytes from its beginning.
         case beginning(Int)
@@ -165,7 +165,7 @@ public struct WebFetcher: Sendable {
         }
     }
 
-    /// Keeps what came, and puts in front of it what was kept before if it is the rest of that.
+    /// Keeps the received part, and puts the kept one in front of it if it is the rest of that.
     ///
     /// - Parameter bytes: the part of the body that came now; `nil` for all that there is.
     private static func keep(

@@ -4,9 +4,9 @@ import Bookmarks
 import BookmarksUI
 
 extension Candidates {
-    /// Words of a query: tags after a `#`, saved searches after an `@`, and what comes after the
-    /// names of fields; also of what is not wanted, and within brackets. Of a query in one word of
-    /// the shell, the last one is completed.
+    /// Words of a query: tags after a `#`, saved searches after an `@`, and values after the names
+    /// of fields; also in exclusions, and within brackets. Of a query in one word of the shell, the
+    /// last one is completed.
     static let query = CompletionKind.custom { words, _, prefix in
         let typed = QueryLine(unquoted(argument(prefix)))
         return found(words) { home in

@@ -148,7 +148,7 @@ enum Candidates {
         return String(prefix[prefix.index(after: mark)...])
     }
 
-    /// A candidate with what it is, in the way of the shell that asks.
+    /// A candidate with its meaning, in the way of the shell that asks.
     ///
     /// - Parameter alsoInBash: whether it says nothing by itself. Bash has no way of its own to
     ///   show what a candidate is: its script does that.

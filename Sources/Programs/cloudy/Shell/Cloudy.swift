@@ -113,8 +113,8 @@ struct Cloudy: ParsableCommand {
 
     /// The command that is meant, parsed without the others.
     ///
-    /// All of them together take longer to set up than most commands run. `nil` for what is not
-    /// plainly the arguments of one: then the whole finds out what it is, or says what is wrong.
+    /// All of them together take longer to set up than most commands run. `nil` unless these are
+    /// plainly the arguments of one: then the whole finds out what they are, or says what is wrong.
     private static func directly(_ arguments: [String]) -> (any ParsableCommand)? {
         guard let first = arguments.first, !first.hasPrefix("-") else {
             return parsed(OpenList.self, arguments)

@@ -54,7 +54,7 @@ struct HomeOptions: ParsableArguments {
             hostName: HomeLocation.hostName(), currentFolder: currentFolder())
     }
 
-    /// Opens the defaults plist; says what could not be taken in from it.
+    /// Opens the defaults plist; reports edits of it that could not be taken in.
     func openMirror(of home: Home) throws -> HomeMirror {
         fetchBeforeForeignDefaults(home)
         let mirror = try home.openMirror()
@@ -62,7 +62,7 @@ struct HomeOptions: ParsableArguments {
         return mirror
     }
 
-    /// Fetches what the cloud has, when the property list is of a replica that is lost.
+    /// Fetches the changes of the cloud when the property list is of a replica that is lost.
     func fetchBeforeForeignDefaults(_ home: Home) {
         guard !offline, (try? home.findsForeignDefaults()) == true else { return }
         try? waitFor(seconds: 5) { try await home.device.syncOnce() }
@@ -125,8 +125,7 @@ struct HomeOptions: ParsableArguments {
         }
     }
 
-    /// Sends what the property list was edited by hand, as far as that can be done in a few
-    /// seconds.
+    /// Sends the manual edits of the property list, as far as that can be done in a few seconds.
     func sendHandEdits(_ home: Home, _ mirror: HomeMirror) {
         if mirror.hasTakenInEdits { finish(home, mirror, isOffline: offline) }
     }

@@ -4,7 +4,7 @@ import Subprocess
 import SystemPackage
 import WebPages
 
-/// The program that shows what is longer than the screen.
+/// The program that shows output longer than the screen.
 struct Pager {
     /// The program and its arguments; empty where none is wanted.
     private let words: [String]
@@ -29,7 +29,7 @@ struct Pager {
             "The pager \(harmless(program)), set by \(source), was not found or cannot run.")
     }
 
-    /// Returns whether the pager ran; one that was left before the end has done what was wanted.
+    /// Returns whether the pager ran; one that was left before the end has done its work.
     private func show(_ text: String, _ program: String) throws -> Bool {
         // As other programs have it: less ends at once when all fits, and leaves the text there.
         let environment: Environment =

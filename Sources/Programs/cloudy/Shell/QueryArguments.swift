@@ -41,7 +41,7 @@ func queryClock() -> QueryClock {
 }
 
 /// Prints on standard error the fault of a text, and a caret under the place, which is behind
-/// `lead`. Of a long text only what stands around that place is printed.
+/// `lead`. Of a long text only the part around that place is printed.
 func complain(_ message: String, at lead: String, in text: String) {
     complain(message)
     let measure = TextMeasure.standard
@@ -59,5 +59,5 @@ func complain(_ message: String, at lead: String, in text: String) {
     write("  \(shown)\n  \(caret)\n", to: STDERR_FILENO)
 }
 
-/// With the margin, what fits on a terminal of 80 columns.
+/// With the margin, an excerpt fits on a terminal of 80 columns.
 private let excerptLength = 76

@@ -16,7 +16,7 @@ func readAll(
     return bytes
 }
 
-/// Reads what a descriptor has next, waiting where there is nothing yet; empty at its end.
+/// Reads the next bytes of a descriptor, waiting where there is nothing yet; empty at its end.
 func readPiece(_ descriptor: Int32) throws(ReadingError) -> ArraySlice<UInt8> {
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     // Nothing wakes a thread that waits for a pipe when its task is cancelled.

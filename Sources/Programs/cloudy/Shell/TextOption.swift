@@ -23,10 +23,10 @@ enum TextOption {
     }
 
     /// The text that an option has: all of standard input for `-`, without the line break at its
-    /// end, with which every program ends what it prints.
+    /// end, with which every program ends its output.
     ///
-    /// On a terminal it is said how to end. Throws `HomeError` for what is not UTF-8, and for
-    /// nothing at all where `clearing` says what to type for that: a program that failed writes
+    /// On a terminal it is said how to end. Throws `HomeError` for bytes that are not UTF-8, and
+    /// for empty input where `clearing` says what to type for that: a program that failed writes
     /// nothing, and must not take away what is there.
     static func text(
         _ given: String?, of option: String, clearing: String? = nil

@@ -10,7 +10,7 @@ struct UnknownOption {
     let option: String
     /// The options that a person may have meant, nearest first.
     let near: [String]
-    /// A sentence that says how to type what is meant, where that is known.
+    /// A sentence that says how to type the intended one, where that is known.
     let hint: String?
 
     /// The first one, if there is any.
@@ -135,7 +135,7 @@ struct KnownOptions {
     }
 
     /// How the value is typed that stands right behind a short option. Of a command with a query,
-    /// only a number is a value: other words are what the query leaves out.
+    /// only a number is a value: other words are exclusions of the query.
     fileprivate func hint(ofJoined word: String) -> String? {
         let (option, value) = (String(word.prefix(2)), String(word.dropFirst(2)))
         guard valued.contains(option), !takesQuery || value.allSatisfy(\.isNumber) else {

@@ -92,7 +92,7 @@ private func absolute(_ path: String) -> String {
         ? trimmed : FileManager.default.currentDirectoryPath + "/" + trimmed
 }
 
-/// Says what is in the way, and ends so.
+/// Reports the obstacle, and ends so.
 ///
 /// - Parameter options: further options of commands about the same accounts.
 private func copying(

@@ -5,7 +5,7 @@ import Replication
 import ServerAccounts
 import ServerCommand
 
-/// Where a server keeps what it knows: in a folder, or in an etcd that it shares with others.
+/// Where a server keeps its data: in a folder, or in an etcd that it shares with others.
 struct StoreOptions: ParsableArguments {
     @OptionGroup var data: DataOptions
     @OptionGroup var etcd: EtcdOptions

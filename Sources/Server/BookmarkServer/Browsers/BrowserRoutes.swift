@@ -116,7 +116,8 @@ struct BrowserRoutes: Sendable {
         .unauthorized, "The password is a token. To make one: cloudy serve token add",
         [.wwwAuthenticate: "Basic realm=\"Cloudy\", charset=\"UTF-8\""])
 
-    /// Tells the owner of the bookmarks what a browser was told: most browsers show a number alone.
+    /// Tells the owner of the bookmarks the reason that a browser was told: most browsers show a
+    /// number alone.
     private func note(_ reason: String) {
         logger.warning("A browser was refused: \(reason)")
     }

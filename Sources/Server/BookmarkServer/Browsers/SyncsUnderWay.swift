@@ -5,8 +5,8 @@ import ServiceLifecycle
 
 /// Keeps a server that is told to stop until the syncs of browsers are over.
 ///
-/// Floccus counts an upload that fails as done, and forgets what was edited in the browser. Must be
-/// the last service of its group: the services end in reverse order.
+/// Floccus counts an upload that fails as done, and forgets the edits in the browser. Must be the
+/// last service of its group: the services end in reverse order.
 package struct SyncsUnderWay: Service {
     private let library: ServedLibrary
     private let patience: Duration

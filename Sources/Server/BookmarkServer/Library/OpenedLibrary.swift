@@ -6,8 +6,8 @@ import DeviceStore
 import KeyValueStore
 import WebPages
 
-/// The bookmarks of one account of the device, opened, with what keeps them in step with other
-/// programs and devices.
+/// The bookmarks of one account of the device, opened, with the tasks that keep them in step with
+/// other programs and devices.
 package final class OpenedLibrary {
     package let home: Home
     package let controller: BookmarksController
@@ -17,7 +17,7 @@ package final class OpenedLibrary {
     /// The folder that browsers sync with, once one has asked for it.
     var browserFolder: BrowserFolder?
 
-    /// Opens what an account has, and reads its list.
+    /// Opens the bookmarks of an account, and reads their list.
     init(_ location: HomeLocation, isApart: Bool) throws {
         home = try Home(location, isApart: isApart)
         mirror = try home.openMirror(canLookLater: true)
@@ -71,7 +71,7 @@ package final class OpenedLibrary {
         return dates
     }
 
-    /// Ends it, and writes what is to be written.
+    /// Ends it, and writes the property list.
     func close() {
         observation?.cancel()
         for task in tasks { task.cancel() }

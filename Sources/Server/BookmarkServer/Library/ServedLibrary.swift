@@ -12,7 +12,7 @@ package actor ServedLibrary {
     /// The device, whichever account it uses.
     package nonisolated let device: HomeLocation
     private let isApart: Bool
-    /// Is told of what failed without a client that hears of it.
+    /// Is told of failures that no client hears of.
     private let report: @Sendable (any Error) -> Void
     private var opened: OpenedLibrary
     private var follower: Task<Void, Never>?
@@ -20,7 +20,7 @@ package actor ServedLibrary {
     /// - Parameters:
     ///   - device: the device, before it is known which account it uses.
     ///   - isApart: whether nothing is exchanged with the cloud.
-    ///   - report: is told of what failed without a client that hears of it.
+    ///   - report: is told of failures that no client hears of.
     package init(
         _ device: HomeLocation, isApart: Bool = false,
         report: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -42,7 +42,7 @@ package actor ServedLibrary {
         }
     }
 
-    /// Ends it, and writes what is to be written.
+    /// Ends it, and writes the property list.
     package func close() {
         follower?.cancel()
         opened.close()

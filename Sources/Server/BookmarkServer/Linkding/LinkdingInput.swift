@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// The fields that a client of linkding sent, and what is wrong with them, in linkding's words.
+/// The fields that a client of linkding sent, and the problems with them, in linkding's words.
 struct LinkdingInput {
     private let values: [String: JSONValue]
     private(set) var problems: [String: JSONValue] = [:]

@@ -13,7 +13,7 @@ struct LinkdingDraft: Sendable {
     var isArchived: Bool?
     var added: Double?
 
-    /// Reads what a client sent; throws what is wrong with it.
+    /// Reads the fields that a client sent; throws the problems with them.
     init(_ input: LinkdingInput, isWhole: Bool) throws {
         var input = input
         url = input.text("url", mayBeBlank: false, isRequired: isWhole)
@@ -34,7 +34,7 @@ struct LinkdingDraft: Sendable {
         try input.check()
     }
 
-    /// The bookmark with what is said of it.
+    /// The bookmark with the sent fields.
     func applied(to draft: BookmarkDraft) -> BookmarkDraft {
         var draft = draft
         if let url { draft.url = url }
@@ -108,7 +108,7 @@ extension LinkdingLibrary {
         return bookmark
     }
 
-    /// Says what Cloudy refuses in the form of linkding.
+    /// Turns refusals of Cloudy into errors of linkding.
     private func saying<Value>(_ body: () throws -> Value) throws -> Value {
         do { return try body() } catch let error as WebAddressError {
             throw LinkdingError.fields(["url": [.string(error.message)]])

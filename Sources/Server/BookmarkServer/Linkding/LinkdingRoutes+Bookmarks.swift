@@ -111,7 +111,7 @@ extension LinkdingRoutes {
         _ request: Request, _ context: ServedContext, isWhole: Bool
     ) async throws -> Response {
         let number = try context.number("id")
-        // An unknown one is told before what is wrong with the fields.
+        // An unknown one is reported before problems with the fields.
         _ = try await use(context) { try $0.bookmark(number) }
         let draft = try await LinkdingDraft(input(request, context), isWhole: isWhole)
         return .json(

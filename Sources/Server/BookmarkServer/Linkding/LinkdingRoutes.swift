@@ -203,7 +203,7 @@ struct LinkdingAuthentication: RouterMiddleware {
         return try await next(request, context)
     }
 
-    /// The text of a token, or what is wrong with the header.
+    /// The text of a token, or the fault of the header.
     static func token(_ header: String?) -> (text: String?, fault: String?) {
         let words = (header ?? "").split(separator: " ")
         guard let scheme = words.first?.lowercased(), ["token", "bearer"].contains(scheme) else {

@@ -100,7 +100,7 @@ struct BookmarkPages: Sendable {
         }
     }
 
-    /// Shows a form again with what was typed.
+    /// Shows a form again with the typed texts.
     typealias Again = @Sendable (Visit, FormFields, FormAgain) async throws -> Response
 
     /// Adds the route of a form. A form without its ticket changes nothing, and is shown again by
@@ -185,7 +185,7 @@ struct BookmarkPages: Sendable {
 
     // MARK: Refusals
 
-    /// Answers what goes wrong with a page that says so.
+    /// Answers errors with a page that tells them.
     func answering(
         _ request: Request, _ body: () async throws -> Response
     ) async -> Response {

@@ -10,8 +10,8 @@ struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// Several, one after the other.
     init(_ parts: some Sequence<HTML>) { text = parts.map(\.text).joined() }
 
-    /// A text of another author. Signs in it that turn the direction of writing have no
-    /// effect on what stands around it.
+    /// A text of another author. Signs in it that turn the direction of writing have no effect on
+    /// the text around it.
     static func text(_ text: String) -> HTML { "<bdi>\(text)</bdi>" }
 
     static func + (one: HTML, other: HTML) -> HTML { HTML([one, other]) }
@@ -36,8 +36,8 @@ struct HTML: Sendable, Hashable, ExpressibleByStringInterpolation {
         mutating func appendInterpolation(_ parts: [HTML]) { text += HTML(parts).text }
     }
 
-    /// The text with what has a meaning in HTML escaped, also within quotes. Control characters,
-    /// which no page may have, are left out.
+    /// The text with the special characters of HTML escaped, also within quotes. Control
+    /// characters, which no page may have, are left out.
     private static func escaped(_ text: some StringProtocol) -> String {
         var result = ""
         result.reserveCapacity(text.utf8.count)

@@ -56,7 +56,7 @@ enum PageRefusal: Error {
     }
 }
 
-/// A form that was not done, with what was typed into it.
+/// A form that was not done, with the typed texts.
 struct RefusedForm: Error {
     /// Why.
     let cause: any Error

@@ -15,7 +15,7 @@ package struct BookmarkService: Sendable {
     private let limits: BookmarkServiceLimits
     private let logger: Logger
 
-    /// - Parameter titles: fetches what pages say of themselves.
+    /// - Parameter titles: fetches the metadata of pages.
     package init(
         _ library: ServedLibrary, titles: PageTitles,
         limits: BookmarkServiceLimits = BookmarkServiceLimits(), logger: Logger
@@ -74,8 +74,8 @@ package struct BookmarkService: Sendable {
     }
 }
 
-/// Refuses what a page of another site has a browser send. Extensions of browsers have origins of
-/// their own kinds, and other programs none.
+/// Refuses requests that a page of another site makes a browser send. Extensions of browsers have
+/// origins of their own kinds, and other programs none.
 struct OriginCheck: RouterMiddleware {
     typealias Context = ServedContext
 

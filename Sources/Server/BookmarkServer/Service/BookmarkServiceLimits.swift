@@ -8,7 +8,7 @@ package struct BookmarkServiceLimits: Sendable {
     package var maximumConnections = 1_000
     /// The largest body of a request that carries no file, in bytes.
     package var maximumBody = 1 << 20
-    /// The largest body of a request with a file: the file, and what describes it.
+    /// The largest body of a request with a file: the file, and its description.
     package var maximumUpload = (32 << 20) + (64 << 10)
     /// How many bytes of bodies are held at once, in all and for one token.
     package var bodyBytes = 160 << 20

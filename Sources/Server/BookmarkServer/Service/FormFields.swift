@@ -18,8 +18,8 @@ package struct FormFields: Sendable {
     /// The last value of a field, as browsers and servers of forms take it.
     package func value(_ name: String) -> String? { values[name]?.last }
 
-    /// A number of things, such as the place in a list; `nil` for what is none. It is cut to what
-    /// a list can reach, so that one can add to it.
+    /// A number of things, such as the place in a list; `nil` if it is none. It is cut to the
+    /// largest place in a list, so that one can add to it.
     package func count(_ name: String) -> Int? {
         value(name).flatMap { Int($0) }.flatMap { $0 >= 0 ? min($0, Int(Int32.max)) : nil }
     }
@@ -28,7 +28,7 @@ package struct FormFields: Sendable {
     static let most = 1000
     /// The longest boundary of RFC 2046.
     private static let longestBoundary = 70
-    /// The most bytes before the first part, and of what stands before the content of a part.
+    /// The most bytes before the first part, and in the head of a part.
     private static let longestHead = 8 << 10
 
     /// Fields as they are.
@@ -68,7 +68,7 @@ package struct FormFields: Sendable {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Reads the parts of a `multipart/form-data` (RFC 7578); `nil` for what is none.
+    /// Reads the parts of a `multipart/form-data` (RFC 7578); `nil` if they are none.
     package init?(multipart bytes: [UInt8], boundary: String) {
         guard !boundary.isEmpty, boundary.utf8.count <= Self.longestBoundary else { return nil }
         let mark = Array("--\(boundary)".utf8)

@@ -3,7 +3,7 @@ import DeviceStore
 import Interchange
 import WebPages
 
-/// Fetches what pages say of themselves, for clients that ask for it.
+/// Fetches the metadata of pages, for clients that ask for it.
 package struct PageTitles: Sendable {
     /// Whether the web may be asked at all.
     package var mayAsk: @Sendable () async -> Bool

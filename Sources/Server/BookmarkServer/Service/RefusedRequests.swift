@@ -29,7 +29,7 @@ struct RefusedRequests: RouterMiddleware {
         return response
     }
 
-    /// Whether it is a browser that shows what it gets.
+    /// Whether it is a browser that shows the answer.
     private func isOfPerson(_ request: Request) -> Bool {
         request.headers[.accept]?.contains("text/html") == true
     }

@@ -17,7 +17,7 @@ public protocol ContentStore: Sendable {
     func names(after last: ChunkName?, limit: Int) async throws -> [ChunkName]
     /// Keeps bytes, durably. Returns whether they are new.
     func put(_ chunk: StoredChunk) async throws -> Bool
-    /// Removes what is under these names and whose lease has ended. Returns how many there were.
+    /// Removes the chunks of these names whose leases have ended. Returns how many there were.
     func remove(_ names: [ChunkName]) async throws -> Int
 }
 

@@ -36,8 +36,8 @@ public struct Access: Sendable {
     ///   - open: opens the cloud of a store, which the first caller that may write creates. It
     ///     refuses changes once the token is revoked or the account removed, even if a new account
     ///     has its name. Throws `CloudError`.
-    ///   - contents: gives what the server keeps of the documents of a store, with the same rules;
-    ///     `nil` where it keeps none.
+    ///   - contents: gives the contents that the server keeps for the documents of a store, with
+    ///     the same rules; `nil` where it keeps none.
     public init(
         account: String, scope: Scope, token: TokenLabel? = nil,
         lasts: @escaping @Sendable () async -> Bool = { true },

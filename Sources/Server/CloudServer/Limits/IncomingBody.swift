@@ -84,7 +84,7 @@ extension Request {
 }
 
 extension CallContext {
-    /// Room for what comes or goes in this call, for whose account it counts.
+    /// Room for the bytes of this call, which counts for its account.
     func room(_ bytes: Int, in budget: MemoryBudget) async throws -> MemoryBudget.Share {
         do { return try await budget.take(bytes, for: access?.payer ?? "") } catch {
             switch error as? MemoryBudget.Shortage {

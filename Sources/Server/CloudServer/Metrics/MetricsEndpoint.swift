@@ -9,7 +9,7 @@ import NIOCore
 /// It listens at 127.0.0.1 alone, on a port of its own: behind a proxy all calls come from this
 /// machine, so that on the port of the calls an address would protect nothing.
 public enum MetricsEndpoint {
-    /// A service that answers `GET /metrics` with what `text` gives.
+    /// A service that answers `GET /metrics` with the result of `text`.
     ///
     /// - Parameters:
     ///   - port: 0 for any that is free.

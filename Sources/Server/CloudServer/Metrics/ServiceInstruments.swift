@@ -51,7 +51,7 @@ public struct AuditEntry: Codable, Sendable, Hashable {
     public var account: String?
     public var token: Int64?
     public var tokenName: String?
-    /// The method and the path, with names in the place of what varies; `GET ?` for no call.
+    /// The method and the path, with names in the place of the variable parts; `GET ?` for no call.
     public var call: String
     /// The store and the replica that the path named.
     public var store: String?

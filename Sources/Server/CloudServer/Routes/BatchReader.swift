@@ -25,7 +25,7 @@ struct BatchReader {
         var changes: [EmptyMessage]
     }
 
-    /// The most bytes of what a message has beside its changes.
+    /// The most bytes of a message beside its changes.
     private static let mostRest = 256 << 10
     /// The most values and members of one change.
     private static let mostParts = 64

@@ -85,8 +85,8 @@ extension Request {
 extension Response {
     /// An answer of JSON.
     ///
-    /// - Parameter room: the room that was taken for it, of which it gives back what it does not
-    ///   need, and the rest when it was sent.
+    /// - Parameter room: the room that was taken for it, of which it gives back the unneeded part,
+    ///   and the rest when it was sent.
     static func json(
         _ message: some Encodable, status: HTTPResponse.Status = .ok, headers: HTTPFields = [:],
         room: MemoryBudget.Share? = nil

@@ -69,9 +69,9 @@ struct EventStream: Sendable {
         }
     }
 
-    /// When to tell something: now, since what changed before anybody listened gave no hint, and at
-    /// each hint, with the flag raised; and now and then, for a sign of life. Ends when the
-    /// listener loses its permission, which is checked now and then too.
+    /// When to tell something: now, since changes before anybody listened gave no hint, and at each
+    /// hint, with the flag raised; and now and then, for a sign of life. Ends when the listener
+    /// loses its permission, which is checked now and then too.
     private func moments(_ isRung: Flag) -> AsyncStream<Void> {
         let (moments, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))

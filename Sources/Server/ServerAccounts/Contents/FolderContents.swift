@@ -24,7 +24,7 @@ struct FolderContents: ContentStore {
 
     func bytes(_ name: ChunkName) async throws -> [UInt8]? {
         do throws(ChunkStoreError) { return try files.bytes(name) } catch {
-            // Devices find out by themselves what is damaged, and say so.
+            // Devices find damaged contents by themselves, and say so.
             if error.code == .damaged { return [] }
             throw Self.told(error)
         }

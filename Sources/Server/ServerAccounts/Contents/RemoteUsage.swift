@@ -31,7 +31,7 @@ final class RemoteUsage: Sendable {
         self.bytes = bytes
     }
 
-    /// Takes room for so many bytes. Throws ``ContentsAreFull``, and what counting throws.
+    /// Takes room for so many bytes. Throws ``ContentsAreFull``, and the errors of counting.
     func take(_ bytes: Int, of limit: Int) async throws {
         if bytes <= 0 { return add(bytes) }
         let counting = state.withLock { state in

@@ -21,7 +21,7 @@ struct S3Contents: ContentStore {
 
     func bytes(_ name: ChunkName) async throws -> [UInt8]? {
         do { return try await chunks.bytes(name) } catch {
-            // Devices find out by themselves what is damaged, and say so.
+            // Devices find damaged contents by themselves, and say so.
             if error.code == .damaged { return [] }
             throw Self.told(error)
         }

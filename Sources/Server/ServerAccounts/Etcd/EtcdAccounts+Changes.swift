@@ -76,7 +76,7 @@ extension EtcdAccounts: AccountStore {
         try await removeRemains()
     }
 
-    /// Removes what accounts have left behind that are gone, also when that was interrupted.
+    /// Removes the remains of deleted accounts, also of interrupted deletions.
     func removeRemains() async throws {
         // In this order: the account of a new state or token exists by the time of the last read.
         let states = try await connection.entries(below: places.states)

@@ -9,7 +9,7 @@ import Synchronization
 /// A token that was looked up counts for ``grantLasts``, so that one that was revoked by another
 /// server or a command is refused after that.
 public final class EtcdDirectory: AccountDirectory {
-    /// For how long what was found of a token is believed.
+    /// For how long the grant that was found for a token is believed.
     static let grantLasts = Duration.seconds(2)
     private static let hour: Int64 = 60 * 60 * 1000
     private static let mostGrants = 10_000

@@ -5,10 +5,10 @@ import RemoteClouds
 //
 //     state                    the format, and the number of the last token
 //     accounts/NAME            when it was made, and an id that no other account ever has
-//     tokens/HASH              what is known of a token, whose text is nowhere
+//     tokens/HASH              the facts about a token, whose text is nowhere
 //     used/NUMBER              when a token was last used
 //     states/NAME/ID/…         the state of each store: `own`, or `stores/STORE`
-//     clouds/NAME/ID/…         what else a store has, below the same name
+//     clouds/NAME/ID/…         the other data of a store, below the same name
 //
 // States are together, so that one watch hears of all of them.
 

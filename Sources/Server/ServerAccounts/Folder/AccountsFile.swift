@@ -17,11 +17,11 @@ public final class AccountsFile: Sendable {
     /// How many accounts a server has at most, unless told.
     public static let maximumAccounts = 100_000
 
-    /// Opens the accounts of a folder, making what is missing, for its owner alone.
+    /// Opens the accounts of a folder, making missing files, for its owner alone.
     ///
     /// - Parameter maximumAccounts: how many accounts there may be.
-    /// - Throws: ``AccountsError`` when the file is of a newer or another program, and what the
-    ///   disk says.
+    /// - Throws: ``AccountsError`` when the file is of a newer or another program, and errors of
+    ///   the disk.
     public init(folder: String, maximumAccounts: Int = AccountsFile.maximumAccounts) throws {
         self.folder = folder
         self.maximumAccounts = maximumAccounts
@@ -33,7 +33,7 @@ public final class AccountsFile: Sendable {
     /// Opens the accounts that a folder has already, and makes nothing: a folder that was mistyped
     /// would look like a server without accounts, from then on.
     ///
-    /// - Throws: ``AccountsError`` also when there are none, and what the disk says.
+    /// - Throws: ``AccountsError`` also when there are none, and errors of the disk.
     public init(existingIn folder: String) throws {
         self.folder = folder
         maximumAccounts = Self.maximumAccounts
@@ -56,7 +56,7 @@ public final class AccountsFile: Sendable {
         }
     }
 
-    /// Throws what SQLite says when the tables are not all there, with their columns.
+    /// Throws SQLite's error when the tables are not all there, with their columns.
     static func checkTables(_ database: Database) throws {
         for table in [
             "SELECT name, created FROM accounts LIMIT 0",

@@ -21,7 +21,7 @@ public struct ServerAccount: Sendable, Hashable {
 }
 
 extension AccountsFile {
-    /// How many stores an account has, and what they take on the disk.
+    /// How many stores an account has, and their size on the disk.
     func size(of account: String) -> (stores: Int, bytes: Int64) {
         let own = cloudFolder(account, .own)
         let names = (try? FileManager.default.contentsOfDirectory(atPath: own + "/stores")) ?? []

@@ -7,17 +7,17 @@ import SQLite
 
 /// Copies of all that a server keeps, and their way back.
 ///
-/// A backup is a folder with the databases of accounts and clouds under the names that they have
-/// in the folder of a server. Each is as it was at one moment, though not all at the same one:
-/// devices send again what they sent in between. The contents of documents are copied after the
+/// A backup is a folder with the databases of accounts and clouds under the names that they have in
+/// the folder of a server. Each is as it was at one moment, though not all at the same one: devices
+/// send again the records they sent in between. The contents of documents are copied after the
 /// records of their store, so that none is missing that these name.
 public struct ServerBackup: Sendable, Hashable {
     /// How many accounts and stores were copied.
     public var accounts = 0
     public var stores = 0
 
-    /// Copies what the server of a folder keeps to a folder that is new, or empty. The server may
-    /// run at the same time. A backup that fails leaves nothing behind.
+    /// Copies the data of a server's folder to a folder that is new, or empty. The server may run
+    /// at the same time. A backup that fails leaves nothing behind.
     ///
     /// - Throws: ``AccountsError``, and errors of the disk or a database.
     public init(of file: AccountsFile, to folder: String) throws {
@@ -49,7 +49,7 @@ public struct ServerBackup: Sendable, Hashable {
         try syncFolder(above.isEmpty ? "." : above.joined(separator: "/") + "/")
     }
 
-    /// Puts a backup in the place of what a server keeps in a folder. Each cloud becomes another
+    /// Puts a backup in the place of a server's data in a folder. Each cloud becomes another
     /// incarnation of itself. The earlier data is kept in a folder `replaced-…` beside it. Files
     /// that root puts there get the owner of the folder: the server may run as another user.
     ///
@@ -186,7 +186,7 @@ public struct ServerBackup: Sendable, Hashable {
 public struct ServingLock: Sendable {
     private let lock: FileLock
 
-    /// Throws what the disk says.
+    /// Throws the errors of the disk.
     public init(folder: String) throws { lock = try FileLock(path: folder + "/serving.lock") }
 
     /// Claims the folder for a server, until this is let go. False while it is being restored.

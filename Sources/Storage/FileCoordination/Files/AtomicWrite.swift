@@ -121,7 +121,7 @@ func createBeside(
 }
 
 /// Unlocks and closes. Closing alone would not do: a child that another thread is about to start
-/// has a copy of the descriptor for a while, and what is left would seem to be in use.
+/// has a copy of the descriptor for a while, and leftovers would seem to be in use.
 func unlockAndClose(_ descriptor: Int32) {
     flock(descriptor, LOCK_UN)
     close(descriptor)

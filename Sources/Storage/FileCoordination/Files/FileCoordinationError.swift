@@ -1,6 +1,6 @@
 import Glibc
 
-/// A failure of the file system, with what it means for a person.
+/// A failure of the file system, with its meaning for a person.
 public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of error, as far as a program can react to it.
     public struct Code: Sendable, Hashable, CustomStringConvertible {
@@ -83,14 +83,14 @@ public struct FileCoordinationError: Error, Sendable, Hashable, CustomStringConv
         }
     }
 
-    /// Whether what was to be read is not there, or is no file.
+    /// Whether the file to read is not there, or is no file.
     public var isOfInput: Bool {
         attempt == Self.reading && (code == .missing || code == .notAFolder)
     }
 
     private var isMissingInput: Bool { isOfInput && (errno == ENOENT || errno == ENOTDIR) }
 
-    /// The attempt to read what a person named.
+    /// The attempt to read a path that a person named.
     static let reading = "Cannot read"
 
     private var adviceForReader: String {

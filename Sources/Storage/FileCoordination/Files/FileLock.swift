@@ -47,7 +47,7 @@ public final class FileLock: Sendable {
         }
     }
 
-    /// Gives up what ``tryLock()`` took; does nothing when this lock does not hold it.
+    /// Gives up the lock that ``tryLock()`` took; does nothing when this lock does not hold it.
     public func unlock() {
         held.withLock { held in
             if let file = held { FileLock.release(file) }

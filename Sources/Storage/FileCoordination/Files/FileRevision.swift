@@ -6,8 +6,7 @@ public struct FileRevision: Sendable, Equatable {
     private var size: Int = 0
     private var modified: Int64 = 0
     private var changed: Int64 = 0
-    /// Whether it was looked at so soon after it was written that what is written may not all be
-    /// seen yet.
+    /// Whether it was looked at so soon after it was written that not all of it may be seen yet.
     public private(set) var isFresh = false
 
     /// File systems count in steps of some milliseconds: a second writing within one of them may

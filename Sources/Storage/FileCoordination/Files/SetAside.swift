@@ -8,7 +8,7 @@ public func moveAside(_ path: String, to name: String) throws(FileCoordinationEr
     var error = EEXIST
     for attempt in 1...1000 where error == EEXIST {
         let target = attempt == 1 ? name : "\(name)-\(attempt)"
-        // Reserve the name first: rename(2) alone would replace what has it.
+        // Reserve the name first: rename(2) alone would replace a file that has it.
         let reserved = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         if reserved < 0 {
             error = errno

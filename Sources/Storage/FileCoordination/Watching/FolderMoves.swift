@@ -25,7 +25,7 @@ public func removeFolder(_ path: String) throws(FileCoordinationError) {
 }
 
 private func removeAll(_ path: String) {
-    // A link is removed, and not what it leads to.
+    // A link is removed, and not its target.
     if unlink(path) == 0 || errno == ENOENT { return }
     for name in names(in: path) where name != "." && name != ".." { removeAll("\(path)/\(name)") }
     rmdir(path)

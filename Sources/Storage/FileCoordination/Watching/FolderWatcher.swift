@@ -96,7 +96,7 @@ private struct FolderWatch {
     private var isThere = false
     /// Why the folder could not be watched last time.
     private var refusal: Int32 = 0
-    /// Whether the folder, or what leads to it, may have changed.
+    /// Whether the folder, or the way to it, may have changed.
     private var isStale = true
 
     private static let leaves = UInt32(IN_DELETE_SELF | IN_MOVE_SELF)
@@ -123,8 +123,8 @@ private struct FolderWatch {
         }
     }
 
-    /// Watches the folder again, or what is left of the way to it, when that has changed. Returns
-    /// whether the folder is there again.
+    /// Watches the folder again, or the remaining part of the way to it, when that has changed.
+    /// Returns whether the folder is there again.
     mutating func follow() -> Bool {
         guard isStale else { return false }
         isStale = false

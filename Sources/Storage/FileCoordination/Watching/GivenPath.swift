@@ -10,8 +10,8 @@ public enum GivenPath {
     ///
     /// - Parameters:
     ///   - flags: such as `O_CREAT`, besides those that every file is opened with.
-    ///   - waits: whether writing waits for a slow reader. Else what the reader has no room for
-    ///     fails with `EAGAIN`.
+    ///   - waits: whether writing waits for a slow reader. Otherwise bytes for which the reader has
+    ///     no room fail with `EAGAIN`.
     ///   - patience: how long a pipe may have no reader.
     public static func openForWriting(
         _ path: String, flags: Int32 = 0, waits: Bool = true, patience: Duration = patience
@@ -34,8 +34,8 @@ public enum GivenPath {
         }
     }
 
-    /// The first bytes of what is at a path. Of a pipe, all that its writers write until the last
-    /// of them is gone.
+    /// The first bytes at a path. Of a pipe, all that its writers write until the last of them is
+    /// gone.
     ///
     /// - Parameter patience: how long a pipe may have no writer, or its writers write nothing.
     public static func read(

@@ -2,8 +2,8 @@ import Replication
 
 /// That a replica keeps the state from before it joined a server, so that joining can be undone.
 ///
-/// The state follows what people do on this device: it is the one that the replica would have
-/// without the server. So undoing it loses none of their edits.
+/// The state follows people's edits on this device: it is the one that the replica would have
+/// without the server. So undoing it loses none of these.
 public struct JoinSnapshot: Sendable, Hashable {
     /// The address of the server that was joined after it was made.
     public var server: String
@@ -40,7 +40,7 @@ struct JoinedEntry {
         _ before: JoinedEntry?, _ new: ReplicaEntry, after old: ReplicaEntry?, policy: MergePolicy
     ) -> JoinedEntry? {
         guard var next = before else {
-            // Deleting what came from the server leaves nothing of it.
+            // Deleting an entry that came from the server leaves nothing of it.
             if new.record.isTombstone { return nil }
             return JoinedEntry(entry: new, isNew: true, isEdited: true)
         }

@@ -49,7 +49,7 @@ extension ReplicaFile {
     }
 
     /// Notes that the device is about to leave the server and to undo the join. It is in airplane
-    /// mode until ``takeBackJoin()``, so that wherever this ends no other cloud is sent what came
+    /// mode until ``takeBackJoin()``, so that wherever this ends no other cloud is sent records
     /// from the server.
     public func beginJoinUndo() throws {
         try writing(.durable) { replica in
@@ -63,8 +63,8 @@ extension ReplicaFile {
         }
     }
 
-    /// Undoes the join, and drops what was kept from before it. Returns what that did; `nil` where
-    /// nothing was kept.
+    /// Undoes the join, and drops the snapshot from before it. Returns the outcome; `nil` if there
+    /// was no snapshot.
     ///
     /// - Parameter newActor: the device goes on as this one if edits of its own are taken back.
     public func takeBackJoin(

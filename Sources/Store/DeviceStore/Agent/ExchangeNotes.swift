@@ -48,7 +48,7 @@ final class ExchangeNotes: Sendable {
         return states
     }
 
-    /// Ends what is told, now and from now on.
+    /// Ends the streams of all listeners, now and from now on.
     func end() {
         let listeners = notes.withLock { notes in
             notes.hasEnded = true

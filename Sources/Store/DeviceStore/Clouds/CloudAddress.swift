@@ -1,8 +1,8 @@
 /// The address of a cloud behind a network, as a person says it.
 ///
-/// `https://cloud.example.org` is a server; `etcds://ada@etcd1.example.org,etcd2.example.org` is
-/// an etcd with two members, asked by the user ada. After a slash stands, for an etcd, what its
-/// keys begin with. `http` and `etcd` are the same without encryption.
+/// `https://cloud.example.org` is a server; `etcds://ada@etcd1.example.org,etcd2.example.org` is an
+/// etcd with two members, asked by the user ada. For an etcd, the prefix of its keys stands after a
+/// slash. `http` and `etcd` are the same without encryption.
 public struct CloudAddress: Sendable, Hashable {
     /// The kind of server.
     public enum Kind: Sendable, Hashable {

@@ -60,7 +60,7 @@ extension CloudFiles {
         }
     }
 
-    /// Replaces the files as the change says. The next reader tries again what failed.
+    /// Replaces the files as the change says. The next reader tries a failed change again.
     private func finish() {
         guard let change = readChange() else { return }
         do {

@@ -1,13 +1,13 @@
 package import FileCoordination
 import Glibc
 
-/// The files in a folder that say which cloud behind a network is used, and what lets a device in.
-/// Each is replaced as a whole, and so are all together: a crash leaves what was there, or what a
-/// person said last.
+/// The files in a folder with the address of a cloud behind a network, and the credentials for it.
+/// Each is replaced as a whole, and so are all together: a crash leaves either all the earlier
+/// files or all the latest.
 ///
 ///     cloud           the address of a server; without it, there is none. A second line says that
 ///                     nothing is sealed there, whatever key this device has
-///     cloud.token     what the server gave out to let this device in, and the address of that
+///     cloud.token     the server's token for this device, and the address of that server
 ///     cloud.identity  where the certificate of the device and its key lie, if it shows one
 ///     cloud.pem       the private authority that vouches for the server, if one does
 ///     cloud.next      all of it, while the others are replaced one after the other
@@ -40,7 +40,7 @@ package struct CloudFiles {
         return (lines[0], lines.dropFirst().first == Self.unsealed)
     }
 
-    /// Both are in one file, so that no address is ever used with what was said of another one.
+    /// Both are in one file, so that no address is ever used with a choice made for another one.
     func writeAddress(_ url: String, staysUnsealed: Bool) throws(FileCoordinationError) {
         _ = unfinished()
         try writeAtomically(Self.address(url, staysUnsealed: staysUnsealed), to: address)

@@ -3,7 +3,7 @@ import Glibc
 import Replication
 
 // A token or a key that was removed from its folder, or damaged there. The process that talks to
-// the server may go on with what it has read, and does nothing for one that has read nothing: to
+// the server may go on with the one it has read, and does nothing for one that has read nothing: to
 // each, the other is at another cloud.
 
 extension RemoteCloud {
@@ -20,7 +20,7 @@ extension RemoteCloud {
             + "back, or enter the token again: cloudy cloud use \(url)"
     }
 
-    /// A device that once opened what is sealed there had a key.
+    /// A device that once opened sealed records there had a key.
     private var missingKey: String? {
         if staysUnsealed { return nil }
         guard access(keyFile, F_OK) != 0, errno == ENOENT else { return damagedKey }

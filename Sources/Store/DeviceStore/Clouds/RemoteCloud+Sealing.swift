@@ -5,8 +5,8 @@ import ReplicaFile
 import Replication
 
 extension RemoteCloud {
-    /// The key that seals what goes there; `nil` when the device has none, or a person has said
-    /// that all goes there in plain.
+    /// The key that seals the records sent there; `nil` when the device has none, or a person has
+    /// said that all goes there in plain.
     ///
     /// It may have been made for another server: a device with a key sends plain text to none.
     /// Where it does not fit, nothing is sent.
@@ -64,7 +64,8 @@ extension DeviceStore {
     var isUnsealed: Bool { (location.remote?.briefSealingNotes().unsealedCount ?? 0) > 0 }
 
     /// Lists the cloud from its beginning when this device has another key than it was listed with:
-    /// what that one could not open is behind the cursor, and nothing else would bring it here.
+    /// records that the earlier one could not open are behind the cursor, and nothing else would
+    /// bring them here.
     ///
     /// Called by a process that has just become the one that syncs. The cursor goes back before it
     /// is noted why, so that a crash between the two makes it go back again.
@@ -85,7 +86,7 @@ extension DeviceStore {
             }
             try writeAtomically(found, to: location.listedWith)
         } catch {
-            // The next process that syncs does what cannot be written now.
+            // If it cannot be written now, the next process that syncs does it.
         }
     }
 }

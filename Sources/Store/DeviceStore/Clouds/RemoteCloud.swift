@@ -4,7 +4,7 @@ public import Replication
 public struct RemoteCloud: Sendable, Hashable {
     /// Where its server is, such as `https://cloud.example.org`.
     public var url: String
-    /// The file with what the server gave out to let this device in. Its owner alone may read it.
+    /// The file with the server's token for this device. Its owner alone may read it.
     public var tokenFile: String
     /// When the token was said last, in nanoseconds since 1970: with another one it is as if the
     /// cloud were another.
@@ -13,19 +13,19 @@ public struct RemoteCloud: Sendable, Hashable {
     public var authorityFile: String?
     /// The client certificate of the device, for a server that asks for one.
     public var identity: CloudIdentity?
-    /// When the key that seals what goes there was replaced last, in nanoseconds since 1970; 0
-    /// without one.
+    /// When the key that seals the records sent there was replaced last, in nanoseconds since 1970;
+    /// 0 without one.
     public var keyWritten: Int64
     /// The file with that key, if there is one.
     public var keyFile: String
-    /// The file with what the device remembers of the cloud as a sealed one.
+    /// The file with the device's notes about the sealing of the cloud.
     public var notesFile: String
 
     /// Whether a person has said that everything goes there in plain, although this device has a
     /// key.
     public var staysUnsealed: Bool
     /// Why its address is not known, though this device was let in somewhere, in a sentence for a
-    /// person; `nil` where it is. ``url`` is then what is left of it, perhaps nothing.
+    /// person; `nil` where it is. ``url`` is then the remaining part of it, perhaps empty.
     public var lostReason: String?
 
     /// A cloud at this address.
@@ -49,7 +49,7 @@ public struct RemoteCloud: Sendable, Hashable {
     /// Stands in for the token of an etcd without users.
     public static let nobody = "-"
 
-    /// Makes what talks to a cloud, for one of its stores; the device's own has no identifier.
+    /// Makes the connection to a cloud, for one of its stores; the device's own has no identifier.
     ///
     /// Only a program that gives a ``DeviceStore`` one of these talks to the network. All others
     /// of the device leave it to that program.

@@ -209,7 +209,7 @@ extension DocumentContainer {
     private func collectIfDue() async throws {
         if device.readOnlyReason != nil || device.areContentsElsewhere { return }
         let chunks = contents.chunks.path
-        // A device that has kept nothing yet collects what others left in the cloud.
+        // A device that has kept nothing yet collects the garbage that others left in the cloud.
         try createPrivateFolder(chunks)
         try await device.collectContentsIfDue(in: chunks) { isCurrent in
             try await ContentCollection(contents, device.replica, cloud: cloud)

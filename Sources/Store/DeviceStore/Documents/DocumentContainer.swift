@@ -78,7 +78,7 @@ public final class DocumentContainer: Sendable {
     // MARK: Contents
 
     /// The exchange of contents with the cloud; `nil` before the device knows its cloud. Where
-    /// another process of the device talks to that, it only tells what is noted.
+    /// another process of the device talks to that, it only tells the noted state.
     public var exchange: DocumentExchange? {
         let location = device.location
         let key = remoteChunks.map(\.key) ?? (try? location.remote?.sealingKey())?.id

@@ -1,6 +1,6 @@
 public import Documents
 
-// A cloud may lose what it had: a folder that a person cleared, a disk, a backup that was restored.
+// A cloud may lose contents: a folder that a person cleared, a disk, a backup that was restored.
 
 extension DocumentExchange {
     /// The contents on this device that are noted as sent and that the cloud does not have, as far
@@ -12,10 +12,10 @@ extension DocumentExchange {
         }
     }
 
-    /// Makes the next exchange send again what the cloud lost.
+    /// Makes the next exchange send again the contents that the cloud lost.
     public func forgetLost() throws { try forgetSent(lost()) }
 
-    /// The same for what is not among all that the cloud has.
+    /// The same for contents that are not among all those of the cloud.
     public func forgetLost(among stored: Set<ChunkName>) throws {
         let lost = try SentContents.all(cloudName, in: replica).filter { content in
             guard let manifest = try contents.manifest(content) else { return false }

@@ -79,7 +79,7 @@ extension DocumentExchange {
             + (others + remote).compactMap { try transfer($0.content, $0.length, .down) }
     }
 
-    /// Does what a person says about transfers.
+    /// Applies a person's change to transfers.
     public func change(_ change: TransferChange, _ transfers: [Transfer]) throws {
         let downloads = transfers.filter { $0.direction == .down }
         switch change {

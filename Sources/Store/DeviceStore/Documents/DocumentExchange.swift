@@ -35,8 +35,8 @@ public struct DocumentExchange: Sendable {
             contents, ReplicaLedger(replica, cloudName), cloud: cloud, now: ChunkFolder.time)
     }
 
-    /// Doubts what counts as sent if this device has not exchanged anything for long, and notes
-    /// that it does now. Call it before anything that relies on what is sent.
+    /// Doubts the notes of sent contents if this device has not exchanged anything for long, and
+    /// notes that it does now. Call it before anything that relies on these notes.
     public func noteExchange() throws {
         let note = contents.chunks.path + "/exchanged"
         let last = FileStatus(note)?.modified

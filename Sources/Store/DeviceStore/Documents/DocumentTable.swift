@@ -4,7 +4,7 @@ public import Replication
 public import SQLite
 
 /// Which documents there are, and which contents their versions name: derived from the records, for
-/// what would be slow to answer from them.
+/// questions that would be slow to answer from them.
 public struct DocumentTable: DerivedTable {
     public let name = "documents"
     public let version: Int64 = 4

@@ -13,8 +13,8 @@ public struct RemoteChunks: Sendable {
 }
 
 extension RemoteCloud {
-    /// Makes what talks to a cloud about the contents of one of its stores; the device's own has no
-    /// identifier.
+    /// Makes the connection to a cloud for the contents of one of its stores; the device's own has
+    /// no identifier.
     public typealias ChunkConnector =
         @Sendable (_ cloud: RemoteCloud, _ store: String?) throws -> RemoteChunks
 

@@ -74,7 +74,7 @@ public struct SentContents: DerivedTable {
             }.compactMap(\.self))
     }
 
-    /// Forgets what a cloud has.
+    /// Forgets which contents a cloud has.
     static func forget(_ cloud: String, in replica: ReplicaFile) throws {
         _ = try replica.withDatabase { database in
             try database.run("DELETE FROM sent_contents WHERE cloud = ?", .text(cloud))

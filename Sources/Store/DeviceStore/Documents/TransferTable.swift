@@ -3,8 +3,8 @@ public import ReplicaFile
 public import Replication
 public import SQLite
 
-/// How far transfers are and what a person said of them, for all processes of the device and after
-/// any end of them. A transfer that waits and was never begun has no row.
+/// How far transfers are and a person's decisions about them, for all processes of the device and
+/// after any end of them. A transfer that waits and was never begun has no row.
 public struct TransferTable: DerivedTable {
     public let name = "transfers"
     public let version: Int64 = 1
@@ -155,7 +155,8 @@ public struct TransferTable: DerivedTable {
         }
     }
 
-    /// Forgets what killed processes said. Only the process that may exchange calls it.
+    /// Notes that transfers of killed processes no longer run. Only the process that may exchange
+    /// calls it.
     static func noteNoneRunning(in replica: ReplicaFile) throws {
         guard try saysRunning(in: replica) else { return }
         _ = try replica.withDatabase { database in

@@ -5,7 +5,7 @@ import Replication
 import SQLite
 
 extension HomeError {
-    /// Says of any error of the drivers what it means for the home.
+    /// Turns any error of the drivers into an error of the home.
     public init(_ error: any Error) {
         switch error {
         case let error as HomeError:

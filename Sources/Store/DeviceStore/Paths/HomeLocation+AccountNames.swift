@@ -1,7 +1,7 @@
 import FileCoordination
 import Glibc
 
-// An account is what all devices of the home keep of it, and the cloud: taken away, or called
+// An account is in the folders of all devices of the home, and in the cloud: taken away, or called
 // otherwise, in one of these places only, the old name would come back from another one.
 
 extension HomeLocation {

@@ -5,8 +5,8 @@ import Glibc
 // very file, so no change is lost between the write and a ring.
 //
 //     devices/NAME/account              the account, when it is not the default one
-//                  accounts/ACCOUNT/    what devices/NAME holds for the default one
-//     clouds/local/accounts/ACCOUNT/    what clouds/local holds for the default one
+//                  accounts/ACCOUNT/    as devices/NAME for the default one
+//     clouds/local/accounts/ACCOUNT/    as clouds/local for the default one
 
 extension HomeLocation {
     /// The account of a person who never named one.
@@ -62,7 +62,7 @@ extension HomeLocation {
     /// The same device in the account that it uses now.
     ///
     /// Throws when the note of it cannot be read: the default account in its place would be the
-    /// wrong one, and what is written there would travel.
+    /// wrong one, and writes there would travel.
     public func inUsedAccount() throws(HomeError) -> HomeLocation {
         // Not blocking, so that a named pipe in the file's place doesn't stop the program.
         let file = open(accountFile, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

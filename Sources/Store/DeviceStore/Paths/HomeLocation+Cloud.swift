@@ -145,8 +145,8 @@ extension HomeLocation {
 
     private var trialLock: String { accountFolder + "/cloud.trial.lock" }
 
-    /// Runs what tries another cloud and may go back to this one. Until it ends,
-    /// ``isTryingCloud`` is true; then programs that watch the account look again.
+    /// Runs a trial of another cloud that may go back to this one. Until it ends, ``isTryingCloud``
+    /// is true; then programs that watch the account look again.
     public func tryCloud<R>(_ body: () throws -> R) throws -> R {
         try createPrivateFolder(accountFolder)
         defer { try? announceCloud() }

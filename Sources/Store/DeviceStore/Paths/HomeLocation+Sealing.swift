@@ -6,12 +6,12 @@ import Replication
 // The files that seal the cloud of an account are beside its address:
 //
 //     cloud.key            the key; replaced as a whole, and never thrown away for another
-//     cloud.sealing        what this device remembers of the sealed cloud, or learns again
+//     cloud.sealing        this device's notes on the sealed cloud, which it can learn again
 //     cloud.sealing.lock   held while either is changed
 //     sealing.lock         held while sealing with a key that is not announced yet
 
 extension HomeLocation {
-    /// The file with the key that seals what goes to the server.
+    /// The file with the key that seals the records for the server.
     public var sealingKeyFile: String { accountFolder + "/cloud.key" }
 
     /// The lock that is held while sealing with a key that is not announced yet.
@@ -21,8 +21,8 @@ extension HomeLocation {
 
     private var sealingFilesLock: String { accountFolder + "/cloud.sealing.lock" }
 
-    /// The key with which this device seals what goes to its server; `nil` when it has none, or is
-    /// to use the server unsealed.
+    /// The key with which this device seals the records for its server; `nil` when it has none, or
+    /// is to use the server unsealed.
     ///
     /// Throws ``HomeError`` for a file that holds none: without a key everything would go out for
     /// all to read.
@@ -61,7 +61,7 @@ extension HomeLocation {
         return latest.filter { $0.url == remote?.url } + latest.filter { $0.url != remote?.url }
     }
 
-    /// Seals with this key what goes to the server from now on. Another key that was here is set
+    /// Seals the records for the server with this key from now on. Another key that was here is set
     /// aside, and open lists follow.
     ///
     /// Wherever the program is ended, there is a key here: in a moment without one, everything
@@ -98,7 +98,7 @@ extension HomeLocation {
         return try setAside(found, called: old?.id ?? "damaged")
     }
 
-    /// Copies what the file of the key holds to a name that nothing else has.
+    /// Copies the contents of the key's file to a name that nothing else has.
     private func setAside(_ bytes: [UInt8], called id: String) throws -> String {
         var (path, attempt) = (sealingKeyFile + "-" + id, 1)
         while let there = try Self.bytes(of: path, limit: 65_536) {

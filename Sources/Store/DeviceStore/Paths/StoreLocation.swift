@@ -2,7 +2,7 @@
 public struct StoreLocation: Sendable, Hashable {
     /// The device's name, for people.
     public var device: String
-    /// The folder of this device's replica, and of what its processes share.
+    /// The folder of this device's replica, and of the files that its processes share.
     public var folder: String
     /// The folder of the cloud where the devices meet.
     public var cloudFolder: String

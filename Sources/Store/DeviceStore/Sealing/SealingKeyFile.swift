@@ -1,4 +1,4 @@
-/// The key with which a device seals what goes to a server. Anyone who has it and can reach the
+/// The key with which a device seals the records for a server. Anyone who has it and can reach the
 /// server can read everything.
 public struct SealingKeyFile: Sendable, Hashable {
     /// The server at which it was made, or fitted last. Another one gets nothing unless it fits
@@ -24,7 +24,7 @@ public struct SealingKeyFile: Sendable, Hashable {
         self.names = names
     }
 
-    /// Lines of a word and what it is.
+    /// Lines of a word and its value.
     init?(text: String) {
         let words = SealingLines(text)
         guard words.first("cloudy-key") == "1", let url = words.first("cloud"),

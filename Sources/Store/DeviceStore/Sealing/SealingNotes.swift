@@ -52,7 +52,7 @@ public struct SealingNotes: Sendable, Hashable {
         generations[account] = max(generation, generations[account] ?? 0)
     }
 
-    /// These with what others know of the keys of accounts, which is true in any cloud.
+    /// These, with others' facts about the keys of accounts, which are true in any cloud.
     public func with(generationsOf others: SealingNotes) -> SealingNotes {
         var notes = self
         for (account, generation) in others.generations where account != "" {
@@ -68,7 +68,7 @@ public struct SealingNotes: Sendable, Hashable {
         return notes
     }
 
-    /// The notes of a server; of another one only what is true everywhere.
+    /// The notes of a server; of another one only the facts that are true everywhere.
     init(text: String, url: String) {
         let lines = SealingLines(text)
         for line in lines.all("generation") {

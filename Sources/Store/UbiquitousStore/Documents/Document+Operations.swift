@@ -77,7 +77,7 @@ extension Document {
         }
     }
 
-    /// Shows a content in place of what the document has.
+    /// Shows a content in place of the document's present one.
     private func take(_ loaded: LoadedContent) throws {
         let isFollowing = isOpen
         if isFollowing {
@@ -120,7 +120,7 @@ extension Document {
         }
     }
 
-    /// Repeats what has to wait for a content.
+    /// Repeats a refresh that has to wait for a content.
     private static func follow(_ refresh: () async -> Bool?) async {
         var pause = 0.1
         while await refresh() == false {
@@ -129,7 +129,7 @@ extension Document {
         }
     }
 
-    /// Takes in what others saved. Returns `false` if that is to be tried again.
+    /// Takes in the version that others saved. Returns `false` if that is to be tried again.
     private func refresh() async -> Bool {
         guard isOpen, let container, let place = try? ItemPlace(fileURL),
             let seen = try? await place.read(in: container)
@@ -145,7 +145,7 @@ extension Document {
         return await inTurn { await self.takeIn(loaded, place, container) }
     }
 
-    /// Shows what was loaded, if that is still what others saved.
+    /// Shows the loaded content, if it is still the one that others saved.
     private func takeIn(
         _ loaded: LoadedContent?, _ place: ItemPlace, _ container: OpenContainer
     ) async -> Bool {

@@ -2,8 +2,8 @@ import DeviceStore
 import Documents
 public import Foundation
 
-/// A document of a container: an open one is saved by itself, and follows what other devices and
-/// programs save. It does on Linux what `UIDocument` does on Apple's systems.
+/// A document of a container: an open one is saved by itself, and follows the changes of other
+/// devices and programs. It takes the place of Apple's `UIDocument` on Linux.
 ///
 /// Subclass it, and override ``load(fromContents:ofType:)`` and ``contents(forType:)``. Tell of
 /// changes with ``updateChangeCount(_:)`` or ``undoManager``.
@@ -58,7 +58,7 @@ open class Document: NSObject {
 
     // MARK: For subclasses
 
-    /// Takes contents in, in place of what the document has.
+    /// Takes contents in, in place of the document's present ones.
     ///
     /// - Parameters:
     ///   - contents: `Data` that ``contents(forType:)`` returned, in this or another release, on
@@ -74,11 +74,11 @@ open class Document: NSObject {
             .unsupported, "\(Swift.type(of: self)) must override contents(forType:).")
     }
 
-    /// Is told why a call returned `false`, and of what goes wrong when a document is saved or
-    /// taken in by itself. Does nothing itself.
+    /// Is told why a call returned `false`, and of failures when a document is saved or taken in by
+    /// itself. Does nothing itself.
     ///
     /// - Parameters:
-    ///   - error: an ``UbiquityError``, or what the subclass threw.
+    ///   - error: an ``UbiquityError``, or an error of the subclass.
     ///   - userInteractionPermitted: always true.
     open func handleError(_ error: any Error, userInteractionPermitted: Bool) {}
 
@@ -121,7 +121,7 @@ open class Document: NSObject {
 
     // MARK: Operations
 
-    /// Opens the document: loads its content, and follows what others save from then on.
+    /// Opens the document: loads its content, and follows the changes of others from then on.
     ///
     /// A content that is not here comes from the cloud; one that another device has not sent yet
     /// is waited for, ten seconds at most. Returns `false`, and tells
@@ -129,8 +129,8 @@ open class Document: NSObject {
     /// nowhere to be had, or it cannot be loaded.
     open func open() async -> Bool { await inTurn { await self.performOpening() } }
 
-    /// Saves what is not saved, and closes the document. If that cannot be saved, the document
-    /// stays open, and `false` is returned.
+    /// Saves unsaved changes, and closes the document. If they cannot be saved, the document stays
+    /// open, and `false` is returned.
     open func close() async -> Bool {
         while true {
             if isOpen, hasUnsavedChanges, await !autosave() { return false }
@@ -163,7 +163,7 @@ open class Document: NSObject {
         }
     }
 
-    /// Loads the document anew, in place of what it has, also of changes that are not saved.
+    /// Loads the document anew, in place of its present content, also of unsaved changes.
     ///
     /// - Parameter url: ``fileURL``.
     open func revert(toContentsOf url: URL) async -> Bool {

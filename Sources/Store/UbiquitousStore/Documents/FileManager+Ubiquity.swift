@@ -6,7 +6,7 @@ public import Foundation
 
 extension FileManager {
     /// The URL of a container of this program; `nil` if the device cannot keep it: see
-    /// ``UbiquityContainer/url`` for what it is good for. Makes the container if need be.
+    /// ``UbiquityContainer/url`` for its use. Makes the container if need be.
     ///
     /// - Parameter containerIdentifier: programs share the container that they name; `nil` is the
     ///   identifier of ``StoreConfiguration/standard``.

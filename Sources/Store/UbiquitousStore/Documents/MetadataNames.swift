@@ -117,12 +117,13 @@ extension NSNotification.Name {
         "NSMetadataQueryDidStartGatheringNotification")
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// Posted when a query has found what there is, on the main actor. The object is the query.
+    /// Posted when a query has gathered its first results, on the main actor. The object is the
+    /// query.
     public static let NSMetadataQueryDidFinishGathering = NSNotification.Name(
         "NSMetadataQueryDidFinishGatheringNotification")
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// Posted when what a query found has changed since, on the main actor. The object is the
+    /// Posted when the results of a query have changed since, on the main actor. The object is the
     /// query; the user info has the items that are new, changed and gone.
     public static let NSMetadataQueryDidUpdate = NSNotification.Name(
         "NSMetadataQueryDidUpdateNotification")

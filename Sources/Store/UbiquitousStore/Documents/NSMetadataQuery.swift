@@ -55,7 +55,7 @@ public final class NSMetadataQuery: NSObject {
     /// The results stay the same until ``enableUpdates()`` was called as often.
     public func disableUpdates() { disabled += 1 }
 
-    /// Takes in what changed since ``disableUpdates()``.
+    /// Takes in the changes since ``disableUpdates()``.
     public func enableUpdates() {
         disabled = max(0, disabled - 1)
         guard disabled == 0, isBehind, isStarted else { return }

@@ -5,8 +5,8 @@ import Synchronization
 /// A place for documents that is the same on every device, shared by the programs that name it.
 ///
 /// Code written for Apple's systems needs the URL alone, which
-/// `FileManager.url(forUbiquityContainerIdentifier:)` returns. This class is for what that code has
-/// no call for: other devices and folders, removing, syncing at once, transfers.
+/// `FileManager.url(forUbiquityContainerIdentifier:)` returns. This class is for tasks that have no
+/// call there: other devices and folders, removing, syncing at once, transfers.
 public final class UbiquityContainer: Sendable {
     /// The URL of the container. Append `Documents` and a name to get a document's.
     ///
@@ -114,7 +114,7 @@ public final class UbiquityContainer: Sendable {
     }
 }
 
-/// A container in one account, and what keeps it in step for as long as it is referred to.
+/// A container in one account, and the parts that keep it in step for as long as it is referred to.
 final class OpenContainer: Sendable {
     let location: HomeLocation
     let documents: DocumentContainer

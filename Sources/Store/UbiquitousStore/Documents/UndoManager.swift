@@ -5,8 +5,8 @@ import Foundation
 
 /// Keeps the steps of a document that can be undone and redone.
 ///
-/// Of Apple's class it has what ``Document`` needs. There is no run loop here whose turns could
-/// group steps: outside of ``beginUndoGrouping()``, each registration is a step of its own.
+/// Of Apple's class it has the parts that ``Document`` needs. There is no run loop here whose turns
+/// could group steps: outside of ``beginUndoGrouping()``, each registration is a step of its own.
 @MainActor
 public final class UndoManager {
     private struct Step {
@@ -48,7 +48,7 @@ public final class UndoManager {
     /// The name of the step that ``redo()`` would make again; empty where it has none.
     public var redoActionName: String { redoSteps.last?.name ?? "" }
 
-    /// Keeps a call that takes back what was just done. The target is not kept alive; when it is
+    /// Keeps a call that takes back the latest change. The target is not kept alive; when it is
     /// gone, the call does nothing.
     public func registerUndo<Target: AnyObject>(
         withTarget target: Target, handler: @escaping @MainActor (Target) -> Void

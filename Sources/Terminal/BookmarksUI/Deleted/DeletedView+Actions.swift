@@ -47,7 +47,7 @@ extension DeletedView {
         action == .showDeleted ? DeletedView() : nil
     }
 
-    /// Restores what is deleted, here or in the list, or asks whether to forget it for good.
+    /// Restores deleted bookmarks, here or in the list, or asks whether to delete them forever.
     static func perform(_ action: ActionID, on targets: Targets, _ view: ShellView)
         -> [PageCommand]
     {
@@ -59,7 +59,7 @@ extension DeletedView {
         ]
     }
 
-    /// Goes to the list, and begins a filter there that finds what is deleted.
+    /// Goes to the list, and begins a filter there that finds deleted bookmarks.
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
         action == .filterDeleted ? [.leave, .beginFilter("is:deleted ")] : nil
     }

@@ -81,7 +81,7 @@ extension DeletedView {
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
         case .outcome(.restored), .outcome(.purged), .outcome(.undone), .outcome(.redone): true
-        // However an edit of many ended, what is deleted now may be something else.
+        // However an edit of many ended, other bookmarks may be deleted now.
         case .received, .editEnded, .documentsChanged: true
         default: false
         }

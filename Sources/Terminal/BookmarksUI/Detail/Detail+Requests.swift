@@ -53,7 +53,7 @@ public struct TakeLost: PageEdit {
     }
 }
 
-/// Drops the values that lost conflicts, and keeps what documents show.
+/// Drops the values that lost conflicts, and keeps the shown versions of documents.
 public struct SettleConflict: PageEdit {
     var id: String
 

@@ -113,7 +113,7 @@ struct VersionsView: ChoicePage {
     }
 }
 
-/// The screen of what a version changed.
+/// The screen of the changes in a version.
 struct VersionDiff: TextPage {
     static let context = ActionContext.versionDiff
 

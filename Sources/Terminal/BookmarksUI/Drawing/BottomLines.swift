@@ -102,14 +102,14 @@ extension ScreenState {
             isCut ? text : text + symbols.ellipsis, to: max(0, width), ellipsis: symbols.ellipsis)
     }
 
-    /// A key that does something here, and what.
+    /// A key that works here, and its label.
     private func hintText(_ id: ActionID?, label: String? = nil) -> String {
         guard let id, let key = keys.name(of: id, in: context) else { return "" }
         return "   \(key) \(label ?? id.rawValue)"
     }
 }
 
-/// Draws what waits for an answer or is typed.
+/// Draws the open question, or the line that is typed into.
 func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
     let margin = Layout(state.size).isTiny ? 0 : 1
     let width = pen.columns - margin

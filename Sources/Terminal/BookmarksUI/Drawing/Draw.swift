@@ -6,7 +6,7 @@ public func draw(_ state: ScreenState, list: BookmarkList) -> Canvas {
     drawn(state, list: list).canvas
 }
 
-/// The same, and what a click does where.
+/// The same, with the spots that can be clicked.
 func drawn(
     _ state: ScreenState, list: BookmarkList, collectingSpots: Bool = false
 ) -> Pen {
@@ -57,7 +57,7 @@ private func drawTiny(
 ) {
     if state.hasPrompt {
         drawPrompt(state, 0, &pen)
-        // Below it, the answer to what is typed.
+        // Below it, the answer to the typed text.
         for (line, row) in zip(state.bottomLines().dropLast(), 1..<max(1, state.size.rows)) {
             if let line { pen.write(line, row: row) }
         }

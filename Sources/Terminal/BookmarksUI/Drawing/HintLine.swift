@@ -20,7 +20,7 @@ func drawHints(_ state: ScreenState, _ list: BookmarkList, _ row: Int, _ pen: in
     }
 }
 
-/// A key and what it does.
+/// A key and its action.
 struct Hint: Comparable {
     var id: ActionID
     var key: String
@@ -140,7 +140,7 @@ extension ScreenState {
         return min(max(0, scroll), max(0, count - room)) + room < count
     }
 
-    /// The word for an action in the list, or among what is deleted: marks change what it does.
+    /// The word for an action in the list, or among deleted bookmarks: marks change its effect.
     private func listLabel(of action: Action, _ hint: ActionHint, marked: Int) -> String? {
         let marks = frontBookmarks?.marks ?? marks
         return switch action.id {

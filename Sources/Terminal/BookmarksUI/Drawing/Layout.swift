@@ -20,7 +20,7 @@ struct Layout {
         isPane = true
     }
 
-    /// Too small for more than one line, which then says what matters most.
+    /// Too small for more than one line, which then has the most important text.
     var isTiny: Bool { !isPane && (size.columns < 20 || size.rows < 4) }
 
     /// Whether name and URL stand on one line.
@@ -67,7 +67,7 @@ extension ScreenState {
     /// The layout of the screen, with as many rows for messages as they need now.
     var screenLayout: Layout { Layout(size, messageRows: bottomLines().count) }
 
-    /// The layout of the list, or of what takes its place: a pane of a wide screen, and all of
+    /// The layout of the list, or of the page in its place: a pane of a wide screen, and all of
     /// another one.
     var layout: Layout { layout(messageRows: bottomLines().count) }
 
@@ -79,7 +79,7 @@ extension ScreenState {
         return paneFrames(screen).map { Layout(pane: $0.front.inside) } ?? screen
     }
 
-    /// The most rows that the answer to what is typed into a prompt may take, beside that prompt:
+    /// The most rows that the answer to the text typed into a prompt may take, beside that prompt:
     /// at least one as soon as there are two, since nothing else says why a key did nothing.
     var answerRowLimit: Int {
         if Layout(size).isTiny { return max(0, size.rows - 1) }

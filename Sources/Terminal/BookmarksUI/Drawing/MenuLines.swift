@@ -1,6 +1,6 @@
 import Screen
 
-/// A word of a menu that waits for one key, and what a click on it does.
+/// A word of a menu that waits for one key, and the effect of a click on it.
 struct MenuEntry: Hashable {
     var text: String
     var click: Spot.Click?

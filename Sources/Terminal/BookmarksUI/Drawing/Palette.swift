@@ -1,6 +1,6 @@
 import Screen
 
-/// The colors of a well-known palette, by what Cloudy uses them for.
+/// The colors of a well-known palette, by their use in Cloudy.
 struct Palette: Sendable {
     /// As the setting `theme` has it.
     var name: String
@@ -22,8 +22,8 @@ struct Palette: Sendable {
     var error: Color
     var hit: Color
 
-    /// How a role looks in it: as it does without colors, but for what is faint, which has a color
-    /// of its own instead.
+    /// How a role looks in it: as it does without colors, but faint text has a color of its own
+    /// instead.
     subscript(role: Role) -> Style {
         switch role {
         case .plain: Style(text, on: background)

@@ -1,6 +1,6 @@
 import Screen
 
-/// A canvas together with what drawing on it always needs.
+/// A canvas together with the values that drawing on it always needs.
 struct Pen {
     var canvas: Canvas
     let measure: TextMeasure
@@ -53,7 +53,7 @@ struct Pen {
         }
     }
 
-    /// Makes a row that of what is selected, from edge to edge, or a part of it.
+    /// Draws a row as the selected one, from edge to edge, or a part of it.
     mutating func select(row: Int, columns part: Range<Int>? = nil) {
         var last: (old: Style, new: Style)?
         canvas.restyle(row: row, columns: part ?? 0..<columns) { style in

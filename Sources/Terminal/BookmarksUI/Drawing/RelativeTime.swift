@@ -1,6 +1,6 @@
 /// How long ago something was, which says more to people than a recent date.
 enum RelativeTime {
-    /// In words, such as `3 days ago`; `nil` for what is in the future, or longer ago than a month.
+    /// In words, such as `3 days ago`; `nil` for a time in the future, or longer ago than a month.
     static func words(_ seconds: Double, now: Double) -> String? {
         let age = now - seconds
         // Clocks of two devices differ by a little.
@@ -17,7 +17,7 @@ enum RelativeTime {
         }
     }
 
-    /// In as few columns as it takes: `5m`, `3h`, `2d`, `6w`, and the year of what is older.
+    /// In as few columns as it takes: `5m`, `3h`, `2d`, `6w`, and the year of an older one.
     ///
     /// - Parameter year: the year of the moment, where the person is.
     static func short(_ seconds: Double, now: Double, year: Int) -> String {

@@ -41,7 +41,7 @@ enum Role: String, Sendable, Hashable, CaseIterable {
         // A bar that is seen on a dark screen and on a white one.
         case .selected: return Style(Color(0xFFFFFF), on: Color(0x444444))
         case .label: style.dim = true
-        // On top of what the text is; the colors stay.
+        // On top of the text's own style; the colors stay.
         case .hit:
             style.bold = true
             style.underline = true

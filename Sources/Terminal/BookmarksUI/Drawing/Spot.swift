@@ -2,13 +2,13 @@ import Bookmarks
 import Screen
 
 /// A part of a row that does something when it is clicked. Drawing finds these, so that a click is
-/// always on what is seen.
+/// always on a visible part.
 struct Spot: Sendable, Hashable {
     /// The effect of a click.
     enum Click: Sendable, Hashable {
         /// Starts an action, as its key does.
         case start(ActionID)
-        /// Shows in the list what a query finds.
+        /// Filters the list by a query.
         case filter(String)
         /// Puts a word of the completion menu into the line.
         case complete(String)
@@ -22,13 +22,13 @@ struct Spot: Sendable, Hashable {
 }
 
 extension Pen {
-    /// Notes what a click on a part of a row does.
+    /// Notes the effect of a click on a part of a row.
     mutating func note(_ click: Spot.Click?, row: Int, columns part: Range<Int>) {
         guard collectsSpots, let click, !part.isEmpty else { return }
         spots.append(Spot(row: row, columns: part, click: click))
     }
 
-    /// Draws what another pen drew, at a place.
+    /// Copies the drawing of another pen to a place.
     mutating func place(_ other: Pen, at origin: Position) {
         canvas.place(other.canvas, at: origin)
         for spot in other.spots {
@@ -49,7 +49,7 @@ extension ScreenState {
         }?.click
     }
 
-    /// Does what a click on a spot does; `nil` where that means nothing now.
+    /// Carries out a click on a spot; `nil` where that means nothing now.
     mutating func carryOut(_ click: Spot.Click, _ list: BookmarkList) -> [Effect]? {
         switch click {
         case .start(let id): return keys.actions.named(id).map { start($0, list) }

@@ -118,8 +118,8 @@ extension Theme {
 
     /// The theme for a terminal with so many colors.
     ///
-    /// Among fewer than 256, a bar or a faint text could get the color of what is behind it, so
-    /// they look as on a terminal without colors.
+    /// Among fewer than 256, a bar or a faint text could get the color of its background, so they
+    /// look as on a terminal without colors.
     public func fitted(toColors count: Int) -> Theme {
         var theme = self
         if count >= 256 {
@@ -162,7 +162,7 @@ extension Style {
         } else if isExact(foreground) {
             // The bright ones are for dark backgrounds.
             let near = foreground?.reduced(to: isOnLight ? 8 : count)
-            // Grays could be the color of what is behind, and yellow can't be read on white.
+            // Grays could be the color of the background, and yellow can't be read on white.
             let unreadable: [Color] = [.black, .white] + (isOnLight ? [.yellow] : [])
             new.foreground = near.flatMap { unreadable.contains($0.reduced(to: 8)) ? nil : $0 }
         }

@@ -48,7 +48,7 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
     ]
 }
 
-/// How far what goes on for a while is, behind two blanks.
+/// The progress of lasting work, behind two blanks.
 private func progressTitle(_ state: ScreenState) -> String {
     let words =
         state.activities.titleWords(state.symbols)

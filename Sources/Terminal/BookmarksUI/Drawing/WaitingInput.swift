@@ -10,7 +10,7 @@ public struct WaitingInput: Sendable {
     private var events: [TerminalEvent] = []
     private var since = 0.0
 
-    /// How long a key waits, in seconds. Then it is answered with what is there.
+    /// How long a key waits, in seconds. Then the names that are there must do.
     public static let patience = 2.0
 
     public init() {}
@@ -39,7 +39,7 @@ public struct WaitingInput: Sendable {
 }
 
 extension ScreenState {
-    /// Whether what an event does depends on names that were asked for and are not there yet.
+    /// Whether the effect of an event depends on names that were asked for and are not there yet.
     func lacksNames(for event: TerminalEvent) -> Bool {
         guard case .key(let key) = event else { return false }
         let action = keys.started(by: key, in: context)?.id
@@ -61,7 +61,7 @@ struct WaitingKey {
     /// The action that it starts where it is pressed, and the one in a menu of suggestions.
     var action: ActionID?
     var inMenu: ActionID?
-    /// Whether it takes what is offered at the end of the line.
+    /// Whether it takes the offer at the end of the line.
     var takes: Bool
 
     /// Whether it depends on the words that complete the line.

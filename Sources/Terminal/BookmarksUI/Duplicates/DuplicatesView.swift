@@ -3,8 +3,7 @@ import KeyValueStore
 import Replication
 import Screen
 
-/// The screen of the bookmarks that lead to the same page, with what becomes of them when they are
-/// made one.
+/// The screen of the bookmarks that lead to the same page, with the result of merging them.
 struct DuplicatesView: ChoicePage {
     static let context = ActionContext.duplicates
     static let section: ActionSection? = .duplicates

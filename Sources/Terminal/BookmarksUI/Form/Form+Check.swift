@@ -4,7 +4,7 @@ import Screen
 extension Form {
     /// Checks the address, and puts its problem beside it and the cursor into it if there is one.
     ///
-    /// - Parameter key: the name of the key that takes what is offered for it.
+    /// - Parameter key: the name of the key that takes the suggestion for it.
     mutating func check(takingBy key: String?) -> Bool {
         takeMeaning()
         let url = editor(of: .url).text
@@ -22,7 +22,7 @@ extension Form {
         set(.url, to: meant.text)
     }
 
-    /// Puts into the address what was offered for it; false if nothing was.
+    /// Puts the suggestion into the address; false if there is none.
     mutating func takeSuggestion() -> Bool {
         guard let problem, problem.field == focus, let suggestion = problem.suggestion else {
             return false

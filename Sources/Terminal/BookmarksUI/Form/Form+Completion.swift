@@ -22,7 +22,7 @@ extension Form {
         if field == .tags { tags = names } else { folders = names }
     }
 
-    /// Closes the menus, which open again for what is typed next.
+    /// Closes the menus, which open again at the next typed character.
     mutating func closeMenus() {
         tags?.close()
         folders?.close()

@@ -69,7 +69,7 @@ extension Form: FieldsPage {
         let room = max(0, end - cursor.column)
         let next = pen.write(
             offer.rest, column: cursor.column, row: row, width: room, .faint)
-        // Enter saves what is typed, so the rest must not look like a part of it.
+        // Enter saves the typed text, so the rest must not look like a part of it.
         guard let hint = view.hint(.takeOrNext, to: "complete").map({ "  \($0)" }) else { return }
         if next + pen.measure.width(hint) <= end {
             pen.write(hint, column: next, row: row, .hintKey)

@@ -62,7 +62,7 @@ extension Form {
         return notes + [.edit(SaveBookmark(id: id, from: original, to: draft))]
     }
 
-    /// Checks the address, and says what it was taken for where that is not just what was typed. A
+    /// Checks the address, and says what it was taken for where that differs from the typed text. A
     /// problem stands beside it then.
     mutating func check(_ view: ShellView) -> [PageCommand] {
         let typed = editor(of: .url).text.trimmed

@@ -11,7 +11,7 @@ extension Form {
         return fetching + [.editNotes(lines(of: .notes))]
     }
 
-    /// Takes what the editor made of the notes.
+    /// Takes the notes from the editor.
     mutating func take(notes: String) {
         set(.notes, lines: notes)
         focus(.notes)

@@ -35,7 +35,7 @@ extension Form {
     static let meanwhile = "meanwhile"
 
     /// Says which fields were edited elsewhere, once they are known, and shows their values where
-    /// nothing is typed: so the form shows what saving leaves.
+    /// nothing is typed: so the form shows the result of saving.
     mutating func tell(_ bookmark: Bookmark, _ view: ShellView) -> [PageCommand] {
         guard let place = editedElsewhere, !isGone else { return [] }
         editedElsewhere = nil

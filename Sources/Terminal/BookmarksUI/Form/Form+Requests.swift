@@ -18,8 +18,8 @@ public struct AddBookmark: PageEdit {
     }
 }
 
-/// Brings back what was deleted while it was edited, with the fields in which the drafts differ;
-/// the outcome is that of an addition.
+/// Brings back a bookmark that was deleted while it was edited, with the fields in which the drafts
+/// differ; the outcome is that of an addition.
 public struct AddAgain: PageEdit {
     var id: String
     var original: BookmarkDraft

@@ -30,7 +30,7 @@ extension Form {
         return [SamePageRequest(url: address.text, besides: id)]
     }
 
-    /// Takes what was found, unless another address is typed by now.
+    /// Takes the found bookmark, unless another address is typed by now.
     mutating func take(_ row: BookmarkRow?, leadingTo url: String) {
         if url == lookedFor { twin = row }
     }

@@ -14,7 +14,7 @@ extension Form {
         case failed(String)
     }
 
-    /// Fills in what a page says of itself, where nothing else was typed.
+    /// Fills in the metadata of a page, where nothing else was typed.
     private mutating func take(_ page: FetchedPage) -> PageOutcome {
         if let problem = page.problem { return .failed(problem) }
         guard editor(of: .url).text.trimmed == page.url else { return .elsewhere }
@@ -73,7 +73,7 @@ extension Form {
         ]
     }
 
-    /// Takes what a page says of itself, if this form asked for it, and says what came of it.
+    /// Takes the metadata of a page, if this form asked for it, and reports the outcome.
     mutating func takeAnswer(_ page: FetchedPage, _ view: ShellView) -> [PageCommand] {
         guard fetching == page.url else { return [] }
         fetching = nil

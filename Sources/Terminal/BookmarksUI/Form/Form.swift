@@ -29,7 +29,7 @@ struct Form: Sendable, Hashable {
     var isSaving = false
     /// Whether the bookmark was deleted elsewhere, so that saving adds it again.
     var isGone = false
-    /// Where the bookmark was edited, while it is awaited what was edited.
+    /// Where the bookmark was edited, while the edited fields are awaited.
     var editedElsewhere: String?
     /// The bookmark that leads to the page of the address already, if one does.
     var twin: BookmarkRow?
@@ -47,7 +47,7 @@ struct Form: Sendable, Hashable {
     /// Whether the folder, the notes and the description are still to come.
     private(set) var isLoading = false
 
-    /// A form to add a bookmark, with what is known of its address.
+    /// A form to add a bookmark, with its address filled in.
     init(adding url: String) {
         self.init(id: nil, BookmarkDraft())
         editors[FormField.url.rawValue].insert(url)
@@ -67,7 +67,7 @@ struct Form: Sendable, Hashable {
         isLoading = true
     }
 
-    /// A form with what was typed before the program ended.
+    /// A form with the texts typed before the program ended.
     init(restoring unsaved: UnsavedForm) {
         self.init(id: unsaved.id, unsaved.original)
         if let sign = unsaved.newline.first { newline = sign }
@@ -97,7 +97,7 @@ struct Form: Sendable, Hashable {
         editors = untouched.map { LineEditor(keeping: $0) }
     }
 
-    /// Fills in what the row did not tell, unless something was typed there.
+    /// Fills in the fields that the row lacked, unless something was typed there.
     mutating func load(_ bookmark: Bookmark) {
         guard isLoading else { return }
         let loaded = Form(editing: bookmark)
@@ -153,7 +153,7 @@ struct Form: Sendable, Hashable {
 
     var hasUnsavedText: Bool { FormField.allCases.contains(where: isChanged) }
 
-    /// Whether something can be typed: not while an answer is awaited, and not over what is
+    /// Whether something can be typed: not while an answer is awaited, and not over fields that are
     /// still to come.
     var takesText: Bool { !isSaving && !(isLoading && !focus.isInRow) }
 
@@ -170,7 +170,7 @@ struct Form: Sendable, Hashable {
         String(text.map { $0 == newline ? "\n" : $0 })
     }
 
-    /// Puts other notes, or another description, in the place of what is typed. Line breaks at
+    /// Puts other notes, or another description, in the place of the typed text. Line breaks at
     /// their end, which editors leave there, are none of them.
     mutating func set(_ field: FormField, lines text: String) {
         var text = text
@@ -204,7 +204,7 @@ struct Form: Sendable, Hashable {
         return result
     }
 
-    /// Puts a text into a field in place of what is there.
+    /// Puts a text into a field in place of the present one.
     mutating func set(_ field: FormField, to text: String) {
         editors[field.rawValue] = LineEditor(text)
     }

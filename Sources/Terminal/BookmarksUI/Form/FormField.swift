@@ -51,7 +51,7 @@ enum FormField: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether a row of the list tells what is in it.
+    /// Whether a row of the list tells its text.
     var isInRow: Bool {
         switch self {
         case .url, .name, .tags: true

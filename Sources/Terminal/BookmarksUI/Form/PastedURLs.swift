@@ -1,6 +1,6 @@
 public import Bookmarks
 
-/// The URLs in a pasted text, and what else is in it.
+/// The URLs in a pasted text, and the rest of it.
 struct PastedURLs: Sendable, Hashable {
     /// One for each page, in their order.
     private(set) var urls: [String] = []

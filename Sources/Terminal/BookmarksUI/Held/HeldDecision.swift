@@ -4,7 +4,7 @@ import Screen
 
 /// A decision about waiting deletions, until it is carried out.
 struct HeldDecision: Hashable {
-    /// Whether what was deleted comes back everywhere; otherwise it goes here too.
+    /// Whether the deleted bookmarks come back everywhere; otherwise they go here too.
     var isRestoring: Bool
     /// How many bookmarks were held.
     var held: Int

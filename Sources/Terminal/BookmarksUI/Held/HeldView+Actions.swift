@@ -82,7 +82,7 @@ extension HeldView {
             earlier: found?.earlier ?? 0, missing: view.sync.missing)
     }
 
-    /// Leaves and says what was decided. That it is done is said when it is.
+    /// Leaves and reports the decision. Its completion is reported later.
     private func carryOut(_ decision: HeldDecision, _ view: ShellView) -> [PageCommand] {
         let gone = decision.isRestoring ? [] : found?.rows ?? []
         return [

@@ -62,8 +62,8 @@ public struct DecideBrowserDeletions: PageEdit {
     }
 }
 
-/// Lets the deletions happen that were held back, or brings back everywhere what other devices
-/// deleted.
+/// Lets the deletions happen that were held back, or brings back everywhere the bookmarks that
+/// other devices deleted.
 public struct DecideHeld: PageEdit {
     var isRestoring: Bool
 

@@ -56,7 +56,7 @@ struct HeldView: BookmarksPage {
         return lines(intro, view)
     }
 
-    /// The end of a sentence about what waits, and the keys that decide.
+    /// The end of a sentence about held deletions, and the keys that decide.
     private func stillHere(toRestore restore: String, _ view: ShellView) -> String {
         let hints = [
             view.hint(.acceptDeletions, to: "delete them here too"),
@@ -101,7 +101,7 @@ struct HeldView: BookmarksPage {
 }
 
 extension SyncState {
-    /// Whether the key that syncs opens what browsers wait for: nothing else is asked then.
+    /// Whether the key that syncs opens the deletions in browsers: nothing else is asked then.
     var asksAboutBrowsers: Bool {
         browserDeletions > 0 && (phase == .idle || phase == .offline)
     }

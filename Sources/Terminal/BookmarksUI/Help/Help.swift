@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 /// The keys that there are, made from the table of actions, and the signs of the list: first those
-/// of where the person is, then all by what a person wants to do.
+/// that work at the present place, then all by task.
 struct Help: TextPage, FilteredPage {
     static let context = ActionContext.help
     static let filterContext = ActionContext.helpFilter
@@ -159,8 +159,8 @@ struct Help: TextPage, FilteredPage {
 }
 
 extension Help.Entry {
-    /// The keys, beside them what they do, and at the end the name of the setting: as many lines as
-    /// it takes. On a narrow screen, the name takes no line of its own.
+    /// The keys, beside them their actions, and at the end the name of the setting: as many lines
+    /// as it takes. On a narrow screen, the name takes no line of its own.
     fileprivate func lines(_ keysWidth: Int, _ view: ShellView) -> [TextLine] {
         let column = keysWidth + 3
         let width = view.size.columns - column - 1

@@ -2,8 +2,8 @@ import Bookmarks
 import Replication
 import Screen
 
-/// The screen of what changed in a bookmark: a row for each field of each change, the latest first,
-/// and one that says where what is known begins.
+/// The screen of the changes in a bookmark: a row for each field of each change, the latest first,
+/// and one that says where the known history begins.
 struct HistoryView: ChoicePage {
     static let context = ActionContext.history
     static let section: ActionSection? = .history
@@ -93,7 +93,7 @@ struct HistoryView: ChoicePage {
         return beginnings(in: view)[0] + (back ?? "")
     }
 
-    /// Where what is known begins, in sentences from the longest to the shortest.
+    /// Where the known history begins, in sentences from the longest to the shortest.
     private func beginnings(in view: ShellView) -> [String] {
         func moment(_ time: Double) -> String {
             CalendarTime(time, offset: view.utcOffset).dateAndTime

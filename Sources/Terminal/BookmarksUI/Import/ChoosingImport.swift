@@ -1,12 +1,12 @@
 import Bookmarks
 import Screen
 
-/// Asks for what to import: a file, a URL or the browsers here.
+/// Asks for the source of an import: a file, a URL or the browsers here.
 struct ChoosingImport: PromptPurpose {
-    /// The folder of the path that is typed, and what is in it.
+    /// The folder of the path that is typed, and its contents.
     var folder = ""
     var names: [String] = []
-    /// Whether it was asked what is in that folder, and the answer is yet to come.
+    /// Whether the contents of that folder were asked for, and the answer is yet to come.
     var awaitsNames = false
     /// Whether names are offered that begin with a dot.
     var showsHidden = false
@@ -42,7 +42,7 @@ struct ChoosingImport: PromptPurpose {
         path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     }
 
-    /// Has Tab complete the browsers and what is in the folder that is typed.
+    /// Lets Tab complete the browsers and the contents of the typed folder.
     func offerWords(in prompt: inout Prompt, of screen: ScreenState) {
         let found = screen.activities.imports.browsers ?? []
         var words = names.filter { showsHidden || !$0.hasPrefix(".") }.map { folder + $0 }

@@ -6,7 +6,7 @@ public protocol ImportLibrary: Sendable {
     func bookmarkCount(of browser: FoundBrowser) -> Int?
     /// The names in a folder, written as it was typed; folders have a slash behind.
     func names(inFolder typed: String) -> [String]
-    /// Imports files, or what is at URLs, as one step. Ends early when the task is cancelled.
+    /// Imports from files or URLs, as one step. Ends early when the task is cancelled.
     func importBookmarks(
         from sources: [ImportBookmarks.Source],
         tell: @escaping @Sendable (ImportProgress) -> Void
@@ -43,7 +43,7 @@ public struct CountBrowsers: PageOperation {
     }
 }
 
-/// Asks what is in a folder.
+/// Asks for the contents of a folder.
 public struct FolderContentsRequest: PageRequest {
     /// The folder as it was typed.
     public var folder: String
@@ -59,7 +59,7 @@ public struct FolderContentsRequest: PageRequest {
     public func quickAnswer(from library: any PageLibrary) throws -> [String]? { nil }
 }
 
-/// Imports files, or what is at URLs, as one step.
+/// Imports from files or URLs, as one step.
 public struct ImportBookmarks: PageOperation {
     /// A file or a URL.
     public struct Source: Sendable, Hashable {

@@ -59,7 +59,7 @@ extension ScreenState {
         return [.send(ChangeSearches(edit))]
     }
 
-    /// Filters the list by the new name of what it shows, if that is what was renamed.
+    /// Filters the list by the new name, if it was filtered by the old one.
     private mutating func follow(_ old: String, to new: String) -> [Effect] {
         guard seenQuery == old else { return [] }
         return readQuery(new).map { [.filter($0)] } ?? []

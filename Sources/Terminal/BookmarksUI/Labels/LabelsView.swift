@@ -1,7 +1,7 @@
 import Bookmarks
 import Screen
 
-/// The page of what bookmarks are ordered by: tags, folders, and searches that were saved.
+/// The page of tags, folders and saved searches.
 struct LabelsView: ChoicePage, FilteredPage {
     static let context = ActionContext.labels
     static let filterContext = ActionContext.labelsFilter
@@ -21,7 +21,7 @@ struct LabelsView: ChoicePage, FilteredPage {
     private(set) var tags: [TagCount]?
     private(set) var folders: [FolderCount]?
     private(set) var searches = SavedSearches()
-    /// Whether the list is filtered, so that counts of what it shows are worth saying.
+    /// Whether the list is filtered, so that counts of its rows are worth saying.
     private(set) var isListFiltered = false
     /// The name of the selected one after its change: the selection follows it.
     var newName: String?
@@ -61,7 +61,8 @@ struct LabelsView: ChoicePage, FilteredPage {
 
     // MARK: Labels
 
-    /// Takes what the list knows now. Counts of a list that is not loaded yet would be wrong.
+    /// Takes the present counts of the list. Counts of a list that is not loaded yet would be
+    /// wrong.
     mutating func take(_ list: BookmarkList, page: Int) {
         isListFiltered = !list.search.isEmpty
         tags = list.isPartial ? nil : list.tagCounts()
@@ -120,7 +121,7 @@ struct LabelsView: ChoicePage, FilteredPage {
         move(by: 0, page: page)
     }
 
-    /// Where what was renamed stands now. Of a tag or folder that was there, the case may be
+    /// The present place of the renamed one. Of a tag or folder that was there, the case may be
     /// another.
     private func index(ofNewName name: String?) -> Int? {
         guard let name, let rows else { return nil }

@@ -7,7 +7,7 @@ extension ScreenState {
         set { self[LabelsView.self] = newValue }
     }
 
-    /// Tells the open pages that the list, or what is saved beside it, is another one.
+    /// Tells the open pages that the list, or data saved beside it, has changed.
     mutating func followInPages(_ list: BookmarkList) -> [Effect] {
         let view = view(list)
         var requests: [any PageOperation] = []

@@ -24,7 +24,7 @@ func drawEmpty(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ p
             + [state.queryNames.meant.map { state.words(for: $0) }].compactMap(\.self)
     } else {
         let clear = state.hint(.clear, to: "clear the filter").map { "Press \($0)." }
-        // A list that ranks answers would show what has the letters of a word.
+        // A list that ranks answers would show bookmarks with the letters of a word.
         let advice =
             state.queryNames.meant.map { state.words(for: $0) }
             ?? list.search.adviceWithoutHits(triedLetters: list.ranksAnswers)

@@ -133,7 +133,7 @@ extension ScreenState {
         return last == words.count - 1 ? text : String(text[..<words[last].endIndex])
     }
 
-    /// Whether a word means something only with what follows: `or`, open brackets, and a minus
+    /// Whether a word means something only with the next one: `or`, open brackets, and a minus
     /// behind which nothing was typed yet.
     private static func isJoint(_ word: Substring, in text: String) -> Bool {
         if word == "or" || word == "OR" { return true }

@@ -1,7 +1,7 @@
 import Bookmarks
 import Screen
 
-/// A text that is found in a bookmark, and what is found in it.
+/// A text that is found in a bookmark, and the found places in it.
 struct FoundText {
     var text = ""
     var hits: [Range<String.Index>] = []

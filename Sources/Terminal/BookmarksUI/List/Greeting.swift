@@ -19,7 +19,7 @@ struct Greeting {
         "Cloudy keeps your bookmarks: the same in every terminal and on every machine."
     private static let short = "Bookmarks, the same on all machines."
 
-    /// The lines, at most so many where there is room for the choices: first, what is said
+    /// The lines, at most so many where there is room for the choices: first, text that is also
     /// elsewhere goes, and then the browsers that “all” covers.
     func lines(_ rows: Int, _ pen: Pen) -> [TextLine] {
         let room = max(1, pen.columns - 4)

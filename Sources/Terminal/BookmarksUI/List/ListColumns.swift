@@ -136,7 +136,7 @@ extension BookmarkList {
 }
 
 extension SortOrder.Field {
-    /// The heading of the column of times, or what else says how the list is sorted.
+    /// The heading of the column of times, or another word for the order of the list.
     var heading: String? {
         switch self {
         case .added: "Added"

@@ -5,7 +5,7 @@ import Screen
 /// Draws the headings of the columns and the rows that show; only those are asked of the list.
 func drawList(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout, _ pen: inout Pen) {
     if let mistake = state.filterMistake {
-        // The last list would look like an answer to what is typed.
+        // The last list would look like an answer to the typed text.
         return drawCentered(state.lines(about: mistake), layout.rows, &pen)
     }
     let columns = ListColumns(layout, state.columns, list.shownOrder)

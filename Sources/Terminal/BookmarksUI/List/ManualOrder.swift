@@ -27,7 +27,7 @@ extension ScreenState {
         return list.isPartial ? "The list is still loading; press the key again" : nil
     }
 
-    /// Says what became of a move.
+    /// Reports the outcome of a move.
     mutating func takeMoved(_ ids: [String], _ name: String, isAnything: Bool) {
         isMoving = false
         let words = Targets(ids: ids, name: name).words(symbols)

@@ -1,7 +1,7 @@
 import Bookmarks
 
 extension ScreenState {
-    /// Opens the menu, or sorts by what was chosen in it.
+    /// Opens the menu, or sorts by the choice in it.
     mutating func performSort(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
         let field: SortOrder.Field
         switch action {

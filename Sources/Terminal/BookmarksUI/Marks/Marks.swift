@@ -2,7 +2,7 @@ import Bookmarks
 
 /// The bookmarks that a person marked, to do something with all of them.
 ///
-/// They are ids, so that they outlive filters, sorting and what other devices change.
+/// They are ids, so that they outlive filters, sorting and changes of other devices.
 public struct Marks: Sendable, Hashable {
     public internal(set) var ids: Set<String> = []
     /// Where the range begins that goes to the selection, while there is one.

@@ -95,8 +95,9 @@ extension ScreenState {
         return open(form)
     }
 
-    /// The form that edits a bookmark. It opens at once with what the list knows, so that no key
-    /// typed for it can start an action of the list; the notes follow when they are loaded.
+    /// The form that edits a bookmark. It opens at once with the fields that the list knows, so
+    /// that no key typed for it can start an action of the list; the notes follow when they are
+    /// loaded.
     private func formToEdit(_ id: String, _ list: BookmarkList) -> Form? {
         if let bookmark = shownBookmark { return Form(editing: bookmark) }
         return list.row(id: id).map { Form(editing: $0) }

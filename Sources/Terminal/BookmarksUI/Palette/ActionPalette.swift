@@ -16,7 +16,7 @@ extension ActionID {
     public static let leavePalette = ActionID("leave-palette")
 }
 
-/// Every action that there is where the person was, found by what is typed of its words.
+/// Every action that there is where the person was, found by typed parts of its words.
 struct ActionPalette: ChoicePage, FilteredPage {
     static let context = ActionContext.palette
     static let filterContext = ActionContext.palette
@@ -78,8 +78,8 @@ struct ActionPalette: ChoicePage, FilteredPage {
         return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.2)
     }
 
-    /// How well an action fits what is typed, the lower the better; `nil` where it does not. Its
-    /// help is what a person reads; its name in settings and other words for it also find it.
+    /// How well an action fits the typed text, the lower the better; `nil` where it does not. A
+    /// person reads its help; its name in settings and other words for it also find it.
     private static func rank(
         of action: Action, for typed: String, _ allowsGaps: Bool
     ) -> Int? {

@@ -30,7 +30,7 @@ extension ScreenState {
         return completion.map { CompletedLine(editor: editor, completion: $0) }
     }
 
-    /// Puts the line in front back, and does what follows from another text in it.
+    /// Puts the line in front back, and follows the other text in it.
     private mutating func put(_ line: CompletedLine) -> [Effect] {
         switch modes.last {
         case .page(let page):
@@ -85,7 +85,7 @@ extension ScreenState {
     /// Where the next key is looked for, one place after the other.
     public var contexts: [ActionContext] { isMenuOpen ? [.completion, context] : [context] }
 
-    /// Does what a key does in the menu; `nil` leaves the key to the line.
+    /// Handles a key in the menu; `nil` leaves the key to the line.
     mutating func pressInMenu(_ key: Key) -> [Effect]? {
         guard let action = keys.started(by: key, in: .completion), isMenuOpen,
             canBeDoneInMenu(action.id)

@@ -54,7 +54,7 @@ struct Completion: Sendable, Hashable {
         else { return nil }
         let fits = fits(typed, in: editor)
         if endsAtWords, choice == nil, fits.isWord { return nil }
-        // Unasked, only the rest of what is typed can be offered. The chosen one may no longer
+        // Unasked, only the rest of the typed word can be offered. The chosen one may no longer
         // fit; then it is the last.
         let offered = choice == nil ? fits.words.prefix(fits.begun) : fits.words[...]
         guard let last = offered.last else { return nil }
@@ -137,7 +137,7 @@ struct Completion: Sendable, Hashable {
         isClosed = true
     }
 
-    /// Whether a key goes to the right of the end, where what is offered stands.
+    /// Whether a key goes to the right of the end, where the offer stands.
     static func isTaken(by key: Key) -> Bool {
         [.right, .end, .control("e"), .control("f")].contains(key)
     }
@@ -171,7 +171,7 @@ struct Completion: Sendable, Hashable {
         return (words, choice.map { $0 - first }, typed.count)
     }
 
-    /// Whether there are words to choose from: one was asked for, or several fit what is typed. A
+    /// Whether there are words to choose from: one was asked for, or several fit the typed text. A
     /// person who typed all of a word goes on.
     func hasMenu(for editor: LineEditor) -> Bool {
         if isClosed { return false }
@@ -185,7 +185,7 @@ struct Completion: Sendable, Hashable {
         return fits.words.count > 1 || unit == .line && fits.begun == 0 && !fits.words.isEmpty
     }
 
-    /// Whether the first word of the menu has what is typed in it, but not at its beginning: Tab
+    /// Whether the first word of the menu contains the typed text, but not at its beginning: Tab
     /// chooses it. Letters with others between them are too weak a reason.
     func choosesPart(for editor: LineEditor) -> Bool {
         guard unit == .line, choice == nil, hasMenu(for: editor), let typed = typed(in: editor)

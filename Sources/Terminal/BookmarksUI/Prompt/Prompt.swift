@@ -1,7 +1,7 @@
 import Bookmarks
 import Screen
 
-/// A line of text that is asked for at the bottom of the screen. Enter does what it is for, Esc
+/// A line of text that is asked for at the bottom of the screen. Enter carries out its purpose, Esc
 /// leaves it.
 struct Prompt: Sendable {
     var purpose: any PromptPurpose
@@ -33,9 +33,9 @@ protocol PromptPurpose: Sendable {
     func labels(_ symbols: Symbols) -> [String]
     /// The action of Enter, in a word or two.
     var verb: String { get }
-    /// The same for what is typed now.
+    /// The same for the text typed now.
     func verb(for prompt: Prompt) -> String
-    /// Does what the text was asked for. The prompt stays open where it is not left here.
+    /// Carries out the purpose with the text. The prompt stays open where it is not left here.
     func enter(_ text: String, in screen: inout ScreenState) -> [Effect]
     /// Follows another text in the line.
     func follow(_ prompt: inout Prompt, in screen: ScreenState) -> [Effect]
@@ -43,7 +43,7 @@ protocol PromptPurpose: Sendable {
     func take(_ answer: PageAnswer, in prompt: inout Prompt, of screen: ScreenState)
     /// The words of an answer that complete the line, if it has some.
     func completion(from answer: PageAnswer) -> Completion?
-    /// Whether what a key does depends on words that were asked for and are not there yet; see
+    /// Whether the effect of a key depends on words that were asked for and are not there yet; see
     /// ``WaitingInput``.
     func lacksWords(for key: WaitingKey, in prompt: Prompt, of screen: ScreenState) -> Bool
 }
@@ -61,7 +61,7 @@ extension PromptPurpose {
 }
 
 extension ScreenState {
-    /// Does what the prompt is for.
+    /// Carries out the purpose of the prompt.
     mutating func enterPrompt() -> [Effect] {
         guard case .prompt(var prompt) = modes.last else { return [] }
         prompt.completion?.takePreset(into: &prompt.editor)

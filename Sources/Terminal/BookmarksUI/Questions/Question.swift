@@ -55,7 +55,7 @@ extension ScreenState {
         reply(text("Your text is kept", answers.asking, to: answers.yes))
     }
 
-    /// Asks something, above what is shown now.
+    /// Asks something, above the present screen.
     mutating func ask(_ question: Question) { modes.append(.question(question)) }
 
     /// Asks before an action of a page.
@@ -76,7 +76,7 @@ extension ScreenState {
             })
     }
 
-    /// Leaves the question and does what follows from the answer.
+    /// Leaves the question and follows the answer.
     mutating func answer(_ yes: Bool, _ list: BookmarkList) -> [Effect] {
         guard case .question(let question) = modes.last else { return [] }
         leave()

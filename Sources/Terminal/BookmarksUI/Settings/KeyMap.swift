@@ -40,7 +40,8 @@ public struct KeyMap: Sendable, Hashable {
     }
 
     /// Gives keys to actions. `refusals` tells the impossible ones, and those actions keep their
-    /// usual keys: a key for two actions at one place, or no key for what must always be reached.
+    /// usual keys: a key for two actions at one place, or no key for an action that must always be
+    /// reached.
     public init(_ changes: [ActionID: [Key]], refusals: inout [Refusal]) {
         self = .standard
         var kept = changes

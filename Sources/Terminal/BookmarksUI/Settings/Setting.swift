@@ -43,7 +43,7 @@ public struct Setting: Sendable, Hashable {
         defaultValue = value
     }
 
-    /// A value as people read it: where it is empty, what holds then.
+    /// A value as people read it: where it is empty, the words for that.
     public func shown(_ value: String) -> String { value.isEmpty ? whenEmpty : value }
 
     /// All values there can be; empty where they cannot be counted.

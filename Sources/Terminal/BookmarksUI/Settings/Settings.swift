@@ -14,8 +14,8 @@ public struct Settings: Sendable, Hashable {
     /// All defaults.
     public init() {}
 
-    /// Takes what is set and can be; the rest is left out and told by `problems`, in the order of
-    /// the lines. Of several lines for one name the last that can be counts.
+    /// Takes the settings that can be used; the rest is left out and told by `problems`, in the
+    /// order of the lines. Of several lines for one name the last that can be counts.
     public init(_ document: SettingsDocument, problems: inout [SettingsProblem]) {
         var found = document.problems
         var lines: [String: [SettingsDocument.Entry]] = [:]

@@ -88,7 +88,7 @@ struct SettingsView: ChoicePage, FilteredPage {
     func below(in view: ShellView) -> [TextLine] {
         guard let setting = selected, facts != nil else { return [] }
         let width = view.size.columns - 2
-        // Of an empty default, the meaning tells what holds.
+        // For an empty default, the meaning tells its effect.
         let usual = setting.defaultValue.isEmpty ? "" : "Default: \(setting.defaultValue). "
         let texts = [setting.meaning, "\(usual)Values: \(setting.allowed)."]
         return [TextLine()]

@@ -9,7 +9,7 @@ import Screen
 protocol Activity: Sendable {
     /// How far it is, as the title says it; `nil` where it says nothing.
     func titleWords(_ symbols: Symbols) -> String?
-    /// Ends it when a person clears what is there; `nil` where nothing can be ended so.
+    /// Ends it for the action `clear`; `nil` where nothing can be ended so.
     func stop(_ symbols: Symbols) -> [PageCommand]?
     /// Takes an answer, if it is to a request of its own.
     mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand]

@@ -66,7 +66,7 @@ extension BookmarksPage {
         }
     }
 
-    /// Marks what is in the range, if there is one.
+    /// Marks the bookmarks in the range, if there is one.
     mutating func endRange() {
         marks.ids.formUnion(idsInRange)
         marks.anchor = nil
@@ -79,7 +79,7 @@ extension BookmarksPage {
         return true
     }
 
-    /// Forgets marks of what is there no longer.
+    /// Forgets marks of bookmarks that are gone.
     mutating func settleMarks() {
         if marks.isEmpty { return }
         let ids = (0..<(count ?? 0)).map { id(at: $0) }
@@ -91,7 +91,7 @@ extension BookmarksPage {
 }
 
 extension ScreenState {
-    /// The open page of bookmarks, if any, also below what covers it.
+    /// The open page of bookmarks, if any, also below other pages.
     var bookmarksPage: (any BookmarksPage)? {
         get { modes.lazy.compactMap { $0.page as? any BookmarksPage }.last }
         set { replace(newValue.map { .page($0) }) { $0.page is any BookmarksPage } }

@@ -2,14 +2,14 @@ import Screen
 
 /// A page of rows, one of which is selected.
 protocol ChoicePage: Page {
-    /// Whether a click on a row does what Enter does there; otherwise it takes two.
+    /// Whether a click on a row acts like Enter there; otherwise it takes two.
     static var actsOnClick: Bool { get }
     var choice: Choice { get set }
     /// How many rows there are; `nil` until they are loaded.
     var count: Int? { get }
     /// The text where there are no rows.
     var emptyText: String { get }
-    /// The same where it depends on what the page may see.
+    /// The same where it depends on the view.
     func emptyText(in view: ShellView) -> String
     /// Lines above the rows, and below them: as long as enough is left for the rows.
     func above(in view: ShellView) -> [TextLine]

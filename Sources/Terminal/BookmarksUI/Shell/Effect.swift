@@ -23,7 +23,7 @@ public enum Effect: Sendable, Hashable {
     case open(ids: [String], isArchived: Bool = false)
     /// Opens an address that is no bookmark's.
     case openAddress(String)
-    /// Ends the list with what was chosen in it.
+    /// Ends the list with the bookmarks chosen in it.
     case choose(ids: [String])
     /// Copies the URLs, a line for each.
     case copy(ids: [String])
@@ -34,12 +34,12 @@ public enum Effect: Sendable, Hashable {
     /// Ends an edit of many bookmarks before it is done.
     case stopEditing
     case syncNow
-    /// Reads ahead what a query will need; there is no answer.
+    /// Reads ahead the facts that a query will need; there is no answer.
     case foresee(ForeseenFacts.Kind)
     /// Moves bookmarks in manual order.
     case move([String], ManualMove)
     case toggleOffline
-    /// Asks what a page has to know, or begins an operation; the answers are
+    /// Asks for the facts that a page needs, or begins an operation; the answers are
     /// ``Event/answer(_:)``.
     case request(AnyPageRequest)
     /// Ends operations before they are done; see ``stop(_:)``.

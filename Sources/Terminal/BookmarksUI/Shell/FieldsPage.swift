@@ -9,13 +9,13 @@ protocol FieldsPage: Page {
     /// How many rows its fields need: messages leave these free.
     static var neededRows: Int { get }
     func draw(_ rows: Range<Int>, _ view: ShellView, _ pen: inout Pen)
-    /// Draws what matters most into the first row.
+    /// Draws the most important text into the first row.
     func drawTiny(_ view: ShellView, _ pen: inout Pen)
     /// The line that is typed into, if words complete it.
     var completedLine: CompletedLine? { get }
     /// Takes that line back, with another text or another choice.
     mutating func put(_ line: CompletedLine)
-    /// Whether what a key does depends on names that were asked for and are not there yet; see
+    /// Whether the effect of a key depends on names that were asked for and are not there yet; see
     /// ``WaitingInput``.
     func lacksNames(for key: WaitingKey) -> Bool
     mutating func type(_ key: Key, _ view: ShellView) -> [PageCommand]

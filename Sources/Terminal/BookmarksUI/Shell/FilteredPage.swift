@@ -1,16 +1,16 @@
 import Bookmarks
 import Screen
 
-/// A page whose rows or lines can be narrowed by what is typed into a line at the bottom.
+/// A page whose rows or lines can be narrowed by the text in a line at the bottom.
 protocol FilteredPage: Page {
     /// Where a key is pressed while the line is open.
     static var filterContext: ActionContext { get }
     /// Whether keys go into the line.
     var isFiltering: Bool { get set }
     var editor: LineEditor { get set }
-    /// Whether it shows what was typed into the line, which is closed: Esc ends that first.
+    /// Whether it shows the matches of the line although that is closed: Esc ends that first.
     var isFilterKept: Bool { get }
-    /// Shows what fits the line, which was changed.
+    /// Shows the matches of the line, which was changed.
     mutating func follow(_ view: ShellView)
 }
 
@@ -40,7 +40,7 @@ extension ScreenState {
         modes[modes.count - 1] = .page(page)
     }
 
-    /// Leaves the line, with what is typed in it or without.
+    /// Leaves the line, with its text or without.
     mutating func leavePageFilter(keeping isKept: Bool, _ list: BookmarkList) {
         changeFilter(list) { page, view in
             page.isFiltering = false

@@ -5,8 +5,8 @@ protocol KeyHints {
 }
 
 extension KeyHints {
-    /// A key and what to press it for: “u to undo”. It is `nil` if the action has no key, since
-    /// the settings can take it away.
+    /// A key and its purpose: “u to undo”. It is `nil` if the action has no key, since the settings
+    /// can take it away.
     ///
     /// - Parameter verb: an infinitive such as “undo” or “see all keys”.
     func hint(_ id: ActionID, to verb: String) -> String? {

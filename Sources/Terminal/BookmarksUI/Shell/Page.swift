@@ -29,8 +29,7 @@ protocol Page: Sendable {
     var bookmarkID: String? { get }
     /// The same page about another bookmark, if it is about one.
     func about(_ id: String) -> (any Page)?
-    /// Goes to the next or the previous of what it is about; false where that is for the list
-    /// behind it.
+    /// Goes to its next or previous subject; false where that is for the list behind it.
     mutating func goOn(by step: Int, _ view: ShellView) -> Bool
     /// This bookmark, if it shows it whole.
     var bookmark: Bookmark? { get }
@@ -50,7 +49,7 @@ protocol Page: Sendable {
     func isStale(after change: LibraryChange) -> Bool
     /// The look of the screen while the page is in front, if it is not the one that is set.
     var previewedTheme: Theme? { get }
-    /// Whether undo can take back what is done on it.
+    /// Whether undo can take back actions on it.
     var offersUndo: Bool { get }
     /// Follows the list, which is another one now, and says what to ask for.
     mutating func listChanged(_ view: ShellView) -> [any PageOperation]
@@ -145,7 +144,7 @@ enum PageCommand: Sendable {
     case request(any PageOperation)
     /// Asks for a line of text.
     case prompt(Prompt)
-    /// Goes back to the list, which shows what this query finds.
+    /// Goes back to the list, which then shows the matches of this query.
     case filter(String)
     /// Begins to filter the list with this text.
     case beginFilter(String)

@@ -76,7 +76,7 @@ extension Effect {
     }
 }
 
-/// An answer to a request, or what an operation tells.
+/// An answer to a request, or a report of an operation.
 public struct PageAnswer: Sendable, Hashable {
     public let request: AnyPageRequest
     private let answer: any Sendable & Hashable

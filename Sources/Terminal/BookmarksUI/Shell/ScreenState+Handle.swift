@@ -4,8 +4,8 @@ import Screen
 extension ScreenState {
     /// Takes an event and says what to do about it, in that order.
     ///
-    /// - Parameter list: The list as it is now, with what the event tells already in it. Effects
-    ///   that change it are answered by an event before the next key.
+    /// - Parameter list: The list as it is now, with the changes of the event already in it.
+    ///   Effects that change it are answered by an event before the next key.
     public mutating func handle(_ event: Event, in list: BookmarkList) -> [Effect] {
         let before = readingPlaces
         var effects = take(event, in: list)
@@ -83,7 +83,7 @@ extension ScreenState {
         }
     }
 
-    /// Says what of the settings could not be taken, in the place of what was said before.
+    /// Reports the settings that could not be taken, in place of the earlier report.
     private mutating func take(problems: [String], _ list: BookmarkList) -> [Effect] {
         let problems = problems + [problemOfColumns(list)].compactMap(\.self)
         forget(.settings)
@@ -136,7 +136,7 @@ extension ScreenState {
 
     /// Does an action, or says why it cannot be done now.
     mutating func start(_ action: Action, _ list: BookmarkList) -> [Effect] {
-        // Where the filter finds nothing to open, its key takes what was meant.
+        // Where the filter finds nothing to open, its key takes the meant query.
         if action.id == .open, context == .list, let effects = takeMeantQuery() { return effects }
         if let reason = reasonAgainst(action, list) {
             reply(reason, .warning)
@@ -145,7 +145,7 @@ extension ScreenState {
         return perform(action.id, list)
     }
 
-    /// Does what a key does where it is pressed.
+    /// Handles a key where it is pressed.
     mutating func press(_ key: Key, _ list: BookmarkList) -> [Effect] {
         let context = context
         if let effects = pressInMenu(key) { return effects }

@@ -59,8 +59,7 @@ extension ScreenState {
         return state
     }
 
-    /// Says in other words what is shown, since it is different by now; nothing where it shows no
-    /// more.
+    /// Replaces a shown message whose facts have changed; does nothing where it shows no more.
     mutating func reword(_ text: String, as new: (ScreenState) -> String) {
         guard message?.text == text else { return }
         let (words, formText) = (new(self), new(inForm))
@@ -93,13 +92,13 @@ extension ScreenState {
         return message
     }
 
-    /// Takes back what was said about something that is different now.
+    /// Takes back the message about something that is different now.
     mutating func forget(_ subject: Message.Subject) {
         if message?.subject?.concerns(subject) == true { message = nil }
     }
 
-    /// Takes back what was said on a level that was left, and what was only for information on one
-    /// that has another above it: a person who comes back has read it.
+    /// Takes back a message on a level that was left, and one only for information on a level that
+    /// has another above it: a person who comes back has read it.
     mutating func forgetLeftLevels() {
         guard let message, let depth = message.depth else { return }
         let isCovered = depth < modes.count && message.level == .info && !isAsked(above: depth)

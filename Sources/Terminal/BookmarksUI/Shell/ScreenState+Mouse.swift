@@ -2,8 +2,8 @@ import Bookmarks
 import Screen
 
 extension ScreenState {
-    /// A click on a hint, a menu, a heading or a tag does what that says. Elsewhere it selects a
-    /// bookmark, another one shows it whole, and two at once open it; the wheel scrolls what is
+    /// A click on a hint, a menu, a heading or a tag does as that says. Elsewhere it selects a
+    /// bookmark, another one shows it whole, and two at once open it; the wheel scrolls the part
     /// below it. Two clicks are at once when they are on the same row, soon after each other.
     mutating func point(
         _ action: MouseAction, _ position: Position, _ list: BookmarkList
@@ -28,7 +28,7 @@ extension ScreenState {
             Position(column: position.column - origin.column, row: position.row - origin.row), list)
     }
 
-    /// The same where the list is, or what takes its place.
+    /// The same in the area of the list, or of the page in its place.
     private mutating func pointInMiddle(
         _ action: MouseAction, _ position: Position, _ list: BookmarkList
     ) -> [Effect] {
@@ -75,7 +75,7 @@ extension ScreenState {
         return []
     }
 
-    /// On a page, a click selects a row, and two at once do what Enter does there.
+    /// On a page, a click selects a row, and two at once act like Enter there.
     private mutating func click(
         _ page: any ChoicePage, _ area: Range<Int>, _ row: Int, _ line: Int, _ before: Click?,
         _ list: BookmarkList

@@ -127,7 +127,7 @@ extension ScreenState {
         return text("Nothing to undo yet", .undo, to: "undo the latest edit of this device")
     }
 
-    /// Says what was edited and selects it, or says that the filter hides it.
+    /// Reports an edit and selects its bookmark, or says that the filter hides it.
     ///
     /// - Parameter ids: all that were edited, where those are several.
     private mutating func sayEdited(

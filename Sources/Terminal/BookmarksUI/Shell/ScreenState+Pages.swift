@@ -2,7 +2,7 @@ import Bookmarks
 import Screen
 
 extension ScreenState {
-    /// Shows a page in front, which asks for what it has to know.
+    /// Shows a page in front, which asks for the facts it needs.
     mutating func open(_ page: any Page) -> [Effect] {
         if let subject = type(of: page).subject { forget(subject) }
         modes.append(.page(page))
@@ -25,7 +25,7 @@ extension ScreenState {
 
     /// Does an action of a page to which the person said yes.
     mutating func performConfirmed(_ action: ActionID, _ list: BookmarkList) -> [Effect] {
-        // A question of a page may stand above what was opened over it since.
+        // A question of a page may stand above pages opened since.
         let asked = modes.lastIndex { $0.page.map { type(of: $0).owns(action) } ?? false }
         guard let asked, var page = modes[asked].page else { return [] }
         let commands = page.performConfirmed(action, view(list))
@@ -33,7 +33,7 @@ extension ScreenState {
         return carryOut(commands, list)
     }
 
-    /// Does what a page or an activity asks for.
+    /// Carries out the commands of a page or an activity.
     ///
     /// - Parameter depth: the level of the page; `nil` for the topmost.
     mutating func carryOut(
@@ -82,7 +82,7 @@ extension ScreenState {
         return []
     }
 
-    /// Goes to the next or the previous of what the page in front is about.
+    /// Goes to the next or the previous subject of the page in front.
     mutating func goOn(by step: Int, _ list: BookmarkList) -> [Effect] {
         guard case .page(var page) = modes.last else { return [] }
         guard page.goOn(by: step, view(list)) else { return walk(by: step, list) }

@@ -2,8 +2,8 @@ import Bookmarks
 import KeyValueStore
 
 extension ScreenState {
-    /// Remembers what other devices changed, and says what concerns the person here. Typed text and
-    /// the place in the list stay as they are.
+    /// Remembers the changes of other devices, and reports those that concern the person here.
+    /// Typed text and the place in the list stay as they are.
     mutating func take(_ received: ReceivedChanges, _ list: BookmarkList) -> [Effect] {
         for change in received.changes {
             if change.isRemote { note(change) }
@@ -40,7 +40,7 @@ extension ScreenState {
                 isSaid = true
             }
         }
-        // Of what the person let go here, it is said when that is done.
+        // Deletions that the person accepted here are reported when they are done.
         let others = received.changes.filter { change in
             change.isRemote && !(change.kind == .deleted && accepted.remove(change.id) != nil)
         }

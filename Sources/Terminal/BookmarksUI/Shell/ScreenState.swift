@@ -6,7 +6,7 @@ public import Screen
 ///
 /// The list itself belongs to the controller and is lent with every call, so that a list of 100,000
 /// bookmarks is never copied. Nothing here reads a clock or waits: the time comes in by
-/// ``Event/tick(_:)``, and what has to be done goes out as ``Effect``s.
+/// ``Event/tick(_:)``, and actions go out as ``Effect``s.
 public struct ScreenState: Sendable {
     /// How large the terminal is.
     public internal(set) var size: Size
@@ -81,7 +81,7 @@ public struct ScreenState: Sendable {
     var draggedBorder: Pane?
     var sidebar = Sidebar()
     var preview = Preview()
-    /// What the filter finds in notes and the like of the bookmarks in sight.
+    /// The matches of the filter in notes and the like of the bookmarks in sight.
     var found = FoundParts()
     /// The query at the time of the last event, from which a new one is told.
     var seenQuery = ""

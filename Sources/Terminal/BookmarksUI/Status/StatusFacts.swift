@@ -5,7 +5,7 @@ public struct StatusFacts: Sendable, Hashable {
     public var bookmarks: Int
     /// Where the server is at which devices meet; `nil` where they meet on this machine.
     public var server: String?
-    /// Whether this device seals what it sends there.
+    /// Whether this device seals the records it sends there.
     public var isSealed: Bool
     /// Whether nothing is sealed there because a person said so, although this device has a key.
     public var staysUnsealed: Bool

@@ -4,7 +4,7 @@ public import Documents
 public protocol TransferLibrary: Sendable {
     /// All transfers to make or to continue, in the order in which their turn comes.
     func transfers() throws -> [Transfer]
-    /// Does what a person says about some of them.
+    /// Applies a person's change to some of them.
     func change(_ change: TransferChange, _ transfers: [Transfer]) throws
 }
 

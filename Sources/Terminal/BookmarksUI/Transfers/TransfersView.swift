@@ -79,7 +79,7 @@ extension TransfersView {
         return [.request(TransfersRequest())] + say(request, view)
     }
 
-    /// Says what cannot be seen on the page.
+    /// Reports effects that cannot be seen on the page.
     private func say(_ request: ChangeTransfers, _ view: ShellView) -> [PageCommand] {
         guard request.change == .cancel else { return [] }
         let unsent = request.transfers.count { $0.direction == .up }

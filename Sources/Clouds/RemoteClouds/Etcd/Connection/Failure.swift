@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Replication
 
-/// Why etcd did not do what it was asked for.
+/// Why a request to etcd failed.
 enum Failure: Error {
-    /// The database of the cluster has its full size. Whether what was asked for happened must be
-    /// looked up: etcd says so, too, of the change that fills it.
+    /// The database of the cluster has its full size. Whether the change happened must be looked
+    /// up: etcd reports this, too, for the change that fills it.
     case noRoom
     /// The transaction is longer or larger than this etcd takes.
     case tooMuch

@@ -4,7 +4,7 @@ import NIOCore
 import Replication
 import Synchronization
 
-// A watch is only ever a hint. It begins at what is there now, and not at a revision that may be
+// A watch is only ever a hint. It begins at the present state, and not at a revision that may be
 // compacted or, after a restore, still to come; the listener lists earlier changes when it begins.
 // Polling now and then finds the changes that a watch misses, or a member that has stalled.
 
@@ -58,7 +58,7 @@ final class Watch: Sendable {
         return told.withLock { $0 != nil }
     }
 
-    /// Hears what the watch says, until it ends.
+    /// Receives the events of the watch until it ends.
     private func listen(at member: Int) async {
         let request = WatchRequest(
             createRequest: .init(key: range.key, rangeEnd: range.rangeEnd))

@@ -89,7 +89,7 @@ private struct Reader {
         return true
     }
 
-    /// Takes what one scalar is folded to.
+    /// Takes the folding of one scalar.
     mutating func add(
         _ folded: [UInt8], _ range: Range<String.Index>, _ body: (TextTokens.Token) -> Bool
     ) -> Bool {
@@ -125,7 +125,7 @@ private struct Reader {
         return true
     }
 
-    /// Ends what was begun.
+    /// Ends the run or the word that was begun.
     mutating func end(_ body: (TextTokens.Token) -> Bool) -> Bool {
         if letter != nil { return endRun(body) }
         return word.isEmpty || endWord(body)

@@ -99,7 +99,7 @@ struct ProfileWatch {
         watched[profile.path] = state
     }
 
-    /// Takes in what changed in a profile, and says what it was.
+    /// Takes in the changes in a profile, and reports them.
     private mutating func look(at profile: BrowserProfile) throws {
         let isFirstLook = watched[profile.path]?.revision.isEmpty ?? true
         let tree = try ProfileTree.read(profile)

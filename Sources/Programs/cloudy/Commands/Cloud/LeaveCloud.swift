@@ -108,14 +108,14 @@ struct LeaveCloud: ParsableCommand {
             try home.join(home.makeController(mirror: mirror))
             try exchange(home)
         } catch is SyncError {
-            // The next sync reports what waits for the person.
+            // The next sync reports the decisions that wait for the person.
         }
         finish(home, mirror, isOffline: false)
         return try home.catalog.count()
     }
 
     /// Exchanges all with the cloud of this machine. The agent of the server that was left has the
-    /// engine for a moment more, and may say what is in its own way.
+    /// engine for a moment more, and may report its own trouble.
     private func exchange(_ home: Home) throws {
         let line = ExchangeLine(home.device)
         do {

@@ -17,7 +17,7 @@ extension UseCloud {
     ///
     /// - Parameters:
     ///   - last: the server before.
-    ///   - goBack: undoes what was changed, and returns what may help after a message.
+    ///   - goBack: undoes the changes, and returns advice for the end of a message.
     func stay(
         at access: CloudAccess, after error: any Error, from last: CloudAccess?,
         orElse goBack: (String) throws -> String

@@ -138,7 +138,7 @@ struct UseCloud: ParsableCommand {
             try reach(home)
             try meet(home)
         } catch SyncError.held(let held) {
-            // The server was reached: it is used, and this is what it says.
+            // The server was reached: the device uses it, and this is its answer.
             try keepKey()
             try change.finish(home)
             throw SyncError.held(held)

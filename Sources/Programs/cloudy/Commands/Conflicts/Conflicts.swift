@@ -105,8 +105,8 @@ private struct Found {
 }
 
 extension Bookmark {
-    /// The values that do not show, each with what `settle --take` calls it: by its field, and
-    /// where that has several, also by a number.
+    /// The values that do not show, each with its name for `settle --take`: by its field, and where
+    /// that has several, also by a number.
     var takes: [(name: String, lost: LostValue)] {
         let counts = Dictionary(grouping: lostValues, by: \.field).mapValues(\.count)
         var numbers: [String: Int] = [:]

@@ -152,7 +152,7 @@ struct UnsetSetting: ParsableCommand {
 }
 
 extension Setting {
-    /// The setting of a name; says what may be meant where there is none.
+    /// The setting of a name; suggests similar ones where there is none.
     fileprivate static func known(_ name: String) throws -> Setting {
         guard let setting = named(name) else {
             throw HomeError(.usage, BookmarksUI.Settings.unknown(name))
@@ -168,10 +168,10 @@ extension Setting {
         ])
     }
 
-    /// As it would stand in the file, below what it means.
+    /// As it would stand in the file, below its meaning.
     fileprivate func lines(_ settings: BookmarksUI.Settings) -> String {
         let value = settings[name]
-        // Of an empty default, the meaning tells what holds.
+        // For an empty default, the meaning tells its effect.
         let tellsDefault = settings.values[name] != nil && !defaultValue.isEmpty
         return """
 

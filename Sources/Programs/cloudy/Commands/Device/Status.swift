@@ -110,7 +110,7 @@ struct Status: ParsableCommand {
         }
         var sync = try home.device.syncState()
         var quota = home.device.notedQuota
-        // One that was there already has said what is in its way.
+        // An earlier one has reported its trouble already.
         let isAgentNew = !options.offline && home.lacksAgent
         if !isAgentNew, !sync.lacksAddress, let trouble = home.device.trouble {
             let known = sync.phase
@@ -197,7 +197,7 @@ struct Status: ParsableCommand {
         return bytes || quota.maximumKeys.map { quota.usedKeys * 100 >= $0 * 95 } ?? false
     }
 
-    /// Whether others can read what is at the server.
+    /// Whether others can read the records at the server.
     private func words(
         for phase: SyncState.Phase, hasKey: Bool, _ location: HomeLocation
     ) -> String {
@@ -233,7 +233,7 @@ struct Status: ParsableCommand {
 }
 
 extension HomeLocation {
-    /// The id of the key that seals what is sent to the server.
+    /// The id of the key that seals the records sent to the server.
     fileprivate func fittingKey() throws -> String? {
         // A key that never fitted there seals nothing.
         try sealingKey().flatMap { $0.url == remote?.url ? $0.id : nil }

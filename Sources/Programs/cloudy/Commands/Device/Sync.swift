@@ -67,7 +67,8 @@ struct Sync: ParsableCommand {
         }
     }
 
-    /// Exchanges what there is, and says what waits for the person. Returns what went wrong.
+    /// Exchanges all changes, and reports the decisions that wait for the person. Returns the
+    /// error.
     private func sync(
         _ home: Home, _ mirror: HomeMirror, _ decided: DecidedDeletions?
     ) -> (any Error)? {

@@ -7,7 +7,7 @@ import FoundationEssentials
 import Glibc
 
 /// A folder with the documents of bookmarks, as an export writes it beside the list: a folder for
-/// each bookmark, with a file for each document, and `index.json`, which says what they are.
+/// each bookmark, with a file for each document, and `index.json`, which describes them.
 struct DocumentArchive {
     let folder: String
 
@@ -29,7 +29,8 @@ struct DocumentArchive {
 
     // MARK: Writing
 
-    /// Writes the documents of bookmarks. Returns how many were written, and what could not be.
+    /// Writes the documents of bookmarks. Returns how many were written, and why others could not
+    /// be.
     func write(_ bookmarks: [(id: String, url: String)], of home: Home) throws -> (Int, [String]) {
         var entries: [Entry] = []
         var problems: [String] = []

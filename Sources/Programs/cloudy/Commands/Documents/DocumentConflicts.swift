@@ -43,7 +43,7 @@ extension Home {
     }
 }
 
-/// Says what waits for a person in documents and did not before.
+/// Reports new conflicts in documents.
 func sayConflicts(_ home: Home, since before: [String: DocumentConflict]) {
     let new = home.documentConflicts().filter { before[$0.key] != $0.value }.values
         .sorted { $0.id < $1.id }

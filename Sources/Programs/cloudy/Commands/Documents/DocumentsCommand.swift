@@ -90,7 +90,7 @@ struct DocumentsList: ParsableCommand {
         }
     }
 
-    /// Says what waits for a person: of all documents, only how many.
+    /// Reports the conflicts for a person: for all documents, only their number.
     private func tell(_ conflicts: [DocumentConflict]) {
         if conflicts.isEmpty { return }
         guard bookmark == nil else {
@@ -170,7 +170,7 @@ extension JSON {
             "changed": number(head.made), "device": string(head.device),
             "versions": "\(document.versions.count)",
             "here": "\(isHere)",
-            // Another device may have sent what is not here.
+            // Another device may have sent a content that is not here.
             "sent": isSent.map { "\($0)" } ?? "null",
             "conflict": "\(document.isInConflict)",
         ])

@@ -70,7 +70,7 @@ struct DocumentsGet: ParsableCommand {
                 throw ExitCode(ExitStatus.usage.rawValue)
             }
             if json { return say(object(of: document, version, content, file: nil)) }
-            // A terminal must not be steered by what is in a document.
+            // A terminal must not be steered by the text of a document.
             write(harmlessLines(String(decoding: content, as: UTF8.self)), to: STDOUT_FILENO)
         }
     }

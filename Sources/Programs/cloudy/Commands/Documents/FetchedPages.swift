@@ -7,7 +7,8 @@ import Interchange
 import Synchronization
 import WebPages
 
-/// Keeps the contents of pages as they come, from any thread, and what makes them documents.
+/// Keeps the contents of pages as they come, from any thread, and the items that make them
+/// documents.
 final class FetchedPages: Sendable {
     /// The outcome for one bookmark's page.
     struct Result: Sendable {

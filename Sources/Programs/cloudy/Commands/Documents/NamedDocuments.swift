@@ -24,8 +24,7 @@ extension Home {
         try namingBookmarks { try LiveShelf(catalog: catalog).id(of: text) }
     }
 
-    /// Runs what looks for bookmarks. Where there is none of an id, but a document, the error says
-    /// so.
+    /// Runs a lookup of bookmarks. Where there is none of an id, but a document, the error says so.
     func namingBookmarks<R>(_ body: () throws -> R) throws -> R {
         do { return try body() } catch BookmarkError.notFound(let id) {
             guard let document = try? document(matching: id) else {

@@ -38,8 +38,8 @@ struct PageFiles {
         return SavedPage(title: title, mediaType: type, url: "", content: content)
     }
 
-    /// The bookmarks that the pages say they are of, which are added where there are none, and what
-    /// cannot be saved.
+    /// The bookmarks that the pages say they are of, which are added where there are none, and the
+    /// problems with pages that cannot be saved.
     func bookmarks(
         in home: Home, addingBy controller: BookmarksController
     ) throws -> (pages: [(row: BookmarkRow, page: SavedPage)], problems: [String]) {

@@ -3,7 +3,7 @@ import Bookmarks
 import WebPages
 
 /// Brings the text index up to date, and shows on a terminal how far it is. A search or an open
-/// list does later what is left over.
+/// list does the rest later.
 func updateTextIndex(_ home: Home, waits: Bool = false) {
     let line = ProgressLine()
     do {

@@ -184,6 +184,6 @@ struct TransferChoice: ParsableArguments {
 }
 
 extension Transfer {
-    /// The name, or what else tells it from others.
+    /// The name, or else the id of the document.
     var title: String { name.isEmpty ? document : name }
 }

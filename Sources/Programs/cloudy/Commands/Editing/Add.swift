@@ -64,7 +64,7 @@ struct Add: ParsableCommand {
 
     @OptionGroup var options: HomeOptions
 
-    /// Whether a page is asked for what is not given.
+    /// Whether a page is asked for the fields that are not given.
     enum Fetching: EnumerableFlag {
         case fetch, noFetch
 
@@ -161,8 +161,8 @@ struct Add: ParsableCommand {
         }
     }
 
-    /// Saves the pages of what was added, where that is wanted. Says on standard error what was not
-    /// saved.
+    /// Saves the pages of added bookmarks, where that is wanted. Reports failures on standard
+    /// error.
     func savePages(
         ofIDs ids: [String], _ home: Home, _ controller: BookmarksController, mayAsk: Bool
     ) throws {

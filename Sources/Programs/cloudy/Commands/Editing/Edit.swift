@@ -218,7 +218,7 @@ private struct DraftChange: Sendable {
         }
     }
 
-    /// Makes of a bookmark what a form would.
+    /// Edits a bookmark as a form would.
     func apply(to draft: inout BookmarkDraft) {
         if let name { draft.name = name }
         if let url { draft.url = url }
@@ -234,7 +234,7 @@ private struct DraftChange: Sendable {
 }
 
 extension BatchOutcome {
-    /// For other programs: as of every change, and what an editor's text met besides.
+    /// For other programs: as for every change, with the clashes of an editor's text.
     var json: String {
         let ids = edited + deleted
         func array(_ ids: [String]) -> String { JSON.array(ids.map(JSON.string)) }

@@ -70,7 +70,7 @@ struct SaveSearch: ParsableCommand {
     func run() throws {
         try reportingErrors {
             let name = try checkedName(self.name)
-            // Read by itself first, so that what is wrong in it is shown in its place.
+            // Read by itself first, so that a mistake in it is shown at its place.
             let query = try readQuery(self.query, options.savedSearches())
             if query.isEmpty {
                 complain("An empty query finds everything and cannot be saved.")

@@ -27,8 +27,8 @@ struct DocumentImport {
         done = count
     }
 
-    /// Reads and keeps the contents, and returns what attaches them to the bookmarks. Ends early
-    /// when its task is cancelled.
+    /// Reads and keeps the contents, and returns the items that attach them to the bookmarks. Ends
+    /// early when its task is cancelled.
     ///
     /// - Parameters:
     ///   - outcomes: the outcomes of the bookmarks of all sources, in their order.

@@ -6,7 +6,7 @@ import Interchange
 
 /// The steps of an import, each of which Ctrl-C stops.
 extension Import {
-    /// A file, and what was read of it.
+    /// A file, and the result of reading it.
     typealias Found = (source: String, parsed: Result<ParsedImport, ImportError>)
 
     /// Reads all the sources; Ctrl-C ends the command then, and nothing has changed.

@@ -17,7 +17,7 @@ struct ImportRun: Sendable {
     /// While one transaction is written, no key that reads or edits is answered.
     private static let batch = 500
 
-    /// A source, and what was read of it.
+    /// A source, and the bookmarks read from it.
     private typealias Found = (source: ImportBookmarks.Source, parsed: ParsedImport)
 
     /// Reads and stores, and returns the result. Stops when the task is cancelled.
@@ -72,7 +72,8 @@ struct ImportRun: Sendable {
         return report
     }
 
-    /// Waits until no other import of this device is at work; returns what keeps the next waiting.
+    /// Waits until no other import of this device is at work; returns the lock that keeps the next
+    /// waiting.
     private func turn(in home: Home) async throws -> FileLock? {
         try Task.checkCancellation()
         guard let lock = try home.importLock() else { return nil }
@@ -142,11 +143,11 @@ struct ImportRun: Sendable {
         }
     }
 
-    /// The result: of several sources, their sums, and what else is to say of each as details.
+    /// The result: of several sources, their sums, and the other facts about each as details.
     private func end(_ reports: [ImportReport], isStopped: Bool = false) -> ImportEnd {
         var lines = reports.flatMap { report in
             let lines = ImportReportText.lines(report, in: .list)
-            // The first line of one that came in says what the sums say.
+            // The first line of a successful one repeats the sums.
             return lines.dropFirst(reports.count > 1 && report.error == nil ? 1 : 0).map(
                 \.withoutFullStop)
         }

@@ -6,8 +6,8 @@ import WebPages
 
 /// Reads the sources of an import.
 enum ImportSource {
-    /// The bookmarks in a file, in standard input for `-`, or in what the web has at a URL. Ends
-    /// with an error when its task is cancelled.
+    /// The bookmarks in a file, in standard input for `-`, or on the web at a URL. Ends with an
+    /// error when its task is cancelled.
     ///
     /// - Parameter progress: told how many bytes came from the web.
     static func read(
@@ -50,7 +50,7 @@ enum ImportSource {
                 bytes, as: format, mapping: mapping, charset: charset, named: name,
                 isOneOfMany: isOneOfMany)
         }
-        // A file has its log beside it, and what comes through a pipe has nothing.
+        // A file has its log beside it, and a pipe has none.
         if path != "-" && isFile(descriptor) {
             if !isOneOfMany,
                 let found = try ProgramArchive.read(database: path, as: format, mapping: mapping)

@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// The URL that is meant by what was typed as one; says so where it is not just that.
+/// The URL that a typed text means; says so where the two differ.
 func meantURL(_ typed: String) throws -> String {
     let meant = try WebAddress.entered(typed).text
     if (try? WebAddress(typed: typed))?.text == meant { return meant }

@@ -25,7 +25,7 @@ final class ProgressLine: Sendable {
         tick()
     }
 
-    /// Shows what was said last, at most ten times a second. To be called now and then.
+    /// Shows the latest message, at most ten times a second. To be called now and then.
     func tick() {
         guard isTerminal else { return }
         state.withLock { state in

@@ -2,8 +2,8 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 
-/// How tags and folders are printed, and what changed. Shared, since options of a command are taken
-/// before those of its own commands, and only shared ones are handed on.
+/// How tags and folders, and changes of them, are printed. Shared, since options of a command are
+/// taken before those of its own commands, and only shared ones are handed on.
 struct LabelFormat: ParsableArguments {
     @Flag(
         help: ArgumentHelp(

@@ -86,7 +86,7 @@ struct Check: ParsableCommand {
         return rows.map { LinkChecker.Link(id: $0.id, url: $0.url) }
     }
 
-    /// Checks and keeps what is found as it comes.
+    /// Checks links, and keeps each result as it comes.
     private func check(
         _ checker: LinkChecker, _ home: Home
     ) throws -> (LinkTally, LinkChecker.End, Int32?) {
@@ -137,7 +137,7 @@ final class TallyBox: Sendable {
     /// Why something could not be kept.
     var problem: (any Error)? { state.withLock { $0.problem } }
 
-    /// Keeps what was found and says how far it is.
+    /// Keeps results and shows the progress.
     func take(_ results: [LinkChecker.Result], _ home: Home) {
         state.withLock { state in
             state.tally.add(results)

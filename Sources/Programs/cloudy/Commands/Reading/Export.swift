@@ -125,7 +125,7 @@ struct Export: ParsableCommand {
         if !problems.isEmpty { throw ExitCode(ExitStatus.badData.rawValue) }
     }
 
-    /// Says how a file is named, where what was looked for seems to be the name of one.
+    /// Says how a file is named, where the query seems to be the name of one.
     private func hintAtOutput() {
         guard output == nil, query.count == 1, let name = query.first,
             ExportFormat(fileName: name) != nil
@@ -140,7 +140,7 @@ struct Export: ParsableCommand {
             try forEachBookmark(chosen, of: home) { writer.append($0) }
             let bytes = writer.finish()
             guard isatty(STDOUT_FILENO) != 0 else { return cloudy.write(bytes, to: STDOUT_FILENO) }
-            // A terminal must not be steered by what is in bookmarks.
+            // A terminal must not be steered by the text of bookmarks.
             return cloudy.write(
                 harmlessLines(String(decoding: bytes, as: UTF8.self)), to: STDOUT_FILENO)
         }

@@ -76,7 +76,7 @@ struct Read: ParsableCommand {
     /// Longer lines are hard to read.
     private static let widest = 80
 
-    /// The page: from the file, from what was saved of the bookmark, or from the web.
+    /// The page: from the file, from the saved copy of the bookmark, or from the web.
     private func readablePage() throws -> ReadablePage {
         guard let page else { return try text(of: saved(file ?? "-", from: "")) }
         let isURL = ImportSource.isURL(page)

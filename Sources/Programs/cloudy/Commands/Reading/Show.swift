@@ -69,7 +69,7 @@ struct Show: ParsableCommand {
 }
 
 extension BookmarkFact {
-    /// Its lines, one below the other behind what it is.
+    /// Its lines, one below the other behind its label.
     fileprivate var lines: String {
         let parts = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         return parts.enumerated().map { number, part in

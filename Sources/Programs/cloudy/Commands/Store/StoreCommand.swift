@@ -68,8 +68,8 @@ struct StoreDesk {
                 simulation: options.simulate)
     }
 
-    /// Takes in what others wrote, as far as that can be done in a few seconds; otherwise what is
-    /// here is what is known.
+    /// Takes in the writes of others, as far as that can be done in a few seconds; otherwise the
+    /// local state must do.
     func fetch() throws {
         if try isOffline || home.device.isOffline || device.readOnlyReason != nil { return }
         do { try waitFor(seconds: 5) { [device] in try await device.syncAndWait() } } catch {
@@ -77,7 +77,7 @@ struct StoreDesk {
         }
     }
 
-    /// Sends what was written, as far as that can be done in a few seconds, and says what waits.
+    /// Sends the writes, as far as that can be done in a few seconds, and reports the unsent ones.
     func send() throws {
         var reason = ""
         do {
@@ -99,7 +99,7 @@ struct StoreDesk {
     }
 }
 
-/// How what a store holds is printed.
+/// How the values of a store are printed.
 struct StoreFormat: ParsableArguments {
     @Flag(
         help: ArgumentHelp(

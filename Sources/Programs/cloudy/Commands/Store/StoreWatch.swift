@@ -51,7 +51,7 @@ struct StoreWatch: ParsableCommand {
     }
 }
 
-/// Prints what changes in a store. All of it happens on the main thread; other threads leave events
+/// Prints the changes of a store. All of it happens on the main thread; other threads leave events
 /// in the box.
 private struct StoreWatchSession {
     private let home: Home

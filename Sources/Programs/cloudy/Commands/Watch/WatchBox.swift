@@ -41,7 +41,7 @@ final class WatchBox: Sendable {
         _ = Glibc.write(waker, &byte, 1)
     }
 
-    /// Forgets what was told of an account that was left.
+    /// Forgets the events of an account that was left.
     func forgetAll() { events.withLock { $0.removeAll() } }
 
     /// The next event; waits for it. `nil` when a signal was noted, and when the reader of a

@@ -10,15 +10,15 @@ struct WatchedAccount {
     let home: Home
     let mirror: HomeMirror
 
-    /// Opens what the account has that the device uses now.
+    /// Opens the account that the device uses now.
     init(_ options: HomeOptions) throws {
         home = try options.open(isApart: options.offline)
         mirror = try options.openMirror(of: home)
     }
 }
 
-/// Runs the engine of a device in one account and prints what changes. All of it happens on the
-/// main thread; other threads leave events in the box.
+/// Runs the engine of a device in one account and prints the changes. All of it happens on the main
+/// thread; other threads leave events in the box.
 struct WatchSession {
     private let home: Home
     private let mirror: HomeMirror
@@ -39,8 +39,8 @@ struct WatchSession {
         self.printsJSON = printsJSON
     }
 
-    /// Watches until a signal comes or the reader is gone. Returns what to watch then, when the
-    /// device goes to another account.
+    /// Watches until a signal comes or the reader is gone. Returns the next account to watch when
+    /// the device goes to another account.
     func run(listsAll: Bool) throws -> WatchedAccount? {
         // From before the list is read: a change in between is told twice rather than never.
         let observation = home.store.observeExternalChanges { [box] in box.post(.external($0)) }

@@ -4,7 +4,7 @@ import FileCoordination
 
 /// The last known bookmarks, to tell the effect of a change.
 struct WatchedBookmarks {
-    /// A bookmark without what has to be decoded.
+    /// A bookmark without the fields that have to be decoded.
     struct Entry {
         var row: BookmarkRow
         var details: BookmarkDetails

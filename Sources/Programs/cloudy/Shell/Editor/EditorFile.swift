@@ -4,7 +4,7 @@ import DeviceStore
 import FileCoordination
 import Glibc
 
-/// A file in the folder of the device that a person edits. It stays when what was typed could not
+/// A file in the folder of the device that a person edits. It stays when the typed text could not
 /// be taken in.
 ///
 /// Beside it is a copy of its first text: in a text of bookmarks, only differences from that copy

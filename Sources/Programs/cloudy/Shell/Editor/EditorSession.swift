@@ -4,7 +4,7 @@ import Bookmarks
 import DeviceStore
 import FileCoordination
 
-/// Lets a person edit bookmarks as a text, and takes in what was changed.
+/// Lets a person edit bookmarks as a text, and takes in the changes.
 struct EditorSession {
     private let home: Home
     private let mirror: HomeMirror
@@ -13,7 +13,7 @@ struct EditorSession {
 
     /// - Parameters:
     ///   - evenIfThere: whether a bookmark may come to lead to the page of another one.
-    ///   - json: whether what was changed is printed for other programs.
+    ///   - json: whether the changes are printed for other programs.
     init(_ home: Home, _ mirror: HomeMirror, evenIfThere: Bool, json: Bool) {
         self.home = home
         self.mirror = mirror
@@ -21,7 +21,7 @@ struct EditorSession {
         self.json = json
     }
 
-    /// Edits what the targets name, or all bookmarks that are not archived.
+    /// Edits the bookmarks that the targets name, or all bookmarks that are not archived.
     func edit(_ targets: TargetOptions) throws {
         let ids =
             targets.isEmpty

@@ -74,8 +74,7 @@ actor NoteKeeper {
         seen = kept
     }
 
-    /// Lets the person edit the file. If it throws, what was
-    /// kept until then stays.
+    /// Lets the person edit the file. If it throws, the text kept until then stays.
     func edit(with editor: Editor) async throws -> End {
         let watch = Task {
             while !Task.isCancelled {
@@ -100,7 +99,7 @@ actor NoteKeeper {
         return end
     }
 
-    /// Keeps what the editor has written. A file that it may be writing is left for later.
+    /// Keeps the text that the editor has written. A file that it may be writing is left for later.
     private func look() async {
         let now = FileRevision(file.path)
         defer { seen = now }

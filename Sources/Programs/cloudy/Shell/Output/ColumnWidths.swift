@@ -1,6 +1,6 @@
 import Screen
 
-/// How wide the columns are of a list on a terminal: id, name, URL, tags, and what else is said.
+/// How wide the columns are of a list on a terminal: id, name, URL, tags, and other facts.
 enum ColumnWidths {
     /// The blanks between two columns.
     static let gap = 2

@@ -2,7 +2,7 @@ import ArgumentParser
 import BookmarksUI
 import Glibc
 
-/// How what may be long is shown: one way for all commands that print it.
+/// How output that may be long is shown: one way for all commands that print it.
 struct PagingOptions: ParsableArguments {
     @Flag(help: "Don't use a pager for output longer than the screen.")
     var noPager = false

@@ -75,7 +75,7 @@ struct RowOutput: ParsableArguments {
     /// Prints bookmarks in their order.
     ///
     /// - Parameters:
-    ///   - details: tells what rows leave out, when it is printed.
+    ///   - details: tells the facts that rows leave out, when they are printed.
     ///   - links: tells the states of links, when it is printed.
     ///   - snippets: finds the text of documents that a query found.
     func print(
@@ -135,7 +135,7 @@ extension RowTemplate {
     ///
     /// - Parameters:
     ///   - isRaw: whether values are as they are; otherwise nothing in them steers a terminal.
-    ///   - details: tells what rows leave out, when it is printed.
+    ///   - details: tells the facts that rows leave out, when they are printed.
     ///   - links: tells the states of links, when it is printed.
     func text(
         _ rows: [BookmarkRow], isRaw: Bool, end: String,

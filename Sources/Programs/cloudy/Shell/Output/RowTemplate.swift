@@ -17,7 +17,7 @@ struct RowTemplate: Sendable {
 
     private let parts: [Part]
 
-    /// Reads a template. Throws ``TemplateError`` with the place of what means nothing.
+    /// Reads a template. Throws ``TemplateError`` with the place of a part that means nothing.
     init(_ text: String) throws(TemplateError) {
         var parts: [Part] = []
         var plain = ""

@@ -5,10 +5,10 @@ struct TerminalSize {
     var columns: Int
     var rows: Int
 
-    /// That of the terminal on standard output; `nil` for what is none, or does not say.
+    /// That of the terminal on standard output; `nil` if there is none, or it does not say.
     static var ofStandardOutput: TerminalSize? { of(STDOUT_FILENO) }
 
-    /// That of the terminal on a descriptor; `nil` for what is none, or does not say.
+    /// That of the terminal on a descriptor; `nil` if that is none, or does not say.
     static func of(_ descriptor: Int32) -> TerminalSize? {
         var size = winsize()
         guard isatty(descriptor) == 1, ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0,

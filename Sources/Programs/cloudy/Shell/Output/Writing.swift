@@ -50,7 +50,7 @@ enum Unwritten {
 
     fileprivate static func note(_ number: Int32) {
         error.store(number, ordering: .relaxed)
-        // A reader that has enough, such as head, has what it wanted.
+        // A reader that has enough, such as head, wants no more.
         if number == EPIPE { return }
         complain("Cannot write the output: \(String(cString: strerror(number))).")
     }
@@ -75,8 +75,8 @@ func writeProse(_ text: String, to descriptor: Int32) {
     write(lines.map { $0 + "\n" }.joined(), to: descriptor)
 }
 
-/// Prints what people or programs wrote, as a line. On a terminal, which it might steer, without
-/// its control characters; for another program as it is.
+/// Prints a text of people or programs as a line. On a terminal, which it might steer, without its
+/// control characters; for another program as it is.
 func sayContent(_ text: String) {
     say(isatty(STDOUT_FILENO) == 0 ? text : harmlessLines(text))
 }

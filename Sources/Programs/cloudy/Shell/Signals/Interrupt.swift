@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 
 /// Runs work that a person may stop: at Ctrl-C, or when asked to end, its task is cancelled and
-/// still waited for, so that it can keep what it has. A second Ctrl-C ends the program. The line
+/// still waited for, so that it can keep its results. A second Ctrl-C ends the program. The line
 /// that says how far it is goes when the work ends.
 ///
 /// Must be called on the main thread, which runs no tasks. Returns the result of the work, and the

@@ -7,7 +7,7 @@ import Screen
 
 /// Questions to a person who sits at the terminal.
 enum Confirmation {
-    /// From so many bookmarks on a command asks before it does what is tedious to take back.
+    /// From so many bookmarks on a command asks before a change that is tedious to take back.
     static let limit = 10
 
     /// Whether a person can answer: standard input and standard error are terminals.

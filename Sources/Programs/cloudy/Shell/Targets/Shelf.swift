@@ -85,7 +85,7 @@ struct AnyShelf {
             do {
                 return try DeletedShelf(catalog: catalog).id(of: target)
             } catch BookmarkError.notDeleted, BookmarkError.unknownPage {
-                // Of what is nowhere, the list says so.
+                // If it is on neither shelf, the error of the list counts.
                 throw error
             }
         }

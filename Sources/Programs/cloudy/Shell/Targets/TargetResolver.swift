@@ -11,7 +11,7 @@ struct TargetResolver {
     let shelf: any Shelf
     /// The queries that have names, where they are looked for.
     let searches: () throws -> SavedSearches
-    /// Answers a query, after what it asks of documents was brought up to date.
+    /// Answers a query, after the facts it needs of documents were brought up to date.
     var answering: (Query, () throws -> [BookmarkRow]) throws -> [BookmarkRow] = { try $1() }
 
     /// - Parameter nothing: the text printed for other programs when a query finds nothing.
@@ -43,7 +43,7 @@ struct TargetResolver {
         return [try shelf.id(of: target)]
     }
 
-    /// The ends of a range of ids; `nil` for what is none.
+    /// The ends of a range of ids; `nil` if it is none.
     private static func range(_ target: String) -> (String, String)? {
         let ends = target.split(separator: "..", omittingEmptySubsequences: false)
         guard ends.count == 2, ends.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(isOfID) })
@@ -51,7 +51,7 @@ struct TargetResolver {
         return (String(ends[0]), String(ends[1]))
     }
 
-    /// Whether a target names one bookmark, and not several, or what is piped in.
+    /// Whether a target names one bookmark, and not several or piped ones.
     static func isOne(_ target: String) -> Bool { target != "-" && range(target) == nil }
 
     private func ids(from first: String, to last: String) throws -> [String] {

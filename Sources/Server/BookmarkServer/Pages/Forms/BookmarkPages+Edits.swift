@@ -40,7 +40,7 @@ extension BookmarkPages {
         ).response(status)
     }
 
-    /// The form again, with what the person typed.
+    /// The form again, with the typed texts.
     @Sendable func editAgain(
         _ visit: Visit, _ form: FormFields, _ why: FormAgain
     ) async throws -> Response {

@@ -94,7 +94,7 @@ extension BookmarkPages {
             })
     }
 
-    /// The draft with what a form says; a field that it does not have stays.
+    /// The draft with the fields of a form; a field that is not in it stays.
     static func draft(
         _ form: FormFields, _ draft: BookmarkDraft, before prefix: String = ""
     ) -> BookmarkDraft {

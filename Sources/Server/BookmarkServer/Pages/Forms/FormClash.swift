@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// An edit in a form, held against what the bookmark has become since the form was opened.
+/// An edit in a form, held against the changes of the bookmark since the form was opened.
 struct FormClash: Sendable {
     /// The bookmark as the form showed it first, as the person wants it, and as it is.
     var original: BookmarkDraft
@@ -82,7 +82,7 @@ struct FormClash: Sendable {
             """
     }
 
-    /// The typed draft with what the person chose of an earlier clash.
+    /// The typed draft with the person's choices in an earlier clash.
     static func chosen(
         _ form: FormFields, _ typed: BookmarkDraft, from original: BookmarkDraft
     ) -> BookmarkDraft {

@@ -2,8 +2,8 @@ import BookmarkLibrary
 import DeviceStore
 import Synchronization
 
-/// The tickets (CSRF tokens) of forms sent to browsers: a page of another site has none, so what
-/// it makes a browser send is refused. Each is taken once.
+/// The tickets (CSRF tokens) of forms sent to browsers: a page of another site has none, so the
+/// requests it makes a browser send are refused. Each is taken once.
 final class FormTickets: Sendable {
     private let start = ContinuousClock.now
     private let given = Mutex(Given())

@@ -38,7 +38,7 @@ struct KeptForm: Sendable {
     }
 }
 
-/// Why a form is shown again with what was typed.
+/// Why a form is shown again with the typed texts.
 enum FormAgain: Sendable {
     /// Its ticket was taken: a browser that goes back may show a form that was sent already.
     case sentBefore

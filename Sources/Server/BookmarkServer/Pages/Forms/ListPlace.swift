@@ -17,7 +17,7 @@ struct ListPlace: Sendable, Hashable {
 
     /// The address of the list there.
     ///
-    /// - Parameter done: names what a form did, which the list says then.
+    /// - Parameter done: names the finished action of a form, which the list then reports.
     func path(done: String? = nil) -> String {
         let parts = parts + (done.map { ["done=\($0)"] } ?? [])
         return parts.isEmpty ? "/" : "/?" + parts.joined(separator: "&")
