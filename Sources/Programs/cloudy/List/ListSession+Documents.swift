@@ -3,40 +3,11 @@ import Bookmarks
 import BookmarksUI
 import DeviceStore
 import Documents
-import WebPages
 
 // Searching documents takes longer than a key may: another thread does it, and the list stays as it
 // is until the answer comes.
 
 extension ListSession {
-    /// Keeps the index of the text of documents up to date.
-    func textIndexTask() -> Task<Void, Never> {
-        Task.detached(priority: .background) { [home, mailbox] in
-            await home.runTextIndex(PageExtraction()) { mailbox.post(.documents) }
-        }
-    }
-
-    /// Shows how far transfers are, whichever process makes them.
-    func transfersTask() -> Task<Void, Never> {
-        Task.detached(priority: .background) { [home, mailbox] in
-            await home.followTransfers { transfers in
-                mailbox.post(.event(.answer(transfers, to: TransfersRequest())))
-            }
-        }
-    }
-
-    /// Says which documents are in conflict since this was called last.
-    static func sayConflicts(
-        _ home: Home, since before: inout [String: DocumentConflict], _ mailbox: Mailbox
-    ) {
-        let found = home.documentConflicts()
-        let new = found.filter { before[$0.key] != $0.value }.values.sorted { $0.id < $1.id }
-        before = found
-        if let conflict = new.first {
-            mailbox.post(.event(.message(.warning, conflict.notice(now()))))
-        }
-    }
-
     /// Shows what a query finds, at once or when it is known what it asks of documents.
     func filter(_ typed: Query) throws {
         let query = settings.findsInText ? typed.findingInText : typed
@@ -67,7 +38,7 @@ extension ListSession {
                 // The index is made again, and then asked again.
                 home.device.ring()
             } catch {
-                mailbox.post(.event(.message(.error, message(for: error))))
+                mailbox.say(.error, message(for: error))
             }
         }
     }

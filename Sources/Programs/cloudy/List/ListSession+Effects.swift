@@ -97,8 +97,7 @@ extension ListSession {
             try home.noteOpenings(of: ids, at: now())
             mailbox.post(.opened(ids: ids))
         } catch {
-            mailbox.post(
-                .event(.message(.warning, "Not counted as opened: \(message(for: error))")))
+            mailbox.say(.warning, "Not counted as opened: \(message(for: error))")
         }
     }
 

@@ -24,7 +24,7 @@ extension ListSession {
                     report(try await operation.run(in: library) { report($0, false) }, true)
                 } catch {
                     if !(error is CancellationError) {
-                        mailbox.post(.event(.message(.error, message(for: error))))
+                        mailbox.say(.error, message(for: error))
                     }
                     report(nil, true)
                 }

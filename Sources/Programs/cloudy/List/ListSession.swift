@@ -27,7 +27,7 @@ final class ListSession {
     var settings = Settings()
     /// Whether an order was chosen here, which is newer than the preferences at the start.
     var hasSorted = false
-    var tasks: [Task<Void, Never>] = []
+    private var tasks: ListTasks
     /// The operations of pages that run, and the ends of those that edited, until the list shows
     /// what they did.
     var operations = RunningOperations()
@@ -42,7 +42,6 @@ final class ListSession {
     var arrivals: [Arrival] = []
     /// Whether the list ends when the edit has.
     var isQuitting = false
-    var observation: Observation?
     private(set) var isRunning = true
     /// Keys whose turn comes when the names are there that they take.
     private var waiting = WaitingInput()
@@ -105,6 +104,7 @@ final class ListSession {
         controller = home.makeController(
             mirror: mirror, session: account.unsavedFile.map { .list($0.number) } ?? .closedList)
         mailbox = Mailbox(waker: terminal.waker)
+        tasks = ListTasks(home, mirror, mailbox)
         state = ScreenState(
             size: terminal.size, measure: terminal.measure,
             symbols: terminal.usesUTF8 ? .unicode : .ascii, sync: sync, now: Self.now(),
@@ -138,7 +138,8 @@ final class ListSession {
             if !state.hadBookmarks { perform(.send(CountBrowsers())) }
         }
         show()
-        startTasks(openings)
+        tasks.start(openings, keeper?.writer)
+        if controller.list.isPartial { tasks.readAllRows(sortedBy: controller.list.order) }
         var signal: Int32 = 0
         while isRunning {
             for event in terminal.wait(milliseconds: timeout()) {
@@ -168,13 +169,13 @@ final class ListSession {
         leavePlace()
         endOperations()
         endOngoing()
-        for task in tasks { task.cancel() }
+        tasks.cancel()
         mirror.flush()
         leaveTidy(home)
         if signal != 0 { throw ExitCode(128 + signal) }
         // A list that is begun anew, or that a signal ended, goes on where it was.
         if next == nil { try? controller.closeSession() }
-        if next != nil { home.sendLast(after: tasks) }
+        if next != nil { home.sendLast(after: tasks.running) }
         return next
     }
 

@@ -54,6 +54,9 @@ final class Mailbox: Sendable {
         waker.wake()
     }
 
+    /// Leaves a message for the person.
+    func say(_ level: MessageLevel, _ text: String) { post(.event(.message(level, text))) }
+
     /// Takes all letters out, oldest first.
     func collect() -> [Letter] {
         letters.withLock { letters in
