@@ -25,7 +25,7 @@ extension ListSession {
         case .editText, .editTextAgain, .giveTextUp, .editNotes, .writeNote:
             try edit(effect)
         case .syncNow, .toggleOffline: try sync(effect)
-        case .stopEditing: editTask?.cancel()
+        case .stopEditing: editApart.stop()
         case .filter(let query): try filter(query)
         case .foresee(let kind): foresee(kind)
         case .sort(let order): sort(order)

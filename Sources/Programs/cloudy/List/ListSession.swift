@@ -28,20 +28,11 @@ final class ListSession {
     /// Whether an order was chosen here, which is newer than the preferences at the start.
     var hasSorted = false
     private var tasks: ListTasks
-    /// The operations of pages that run, and the ends of those that edited, until the list shows
-    /// what they did.
+    /// The operations of pages that run.
     var operations = RunningOperations()
-    var endedEdits: [OperationReport] = []
-    /// The edit of many bookmarks that goes on, and its report once it has ended.
-    var editTask: Task<Void, Never>?
-    var editReport: EditReport?
-    /// Undo and redo that a person wants when that edit, or the operation, has ended.
-    var promised: [Effect] = []
+    var editApart = EditApart()
     /// Changes by these two and from elsewhere that the list does not show yet.
-    var changedIDs: [String] = []
-    var arrivals: [Arrival] = []
-    /// Whether the list ends when the edit has.
-    var isQuitting = false
+    var unshown = UnshownChanges()
     private(set) var isRunning = true
     /// Keys whose turn comes when the names are there that they take.
     private var waiting = WaitingInput()
@@ -167,8 +158,8 @@ final class ListSession {
             complain("Your text was not kept: \(message(for: error))")
         }
         leavePlace()
-        endOperations()
-        endOngoing()
+        operations.end()
+        editApart.end()
         tasks.cancel()
         mirror.flush()
         leaveTidy(home)
@@ -230,7 +221,7 @@ final class ListSession {
     private func open(_ letter: Letter) {
         do {
             switch letter {
-            case .external(let change): try arrive(change)
+            case .external(let change): arrive(change)
             case .conflicts(let conflicts):
                 let received = try controller.takeIn(conflicts: conflicts)
                 if received.changes.isEmpty { return }
@@ -253,9 +244,10 @@ final class ListSession {
                 for id in ids where state.showsDetails(of: id) {
                     perform(.send(DetailRequest(id: id)))
                 }
-            case .stored(let ids): changedIDs += ids
-            case .operation(let report): take(report)
-            case .edited(let report): editReport = report
+            case .stored(let ids): unshown.add(own: ids)
+            case .operation(let report):
+                if let answer = operations.take(report) { send(.answer(answer)) }
+            case .edited(let report): editApart.take(report)
             case .account: followAccount()
             case .settings(let settings, let problems): apply((settings, problems))
             case .event(let event):
@@ -271,21 +263,21 @@ final class ListSession {
 
     /// Whether there is something typed, or imported just now, that belongs to this account.
     var isTyping: Bool {
-        state.hasForm || textInHand != nil || operations.holdAccount || editTask != nil
+        state.hasForm || textInHand != nil || operations.holdAccount || editApart.isRunning
     }
 
     func quit() { isRunning = false }
 
     /// Ends the list, when what was asked for is done.
     func quitWhenDone() {
-        guard editTask != nil, !isQuitting else { return quit() }
-        isQuitting = true
+        guard editApart.isRunning, !editApart.endsList else { return quit() }
+        editApart.endsList = true
         state.refuseWhileOngoing(isQuitting: true)
     }
 
     /// How long to wait for something to happen, in milliseconds; `nil` for ever.
     private func timeout() -> Int? {
-        if hasParts { return 0 }
+        if !unshown.isEmpty { return 0 }
         let deadline = [state.deadline, keeper?.deadline, waiting.deadline].compactMap { $0 }.min()
         return deadline.map { max(0, Int(($0 - Self.now()) * 1000) + 1) }
     }

@@ -44,20 +44,15 @@ extension ListSession {
         _ verb: String, _ count: Int,
         _ body: @escaping @Sendable (BookmarksController) -> EditReport
     ) {
-        if editTask != nil {
-            state.refuseWhileOngoing()
-        } else if count >= Effect.many {
-            makeApart(OngoingEdit(verb, total: count), body)
-        } else {
-            finish(body(controller))
-        }
+        if editApart.isRunning { return state.refuseWhileOngoing() }
+        make(count >= Effect.many ? OngoingEdit(verb, total: count) : nil, body)
     }
 
     /// Goes on with a text after something was done with it.
     func follow(_ text: TextEnd) {
         do {
             switch text {
-            case .written(let written) where isQuitting: written.file.remove()
+            case .written(let written) where editApart.endsList: written.file.remove()
             case .written(let written):
                 textInHand = written
                 try editText()
