@@ -35,7 +35,7 @@ extension ListSession {
             // A server that refuses the device is left again; the list looks when that is known.
             if used.account == home.location.account, used.isTryingCloud { return }
             if isTyping {
-                let what = state.hasForm ? "form" : textInHand != nil ? "text" : "import"
+                let what = state.hasForm ? "form" : editor.textInHand != nil ? "text" : "import"
                 return sayOfAccount(
                     .info,
                     "This device now uses \(title(of: used)). This \(what) stays in "

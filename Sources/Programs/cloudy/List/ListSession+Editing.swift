@@ -132,8 +132,4 @@ extension ListSession {
             NextUndo(step: $0.number, isOwn: $0.session == controller.session)
         }
     }
-
-    func title(_ id: String) throws -> String {
-        try controller.bookmark(id: id)?.title ?? id
-    }
 }

@@ -46,6 +46,14 @@ extension ListSession {
         }
     }
 
+    /// Shows what a query finds, at once or when it is known what it asks of documents.
+    private func filter(_ typed: Query) throws {
+        let query = settings.findsInText ? typed.findingInText : typed
+        if documents.begin(query, in: controller.list) { return }
+        try controller.filter(query)
+        send(.listChanged)
+    }
+
     private func open(ids: [String], isArchived: Bool) throws {
         let bookmarks = try ids.compactMap(controller.bookmark(id:))
         if isArchived, bookmarks.isEmpty { return }

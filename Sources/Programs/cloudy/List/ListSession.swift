@@ -36,15 +36,12 @@ final class ListSession {
     private(set) var isRunning = true
     /// Keys whose turn comes when the names are there that they take.
     private var waiting = WaitingInput()
-    /// The text in the editor, while it could not be applied yet.
-    var textInHand: TextInHand?
+    var editor: ListEditor
+    var documents: DocumentSearch
     /// The picked bookmarks, when the list is opened for picking.
     var chosen: [String] = []
     /// The account that the list follows when it ends.
     var next: OpenAccount?
-    /// The query that waits for what is asked of documents, and how many there were.
-    var waitingQuery: Query?
-    var queryCount = 0
     /// The latest message about an account that the list did not follow.
     var saidOfAccount: String?
 
@@ -96,6 +93,8 @@ final class ListSession {
             mirror: mirror, session: account.unsavedFile.map { .list($0.number) } ?? .closedList)
         mailbox = Mailbox(waker: terminal.waker)
         tasks = ListTasks(home, mirror, mailbox)
+        editor = ListEditor(home, mirror, terminal)
+        documents = DocumentSearch(home, mailbox)
         state = ScreenState(
             size: terminal.size, measure: terminal.measure,
             symbols: terminal.usesUTF8 ? .unicode : .ascii, sync: sync, now: Self.now(),
@@ -229,8 +228,11 @@ final class ListSession {
                 send(.received(received))
             case .foreseen(let facts, let revision): controller.take(facts, of: revision)
             case .links(let links): follow(links)
-            case .documents: followDocuments()
-            case .found(let answers, let number): try take(answers, for: number)
+            case .documents: documents.askAgain(for: controller.list)
+            case .found(let answers, let number):
+                if try documents.take(answers, for: number, in: controller) {
+                    send(.listChanged)
+                }
             case .preferences(let changed, let device): follow(changed, changedOn: device)
             case .rows(let rows):
                 // Also when the filter was dropped: see `BookmarkList.load`.
@@ -263,7 +265,7 @@ final class ListSession {
 
     /// Whether there is something typed, or imported just now, that belongs to this account.
     var isTyping: Bool {
-        state.hasForm || textInHand != nil || operations.holdAccount || editApart.isRunning
+        state.hasForm || editor.textInHand != nil || operations.holdAccount || editApart.isRunning
     }
 
     func quit() { isRunning = false }
