@@ -12,15 +12,11 @@ import Screen
 /// The list of one account in a terminal. All of it happens on the main thread; other threads leave
 /// letters in the mailbox.
 final class ListSession {
-    let options: HomeOptions
-    let home: Home
-    let mirror: HomeMirror
+    private let account: OpenAccount
     let controller: BookmarksController
     let terminal: CursesTerminal
     let mailbox: Mailbox
     let keeper: FormKeeper?
-    private let unsavedFile: UnsavedFormFile?
-    let access: CloudAccess?
     var state: ScreenState
     let listOptions: ListOptions
     /// The settings of this device.
@@ -36,14 +32,15 @@ final class ListSession {
     private(set) var isRunning = true
     /// Keys whose turn comes when the names are there that they take.
     private var waiting = WaitingInput()
+    let opener: PageOpener
     var editor: ListEditor
     var documents: DocumentSearch
     /// The picked bookmarks, when the list is opened for picking.
     var chosen: [String] = []
-    /// The account that the list follows when it ends.
-    var next: OpenAccount?
-    /// The latest message about an account that the list did not follow.
-    var saidOfAccount: String?
+    private var accounts: AccountFollower
+
+    var home: Home { account.home }
+    var mirror: HomeMirror { account.mirror }
 
     /// Runs the list until the person quits or a signal ends it, in one account after the other.
     ///
@@ -67,7 +64,9 @@ final class ListSession {
                 let last = session
                 session = ListSession(
                     options, next, terminal, sync, listOptions, log: session.state.log)
-                session.sayAccount(after: last)
+                if let said = next.difference(from: last.account) {
+                    session.send(.message(.info, said))
+                }
             }
             return session
         } catch {
@@ -82,17 +81,16 @@ final class ListSession {
         _ listOptions: ListOptions, log: [Message] = []
     ) {
         self.listOptions = listOptions
-        self.options = options
-        unsavedFile = account.unsavedFile
-        access = account.access
-        keeper = unsavedFile.map { FormKeeper($0) }
-        home = account.home
-        mirror = account.mirror
+        self.account = account
+        let (home, mirror) = (account.home, account.mirror)
+        accounts = AccountFollower(options, home.location)
+        keeper = account.unsavedFile.map { FormKeeper($0) }
         self.terminal = terminal
         controller = home.makeController(
             mirror: mirror, session: account.unsavedFile.map { .list($0.number) } ?? .closedList)
         mailbox = Mailbox(waker: terminal.waker)
         tasks = ListTasks(home, mirror, mailbox)
+        opener = PageOpener(home, terminal, mailbox)
         editor = ListEditor(home, mirror, terminal)
         documents = DocumentSearch(home, mailbox)
         state = ScreenState(
@@ -145,11 +143,11 @@ final class ListSession {
             for letter in mailbox.collect() { open(letter) }
             while isRunning, let event = waiting.next(for: state) { handle(.terminal(event)) }
             followParts()
-            if saidOfAccount != nil, !isTyping { followAccount() }
+            if accounts.isWaiting, typed == nil { followAccount() }
             keeper?.note(state.unsavedForm, now: state.now)
             if isRunning { show() }
         }
-        if signal != 0 { next = nil }
+        let next = signal == 0 ? accounts.next : nil
         if next == nil { terminal.close() }
         do {
             try keeper?.end(state.unsavedForm)
@@ -186,7 +184,7 @@ final class ListSession {
     /// Opens the form again that was open when a list of this device ended without asking.
     private func restore() {
         do {
-            guard let unsaved = try unsavedFile?.leftoverForm() else { return }
+            guard let unsaved = try account.unsavedFile?.leftoverForm() else { return }
             let isGone = try unsaved.id.map { try !controller.isLive(id: $0) } ?? false
             send(.restore(unsaved, isGone: isGone))
         } catch {
@@ -263,9 +261,17 @@ final class ListSession {
         }
     }
 
-    /// Whether there is something typed, or imported just now, that belongs to this account.
-    var isTyping: Bool {
-        state.hasForm || editor.textInHand != nil || operations.holdAccount || editApart.isRunning
+    /// What is typed, or imported just now, that belongs to this account.
+    private var typed: String? {
+        if state.hasForm { return "form" }
+        if editor.textInHand != nil { return "text" }
+        return operations.holdAccount || editApart.isRunning ? "import" : nil
+    }
+
+    private func followAccount() {
+        guard isRunning else { return }
+        if let message = accounts.look(whileTyping: typed) { send(message) }
+        if accounts.next != nil { quit() }
     }
 
     func quit() { isRunning = false }
