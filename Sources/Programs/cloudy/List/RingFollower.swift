@@ -3,6 +3,7 @@ import Bookmarks
 import BookmarksUI
 import DeviceStore
 import Documents
+import KeyValueStore
 
 /// Looks for what the store does not announce, whenever the replica may have changed, and posts it.
 struct RingFollower {
@@ -12,6 +13,8 @@ struct RingFollower {
     private var openings: OpeningsWatch
     /// The conflicts of documents of which the person was told.
     private var documentConflicts: [String: DocumentConflict] = [:]
+    /// The revision of the store at which the saved pages were read.
+    private var savedRevision: Int64?
 
     init(
         _ home: Home, _ mirror: HomeMirror, _ openings: OpeningsWatch, _ mailbox: Mailbox
@@ -41,14 +44,23 @@ struct RingFollower {
     }
 
     /// Conflicts come and go without a change of any value, which is all that the store announces.
-    private func lookAtTables() {
+    private mutating func lookAtTables() {
         // A failed read is repeated at the next ring.
         if let conflicts = try? home.catalog.conflicts() { mailbox.post(.conflicts(conflicts)) }
         if let links = try? home.troubledLinks() { mailbox.post(.links(links)) }
-        if let saved = try? home.savedBookmarks(), let pages = try? home.bookmarksWithPage() {
-            mailbox.post(.event(.saved(saved, pages: pages)))
-        }
+        lookAtSaved()
         mailbox.post(.documents)
+    }
+
+    /// Posts which bookmarks have documents. Only a change of values alters that, and most rings
+    /// are about something else: an edit was sent, a page was opened, a link was checked.
+    private mutating func lookAtSaved() {
+        // Read first: a change after it rings again.
+        guard let revision = try? home.store.revision(), revision != savedRevision,
+            let saved = try? home.savedBookmarks(), let pages = try? home.bookmarksWithPage()
+        else { return }
+        savedRevision = revision
+        mailbox.post(.event(.saved(saved, pages: pages)))
     }
 
     /// Says which documents are in conflict since this was called last.
