@@ -69,8 +69,6 @@ extension ListSession {
             apply(SettingsFile(home.location).read())
             if let reason = reasonWithoutEffect(change.name) { send(.message(.warning, reason)) }
         }
-        // The state of a link that was edited is unknown.
-        if !state.activities.links.states.isEmpty { lookForLinks() }
         // An edit is a good moment to try the cloud again.
         if state.sync.isFailing {
             Task.detached { [home] in try? await home.device.syncOnce() }

@@ -3,13 +3,6 @@ import Bookmarks
 import BookmarksUI
 
 extension ListSession {
-    /// Asks which links do not simply work.
-    func lookForLinks() {
-        Task.detached { [home, mailbox] in
-            if let links = try? home.troubledLinks() { mailbox.post(.links(links)) }
-        }
-    }
-
     /// Shows the present states of links.
     func follow(_ links: [String: LinkState]) {
         if links == state.activities.links.states { return }
