@@ -104,12 +104,7 @@ extension ListSession {
         if let report = editApart.takeReport() { finishApart(report) }
     }
 
-    /// Takes in what others changed, all of it at once where it is little.
-    func arrive(_ change: ExternalChange) {
-        if unshown.add(change) { show { try unshown.showArrival(in: controller) } }
-    }
-
-    private func show(_ part: () throws -> ReceivedChanges?) {
+    func show(_ part: () throws -> ReceivedChanges?) {
         do {
             if let received = try part() {
                 noteNextUndo()

@@ -26,6 +26,7 @@ final class ListSession {
     private var tasks: ListTasks
     /// The operations of pages that run.
     var operations = RunningOperations()
+    /// The long edit that another thread makes.
     var editApart = EditApart()
     /// Changes by these two and from elsewhere that the list does not show yet.
     var unshown = UnshownChanges()
@@ -37,7 +38,7 @@ final class ListSession {
     var documents: DocumentSearch
     /// The picked bookmarks, when the list is opened for picking.
     var chosen: [String] = []
-    private var accounts: AccountFollower
+    var accounts: AccountFollower
 
     var home: Home { account.home }
     var mirror: HomeMirror { account.mirror }
@@ -213,65 +214,6 @@ final class ListSession {
         let effects = state.handle(event, in: controller.list)
         listOptions.log?.note(event, effects, in: state)
         for effect in effects { perform(effect) }
-    }
-
-    private func open(_ letter: Letter) {
-        do {
-            switch letter {
-            case .external(let change): arrive(change)
-            case .conflicts(let conflicts):
-                let received = try controller.takeIn(conflicts: conflicts)
-                if received.changes.isEmpty { return }
-                send(.listChanged)
-                send(.received(received))
-            case .foreseen(let facts, let revision): controller.take(facts, of: revision)
-            case .links(let links): follow(links)
-            case .documents: documents.askAgain(for: controller.list)
-            case .found(let answers, let number):
-                if try documents.take(answers, for: number, in: controller) {
-                    send(.listChanged)
-                }
-            case .preferences(let changed, let device): follow(changed, changedOn: device)
-            case .rows(let rows):
-                // Also when the filter was dropped: see `BookmarkList.load`.
-                defer { send(.listChanged) }
-                try controller.load(rows)
-            case .sync(let sync):
-                if sync != state.sync { send(.sync(sync)) }
-            case .opened(let ids):
-                try controller.refresh(ids: ids)
-                send(.listChanged)
-                for id in ids where state.showsDetails(of: id) {
-                    perform(.send(DetailRequest(id: id)))
-                }
-            case .stored(let ids): unshown.add(own: ids)
-            case .operation(let report):
-                if let answer = operations.take(report) { send(.answer(answer)) }
-            case .edited(let report): editApart.take(report)
-            case .account: followAccount()
-            case .settings(let settings, let problems): apply((settings, problems))
-            case .event(let event):
-                send(event)
-            case .copyByEscape(let urls, let outcome):
-                terminal.write(escape: Clipboard.escape(for: urls.joined(separator: "\n")))
-                send(.outcome(outcome))
-            }
-        } catch {
-            send(.message(.error, message(for: error)))
-        }
-    }
-
-    /// What is typed, or imported just now, that belongs to this account.
-    private var typed: String? {
-        if state.hasForm { return "form" }
-        if editor.textInHand != nil { return "text" }
-        return operations.holdAccount || editApart.isRunning ? "import" : nil
-    }
-
-    private func followAccount() {
-        guard isRunning else { return }
-        if let message = accounts.look(whileTyping: typed) { send(message) }
-        if accounts.next != nil { quit() }
     }
 
     func quit() { isRunning = false }
