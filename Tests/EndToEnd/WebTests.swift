@@ -296,4 +296,16 @@ struct WebCommandTests {
             #expect(try terminal.exitStatus() == 0)
         }
     }
+
+    @Test func anEditedLinkIsNotBrokenAnyLonger() throws {
+        let server = try Self.server()
+        try withScratchHome { home in
+            try home.add(server.url("/gone"), name: "Gone")
+            let list = try home.openList()
+            try list.press("L")
+            try list.expect("✗")
+            try list.edit(.url, server.url("/page"))
+            try list.expectNo("✗")
+        }
+    }
 }

@@ -65,7 +65,7 @@ final class FormWriter: Sendable {
                 try file.keep(latest.withLock { $0 })
                 hasFailed = false
             } catch {
-                if !hasFailed { mailbox.post(.event(.message(.warning, warning(error)))) }
+                if !hasFailed { mailbox.say(.warning, warning(error)) }
                 hasFailed = true
             }
         }

@@ -5,29 +5,37 @@ import DeviceStore
 import KeyValueStore
 
 extension ListSession {
-    /// Makes an edit, at once or, where it takes long, on another thread. Long ones come one after
-    /// the other, and undo waits for what it would take back.
+    /// Makes the edit that an effect asks for. Undo waits for what it would take back.
     func make(_ effect: Effect) throws {
         let isReversal = effect == .undo || effect == .redo
-        let ongoing = try effect.ongoing(among: controller.list.total) {
+        if isReversal, editApart.isRunning || operations.areEditing {
+            if state.promiseReversal(isUndo: effect == .undo) { editApart.promise(effect) }
+            return
+        }
+        let long = try effect.ongoing(among: controller.list.total) {
             let steps =
                 effect == .undo
                 ? try controller.undoableSteps() : try controller.redoableSteps()
             return steps.first?.changes ?? 0
         }
-        if isReversal, editTask != nil || operations.areEditing {
-            if state.promiseReversal(isUndo: effect == .undo) { promised.append(effect) }
-            return
-        }
-        if ongoing != nil, editTask != nil { return state.refuseWhileOngoing() }
         let places: [String: String] =
             if case .move(let ids, let move) = effect { controller.places(ids, move) } else { [:] }
-        let body = { @Sendable [library] in EditReport(effect, $0, library, places) }
-        if let (edit, isLong) = ongoing, isLong {
-            makeApart(edit, body)
-        } else {
-            finish(body(controller))
-        }
+        make(long) { [library] in EditReport(effect, $0, library, places) }
+    }
+
+    /// Makes an edit, at once or, where it is a long one, on another thread. Long ones come one
+    /// after the other.
+    ///
+    /// There are two ways because a short edit shows in the same drawing as its key. Another thread
+    /// would show it a turn later, and a long edit on this thread would hold up the keys. Either
+    /// way ends in ``finish(_:)``.
+    func make(
+        _ long: OngoingEdit?, _ body: @escaping @Sendable (BookmarksController) -> EditReport
+    ) {
+        guard let long else { return finish(body(controller)) }
+        if editApart.isRunning { return state.refuseWhileOngoing() }
+        state.begin(long)
+        editApart.begin(in: library, body)
     }
 
     /// Tells the screen what an edit did.
@@ -61,12 +69,54 @@ extension ListSession {
             apply(SettingsFile(home.location).read())
             if let reason = reasonWithoutEffect(change.name) { send(.message(.warning, reason)) }
         }
-        // The state of a link that was edited is unknown.
-        if !state.activities.links.states.isEmpty { lookForLinks() }
         // An edit is a good moment to try the cloud again.
         if state.sync.isFailing {
             Task.detached { [home] in try? await home.device.syncOnce() }
         }
+    }
+
+    /// Tells the end of a long edit.
+    private func finishApart(_ report: EditReport) {
+        send(.edited)
+        finish(report)
+        keepPromises(after: report.isReversal || report.step != 0)
+        if editApart.endsList, !editApart.isRunning { quit() }
+    }
+
+    /// Undoes and redoes what a person wanted undone or redone while it was still being made.
+    ///
+    /// - Parameter isAnything: whether anything was made. Else undo would take back what was made
+    ///   before.
+    func keepPromises(after isAnything: Bool) {
+        if !isAnything { editApart.dropPromises() }
+        // While an import goes on, undo would only be promised again.
+        while !editApart.isRunning, !operations.areEditing, let next = editApart.takePromise() {
+            perform(next)
+        }
+    }
+
+    /// Shows some of what other threads and devices did, so that keys come between, and tells the
+    /// ends of edits when all of them is shown.
+    func followParts() {
+        if !unshown.isEmpty { show { try unshown.showPart(in: controller) } }
+        if unshown.hasOwn { return }
+        while let end = operations.takeEnd() { finish(end) }
+        if let report = editApart.takeReport() { finishApart(report) }
+    }
+
+    func show(_ part: () throws -> ReceivedChanges?) {
+        do {
+            if let received = try part() {
+                noteNextUndo()
+                if !received.changes.isEmpty {
+                    send(.listChanged)
+                    send(.received(received))
+                }
+            }
+        } catch {
+            send(.message(.error, message(for: error)))
+        }
+        send(.listChanged)
     }
 
     /// Tells the screen what undo takes back next.
@@ -74,9 +124,5 @@ extension ListSession {
         state.nextUndo = controller.nextUndoStep.map {
             NextUndo(step: $0.number, isOwn: $0.session == controller.session)
         }
-    }
-
-    func title(_ id: String) throws -> String {
-        try controller.bookmark(id: id)?.title ?? id
     }
 }

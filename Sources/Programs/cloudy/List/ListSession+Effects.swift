@@ -5,7 +5,6 @@ import CursesTerminal
 import DeviceStore
 import KeyValueStore
 import Replication
-import WebPages
 
 extension ListSession {
     /// Does what the screen asks for, and tells it the result.
@@ -25,13 +24,13 @@ extension ListSession {
         case .editText, .editTextAgain, .giveTextUp, .editNotes, .writeNote:
             try edit(effect)
         case .syncNow, .toggleOffline: try sync(effect)
-        case .stopEditing: editTask?.cancel()
+        case .stopEditing: editApart.stop()
         case .filter(let query): try filter(query)
         case .foresee(let kind): foresee(kind)
         case .sort(let order): sort(order)
         case .open(let ids, let isArchived): try open(ids: ids, isArchived: isArchived)
         case .openAddress(let url):
-            try open(urls: [url], names: [url], isArchived: false, counting: [])
+            try opener.open(urls: [url], names: [url], setting: settings.browser)
         case .choose(let ids):
             chosen = ids
             quit()
@@ -46,60 +45,12 @@ extension ListSession {
         }
     }
 
-    private func open(ids: [String], isArchived: Bool) throws {
-        let bookmarks = try ids.compactMap(controller.bookmark(id:))
-        if isArchived, bookmarks.isEmpty { return }
-        let urls = try bookmarks.map { bookmark in
-            if !isArchived { return bookmark.url }
-            guard let url = WebArchive.url(of: bookmark.url) else {
-                throw NotArchivable(url: bookmark.url)
-            }
-            return url
-        }
-        try open(
-            urls: urls, names: bookmarks.map(\.title), isArchived: isArchived,
-            counting: isArchived ? [] : bookmarks.map(\.id))
-    }
-
-    /// Opens pages, and counts these bookmarks as opened then.
-    private func open(
-        urls: [String], names: [String], isArchived: Bool, counting ids: [String]
-    ) throws {
-        if Browser.isOutOfReach(setting: settings.browser, environment: environment()) {
-            return copy(urls) { .copiedInstead(urls: $0) }
-        }
-        // One URL that cannot be opened keeps all closed: a part of many would be hard to tell.
-        let browsers = try urls.map {
-            try Browser(for: $0, setting: settings.browser, environment: environment())
-        }
-        if browsers.contains(where: \.needsTerminal) {
-            try terminal.whileSuspended {
-                try waitFor { for browser in browsers { try await browser.runHere() } }
-            }
-            send(.outcome(.opened(names: names, isArchived: isArchived)))
-            Task.detached { [home, mailbox] in ListSession.noteOpening(of: ids, home, mailbox) }
-            return
-        }
-        Task.detached { [home, mailbox] in
-            let failure = await Browser.runApart(browsers).values.first
-            if failure == nil { ListSession.noteOpening(of: ids, home, mailbox) }
-            let outcome: ActionOutcome =
-                failure.map { .failed(message(for: $0)) }
-                ?? .opened(names: names, isArchived: isArchived)
-            mailbox.post(.event(.outcome(outcome)))
-        }
-    }
-
-    /// Off the key path: another process may be writing.
-    private static func noteOpening(of ids: [String], _ home: Home, _ mailbox: Mailbox) {
-        if ids.isEmpty || home.readOnlyReason != nil { return }
-        do {
-            try home.noteOpenings(of: ids, at: now())
-            mailbox.post(.opened(ids: ids))
-        } catch {
-            mailbox.post(
-                .event(.message(.warning, "Not counted as opened: \(message(for: error))")))
-        }
+    /// Shows what a query finds, at once or when it is known what it asks of documents.
+    private func filter(_ typed: Query) throws {
+        let query = settings.findsInText ? typed.findingInText : typed
+        if documents.begin(query, in: controller.list) { return }
+        try controller.filter(query)
+        send(.listChanged)
     }
 
     private func foresee(_ kind: ForeseenFacts.Kind) {
@@ -111,23 +62,17 @@ extension ListSession {
         }
     }
 
-    private func copy(ids: [String]) throws {
-        let list = controller.list
-        copy(
-            try ids.compactMap { id in
-                try list.row(id: id)?.url ?? controller.bookmark(id: id)?.url
-            }
-        ) { .copied(urls: $0) }
+    private func open(ids: [String], isArchived: Bool) throws {
+        let bookmarks = try ids.compactMap(controller.bookmark(id:))
+        if isArchived, bookmarks.isEmpty { return }
+        try opener.open(bookmarks, isArchived: isArchived, setting: settings.browser)
     }
 
-    /// Copies addresses, and tells the result.
-    private func copy(_ urls: [String], _ outcome: @escaping @Sendable ([String]) -> ActionOutcome)
-    {
-        let text = urls.joined(separator: "\n")
-        Task.detached { [mailbox] in
-            let isCopied = await Clipboard(environment: environment()).copy(text)
-            let outcome = outcome(urls)
-            mailbox.post(isCopied ? .event(.outcome(outcome)) : .copyByEscape(urls, outcome))
+    private func copy(ids: [String]) throws {
+        let list = controller.list
+        let urls = try ids.compactMap { id in
+            try list.row(id: id)?.url ?? controller.bookmark(id: id)?.url
         }
+        opener.copy(urls) { .copied(urls: $0) }
     }
 }

@@ -37,12 +37,4 @@ extension ListSession {
         default: return nil
         }
     }
-
-    /// Takes in the file of settings whenever it was changed.
-    static func followSettings(_ file: SettingsFile, _ mailbox: Mailbox) async {
-        for await _ in file.changes() {
-            let (settings, problems) = file.read()
-            mailbox.post(.settings(settings, problems: problems))
-        }
-    }
 }

@@ -18,12 +18,10 @@ extension ListSession {
         Task.detached { [home, mailbox] in
             do {
                 try await home.device.syncAndWait()
-                mailbox.post(
-                    .event(
-                        .message(
-                            .info, "Synced: this device and the cloud have the same bookmarks")))
+                mailbox.say(
+                    .info, "Synced: this device and the cloud have the same bookmarks")
             } catch {
-                mailbox.post(.event(.message(.error, message(for: error))))
+                mailbox.say(.error, message(for: error))
             }
         }
     }

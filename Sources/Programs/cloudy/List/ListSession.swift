@@ -12,51 +12,36 @@ import Screen
 /// The list of one account in a terminal. All of it happens on the main thread; other threads leave
 /// letters in the mailbox.
 final class ListSession {
-    let options: HomeOptions
-    let home: Home
-    let mirror: HomeMirror
+    private let account: OpenAccount
     let controller: BookmarksController
     let terminal: CursesTerminal
     let mailbox: Mailbox
     let keeper: FormKeeper?
-    private let unsavedFile: UnsavedFormFile?
-    let access: CloudAccess?
     var state: ScreenState
     let listOptions: ListOptions
     /// The settings of this device.
     var settings = Settings()
     /// Whether an order was chosen here, which is newer than the preferences at the start.
     var hasSorted = false
-    var tasks: [Task<Void, Never>] = []
-    /// The operations of pages that run, and the ends of those that edited, until the list shows
-    /// what they did.
+    private var tasks: ListTasks
+    /// The operations of pages that run.
     var operations = RunningOperations()
-    var endedEdits: [OperationReport] = []
-    /// The edit of many bookmarks that goes on, and its report once it has ended.
-    var editTask: Task<Void, Never>?
-    var editReport: EditReport?
-    /// Undo and redo that a person wants when that edit, or the operation, has ended.
-    var promised: [Effect] = []
+    /// The long edit that another thread makes.
+    var editApart = EditApart()
     /// Changes by these two and from elsewhere that the list does not show yet.
-    var changedIDs: [String] = []
-    var arrivals: [Arrival] = []
-    /// Whether the list ends when the edit has.
-    var isQuitting = false
-    var observation: Observation?
+    var unshown = UnshownChanges()
     private(set) var isRunning = true
     /// Keys whose turn comes when the names are there that they take.
     private var waiting = WaitingInput()
-    /// The text in the editor, while it could not be applied yet.
-    var textInHand: TextInHand?
+    let opener: PageOpener
+    var editor: ListEditor
+    var documents: DocumentSearch
     /// The picked bookmarks, when the list is opened for picking.
     var chosen: [String] = []
-    /// The account that the list follows when it ends.
-    var next: OpenAccount?
-    /// The query that waits for what is asked of documents, and how many there were.
-    var waitingQuery: Query?
-    var queryCount = 0
-    /// The latest message about an account that the list did not follow.
-    var saidOfAccount: String?
+    var accounts: AccountFollower
+
+    var home: Home { account.home }
+    var mirror: HomeMirror { account.mirror }
 
     /// Runs the list until the person quits or a signal ends it, in one account after the other.
     ///
@@ -80,7 +65,9 @@ final class ListSession {
                 let last = session
                 session = ListSession(
                     options, next, terminal, sync, listOptions, log: session.state.log)
-                session.sayAccount(after: last)
+                if let said = next.difference(from: last.account) {
+                    session.send(.message(.info, said))
+                }
             }
             return session
         } catch {
@@ -95,16 +82,18 @@ final class ListSession {
         _ listOptions: ListOptions, log: [Message] = []
     ) {
         self.listOptions = listOptions
-        self.options = options
-        unsavedFile = account.unsavedFile
-        access = account.access
-        keeper = unsavedFile.map { FormKeeper($0) }
-        home = account.home
-        mirror = account.mirror
+        self.account = account
+        let (home, mirror) = (account.home, account.mirror)
+        accounts = AccountFollower(options, home.location)
+        keeper = account.unsavedFile.map { FormKeeper($0) }
         self.terminal = terminal
         controller = home.makeController(
             mirror: mirror, session: account.unsavedFile.map { .list($0.number) } ?? .closedList)
         mailbox = Mailbox(waker: terminal.waker)
+        tasks = ListTasks(home, mirror, mailbox)
+        opener = PageOpener(home, terminal, mailbox)
+        editor = ListEditor(home, mirror, terminal)
+        documents = DocumentSearch(home, mailbox)
         state = ScreenState(
             size: terminal.size, measure: terminal.measure,
             symbols: terminal.usesUTF8 ? .unicode : .ascii, sync: sync, now: Self.now(),
@@ -138,7 +127,8 @@ final class ListSession {
             if !state.hadBookmarks { perform(.send(CountBrowsers())) }
         }
         show()
-        startTasks(openings)
+        tasks.start(openings, keeper?.writer)
+        if controller.list.isPartial { tasks.readAllRows(sortedBy: controller.list.order) }
         var signal: Int32 = 0
         while isRunning {
             for event in terminal.wait(milliseconds: timeout()) {
@@ -154,11 +144,11 @@ final class ListSession {
             for letter in mailbox.collect() { open(letter) }
             while isRunning, let event = waiting.next(for: state) { handle(.terminal(event)) }
             followParts()
-            if saidOfAccount != nil, !isTyping { followAccount() }
+            if accounts.isWaiting, typed == nil { followAccount() }
             keeper?.note(state.unsavedForm, now: state.now)
             if isRunning { show() }
         }
-        if signal != 0 { next = nil }
+        let next = signal == 0 ? accounts.next : nil
         if next == nil { terminal.close() }
         do {
             try keeper?.end(state.unsavedForm)
@@ -166,15 +156,15 @@ final class ListSession {
             complain("Your text was not kept: \(message(for: error))")
         }
         leavePlace()
-        endOperations()
-        endOngoing()
-        for task in tasks { task.cancel() }
+        operations.end()
+        editApart.end()
+        tasks.cancel()
         mirror.flush()
         leaveTidy(home)
         if signal != 0 { throw ExitCode(128 + signal) }
         // A list that is begun anew, or that a signal ended, goes on where it was.
         if next == nil { try? controller.closeSession() }
-        if next != nil { home.sendLast(after: tasks) }
+        if next != nil { home.sendLast(after: tasks.running) }
         return next
     }
 
@@ -195,7 +185,7 @@ final class ListSession {
     /// Opens the form again that was open when a list of this device ended without asking.
     private func restore() {
         do {
-            guard let unsaved = try unsavedFile?.leftoverForm() else { return }
+            guard let unsaved = try account.unsavedFile?.leftoverForm() else { return }
             let isGone = try unsaved.id.map { try !controller.isLive(id: $0) } ?? false
             send(.restore(unsaved, isGone: isGone))
         } catch {
@@ -226,65 +216,18 @@ final class ListSession {
         for effect in effects { perform(effect) }
     }
 
-    private func open(_ letter: Letter) {
-        do {
-            switch letter {
-            case .external(let change): try arrive(change)
-            case .conflicts(let conflicts):
-                let received = try controller.takeIn(conflicts: conflicts)
-                if received.changes.isEmpty { return }
-                send(.listChanged)
-                send(.received(received))
-            case .foreseen(let facts, let revision): controller.take(facts, of: revision)
-            case .links(let links): follow(links)
-            case .documents: followDocuments()
-            case .found(let answers, let number): try take(answers, for: number)
-            case .preferences(let changed, let device): follow(changed, changedOn: device)
-            case .rows(let rows):
-                // Also when the filter was dropped: see `BookmarkList.load`.
-                defer { send(.listChanged) }
-                try controller.load(rows)
-            case .sync(let sync):
-                if sync != state.sync { send(.sync(sync)) }
-            case .opened(let ids):
-                try controller.refresh(ids: ids)
-                send(.listChanged)
-                for id in ids where state.showsDetails(of: id) {
-                    perform(.send(DetailRequest(id: id)))
-                }
-            case .stored(let ids): changedIDs += ids
-            case .operation(let report): take(report)
-            case .edited(let report): editReport = report
-            case .account: followAccount()
-            case .settings(let settings, let problems): apply((settings, problems))
-            case .event(let event):
-                send(event)
-            case .copyByEscape(let urls, let outcome):
-                terminal.write(escape: Clipboard.escape(for: urls.joined(separator: "\n")))
-                send(.outcome(outcome))
-            }
-        } catch {
-            send(.message(.error, message(for: error)))
-        }
-    }
-
-    /// Whether there is something typed, or imported just now, that belongs to this account.
-    var isTyping: Bool {
-        state.hasForm || textInHand != nil || operations.holdAccount || editTask != nil
-    }
-
     func quit() { isRunning = false }
 
     /// Ends the list, when what was asked for is done.
     func quitWhenDone() {
-        guard editTask != nil, !isQuitting else { return quit() }
-        isQuitting = true
+        guard editApart.isRunning, !editApart.endsList else { return quit() }
+        editApart.endsList = true
         state.refuseWhileOngoing(isQuitting: true)
     }
 
     /// How long to wait for something to happen, in milliseconds; `nil` for ever.
     private func timeout() -> Int? {
-        if hasParts { return 0 }
+        if !unshown.isEmpty { return 0 }
         let deadline = [state.deadline, keeper?.deadline, waiting.deadline].compactMap { $0 }.min()
         return deadline.map { max(0, Int(($0 - Self.now()) * 1000) + 1) }
     }

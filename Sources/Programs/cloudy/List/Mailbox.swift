@@ -20,7 +20,7 @@ enum Letter: Sendable {
     /// Documents may have changed, or the index of their text.
     case documents
     /// The bookmarks whose documents have the terms, and the query that waits for them: see
-    /// `ListSession.filter(_:)`.
+    /// ``DocumentSearch``.
     case found([DocumentTerm: Set<String>], for: Int)
     case sync(SyncState)
     /// It was noted that bookmarks were opened.
@@ -53,6 +53,9 @@ final class Mailbox: Sendable {
         letters.withLock { $0.append(letter) }
         waker.wake()
     }
+
+    /// Leaves a message for the person.
+    func say(_ level: MessageLevel, _ text: String) { post(.event(.message(level, text))) }
 
     /// Takes all letters out, oldest first.
     func collect() -> [Letter] {

@@ -25,33 +25,30 @@ extension Effect {
     /// As many bookmarks as take long enough to be changed that a person wonders.
     public static let many = 1000
 
-    /// An edit that may take long, and whether it will; `nil` for effects that take a moment.
-    /// Undo and redo always count: they must wait for an edit that is in progress.
+    /// An edit that takes long; `nil` for effects that take a moment.
     ///
     /// - Parameters:
     ///   - total: how many bookmarks there are.
     ///   - changes: how many of them undo or redo would change.
     public func ongoing(
         among total: Int, changes: () throws -> Int
-    ) rethrows -> (edit: OngoingEdit, isLong: Bool)? {
+    ) rethrows -> OngoingEdit? {
         let (verb, count): (String, Int)
         switch self {
         case .undo, .redo:
-            let count = try changes()
-            let verb = self == .undo ? "undoing" : "redoing"
-            return (OngoingEdit(verb, total: count), count >= Self.many)
+            (verb, count) = (self == .undo ? "undoing" : "redoing", try changes())
         case .delete(let ids): (verb, count) = ("deleting", ids.count)
         case .change(_, let ids): (verb, count) = ("changing", ids.count)
         case .move(let ids, _): (verb, count) = ("moving", ids.count)
         case .pageEdit(let edit):
             // How many some are about is not known before.
             guard let ongoing = edit.edit.ongoing else { return nil }
-            if edit.edit.isAlwaysLong { return (ongoing, true) }
+            if edit.edit.isAlwaysLong { return ongoing }
             let count = ongoing.total == 0 ? total : ongoing.total
-            return count >= Self.many ? (ongoing, true) : nil
+            return count >= Self.many ? ongoing : nil
         default: return nil
         }
-        return count >= Self.many ? (OngoingEdit(verb, total: count), true) : nil
+        return count >= Self.many ? OngoingEdit(verb, total: count) : nil
     }
 }
 

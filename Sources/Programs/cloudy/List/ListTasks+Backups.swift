@@ -3,7 +3,7 @@ import BookmarksUI
 import Subprocess
 import SystemPackage
 
-extension ListSession {
+extension ListTasks {
     /// Makes the backup of each day while the list is open, beginning once the list is ready for
     /// the person.
     static func makeBackups(_ home: Home, _ mailbox: Mailbox) async {
@@ -15,7 +15,7 @@ extension ListSession {
             // A full disk is full for hours.
             if reason == told { continue }
             told = reason
-            mailbox.post(.event(.message(.warning, "Today's backup was not made: \(reason)")))
+            mailbox.say(.warning, "Today's backup was not made: \(reason)")
         }
     }
 

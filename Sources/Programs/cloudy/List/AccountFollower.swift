@@ -1,0 +1,55 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+
+/// Goes with the device to another account, server or key. Text typed in a form belongs to the
+/// account in which it was begun, so the list waits until the form is closed.
+struct AccountFollower {
+    /// The account that the list follows when it ends.
+    var next: OpenAccount?
+    private let options: HomeOptions
+    private let location: HomeLocation
+    /// The latest message about an account that the list did not follow.
+    private var said: String?
+
+    init(_ options: HomeOptions, _ location: HomeLocation) {
+        self.options = options
+        self.location = location
+    }
+
+    /// Whether the list did not follow when it looked last.
+    var isWaiting: Bool { said != nil }
+
+    /// Opens the account that the device uses, if that is another one: see ``next``. Returns what
+    /// the person is told, once, however often it is found.
+    ///
+    /// - Parameter typed: what the person types, which belongs to this account.
+    mutating func look(whileTyping typed: String?) -> Event? {
+        do {
+            let used = try location.inUsedAccount()
+            guard !used.isSameAccount(as: location) else {
+                said = nil
+                return nil
+            }
+            // A server that refuses the device is left again; the list looks when that is known.
+            if used.account == location.account, used.isTryingCloud { return nil }
+            if let typed {
+                return say(
+                    .info,
+                    "This device now uses \(used.accountTitle). This \(typed) stays in "
+                        + "\(location.accountTitle); the list follows when you finish it")
+            }
+            next = try OpenAccount(options)
+            return nil
+        } catch {
+            return say(
+                .error, "The list stays in \(location.accountTitle): \(message(for: error))")
+        }
+    }
+
+    private mutating func say(_ level: MessageLevel, _ text: String) -> Event? {
+        defer { said = text }
+        return text == said ? nil : .message(level, text)
+    }
+}

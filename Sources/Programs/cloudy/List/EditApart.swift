@@ -1,0 +1,64 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+
+/// The long edit that another thread makes for the list, and what follows it. There is one at a
+/// time; the list shows its parts as they are made, and is told its end last.
+struct EditApart {
+    /// Whether the list ends when the edit has.
+    var endsList = false
+    private var task: Task<Void, Never>?
+    private var report: EditReport?
+    /// Undo and redo that a person wants when this edit, or an operation, has ended.
+    private var promised: [Effect] = []
+
+    /// Whether one goes on, or its end is not told yet.
+    var isRunning: Bool { task != nil }
+
+    mutating func begin(
+        in library: ListLibrary,
+        _ body: @escaping @Sendable (BookmarksController) -> EditReport
+    ) {
+        task = Task.detached {
+            let (home, mailbox) = (library.home, library.mailbox)
+            // The controller of the list belongs to its thread; this one edits for the same list.
+            let controller = home.makeController(
+                mirror: library.mirror, session: library.session)
+            controller.onPart = { progress in
+                mailbox.post(.stored(ids: progress.ids))
+                mailbox.post(.event(.editing(done: progress.done, of: progress.total)))
+                if Task.isCancelled { throw CancellationError() }
+            }
+            let report = body(controller)
+            home.settle()
+            mailbox.post(.edited(report))
+        }
+    }
+
+    /// Asks the edit to end. It still tells its end.
+    func stop() { task?.cancel() }
+
+    /// Ends it with the list. Changes made until then stay, as one step.
+    func end() {
+        guard let task else { return }
+        task.cancel()
+        _ = try? waitFor { await task.value }
+    }
+
+    /// Keeps the report until the list shows all that it tells of.
+    mutating func take(_ report: EditReport) { self.report = report }
+
+    /// The report, when the edit has ended, which makes room for the next one.
+    mutating func takeReport() -> EditReport? {
+        guard let report else { return nil }
+        self.report = nil
+        task = nil
+        return report
+    }
+
+    mutating func promise(_ reversal: Effect) { promised.append(reversal) }
+
+    mutating func takePromise() -> Effect? { promised.isEmpty ? nil : promised.removeFirst() }
+
+    mutating func dropPromises() { promised = [] }
+}

@@ -1,0 +1,85 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import CursesTerminal
+import KeyValueStore
+
+extension ListSession {
+    /// Does what a letter of another thread asks for.
+    func open(_ letter: Letter) {
+        do {
+            switch letter {
+            case .external(let change): arrive(change)
+            case .conflicts(let conflicts):
+                let received = try controller.takeIn(conflicts: conflicts)
+                if received.changes.isEmpty { return }
+                send(.listChanged)
+                send(.received(received))
+            case .foreseen(let facts, let revision): controller.take(facts, of: revision)
+            case .links(let links): follow(links)
+            case .documents: documents.askAgain(for: controller.list)
+            case .found(let answers, let number):
+                if try documents.take(answers, for: number, in: controller) {
+                    send(.listChanged)
+                }
+            case .preferences(let changed, let device): follow(changed, changedOn: device)
+            case .rows(let rows):
+                // Also when the filter was dropped: see `BookmarkList.load`.
+                defer { send(.listChanged) }
+                try controller.load(rows)
+            case .sync(let sync):
+                if sync != state.sync { send(.sync(sync)) }
+            case .opened(let ids):
+                try controller.refresh(ids: ids)
+                send(.listChanged)
+                for id in ids where state.showsDetails(of: id) {
+                    perform(.send(DetailRequest(id: id)))
+                }
+            case .stored(let ids): unshown.add(own: ids)
+            case .operation(let report):
+                if let answer = operations.take(report) { send(.answer(answer)) }
+            case .edited(let report): editApart.take(report)
+            case .account: followAccount()
+            case .settings(let settings, let problems): apply((settings, problems))
+            case .event(let event):
+                send(event)
+            case .copyByEscape(let urls, let outcome):
+                terminal.write(escape: Clipboard.escape(for: urls.joined(separator: "\n")))
+                send(.outcome(outcome))
+            }
+        } catch {
+            send(.message(.error, message(for: error)))
+        }
+    }
+
+    /// Takes in what others changed, all of it at once where it is little.
+    private func arrive(_ change: ExternalChange) {
+        if unshown.add(change) { show { try unshown.showArrival(in: controller) } }
+    }
+
+    /// Shows the present states of links.
+    private func follow(_ links: [String: LinkState]) {
+        if links == state.activities.links.states { return }
+        do {
+            try controller.linksChanged()
+        } catch {
+            send(.message(.error, message(for: error)))
+        }
+        send(.listChanged)
+        send(.links(links))
+    }
+
+    /// What is typed, or imported just now, that belongs to this account.
+    var typed: String? {
+        if state.hasForm { return "form" }
+        if editor.textInHand != nil { return "text" }
+        return operations.holdAccount || editApart.isRunning ? "import" : nil
+    }
+
+    /// Goes to the account that the device uses, or says why the list does not.
+    func followAccount() {
+        guard isRunning else { return }
+        if let message = accounts.look(whileTyping: typed) { send(message) }
+        if accounts.next != nil { quit() }
+    }
+}

@@ -1,0 +1,120 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+import KeyValueStore
+import WebPages
+
+/// The tasks beside a list for as long as it is open. They report through the mailbox.
+struct ListTasks {
+    private(set) var running: [Task<Void, Never>] = []
+    private let home: Home
+    private let mirror: HomeMirror
+    private let mailbox: Mailbox
+    private var observation: Observation?
+
+    init(_ home: Home, _ mirror: HomeMirror, _ mailbox: Mailbox) {
+        self.home = home
+        self.mirror = mirror
+        self.mailbox = mailbox
+    }
+
+    /// Starts all of them.
+    ///
+    /// - Parameters:
+    ///   - openings: tells what was opened since the list began to open.
+    ///   - writer: keeps the text of a form.
+    mutating func start(_ openings: OpeningsWatch, _ writer: FormWriter?) {
+        observation = home.store.observeExternalChanges(withRecords: true) { [mailbox] in
+            mailbox.post(.external($0))
+        }
+        let settingsFile = SettingsFile(home.location)
+        running = [
+            Task.detached { [home] in await home.store.listen() },
+            Task.detached { [home] in await home.device.runEngine() },
+            Task.detached { [home] in await home.runDocumentExchange() },
+            textIndexTask(), transfersTask(),
+            Task.detached { [mirror, mailbox] in await Self.follow(mirror, mailbox) },
+            Task.detached { [home, mirror, mailbox] in
+                var rings = RingFollower(home, mirror, openings, mailbox)
+                await rings.run()
+            },
+            preferencesTask(),
+            Task.detached { [home, mailbox] in
+                for await _ in home.location.accountChanges() { mailbox.post(.account) }
+            },
+            Task.detached { [mailbox] in await Self.follow(settingsFile, mailbox) },
+            Task.detached { [home, mailbox] in await Self.makeBackups(home, mailbox) },
+        ]
+        if let writer {
+            running.append(Task.detached { [mailbox] in await writer.run(mailbox) })
+        }
+        home.store.synchronize()
+    }
+
+    /// Reads the rows that the first page left out.
+    mutating func readAllRows(sortedBy order: SortOrder) {
+        running.append(
+            Task.detached { [home, mailbox] in
+                do {
+                    let rows = try home.catalog.rows(sortedBy: order, limit: nil)
+                    mailbox.post(.rows(rows))
+                } catch {
+                    mailbox.say(.error, message(for: error))
+                }
+            })
+    }
+
+    func cancel() {
+        for task in running { task.cancel() }
+    }
+
+    private func preferencesTask() -> Task<Void, Never> {
+        Task.detached { [home, mirror, mailbox] in
+            do {
+                try await home.preferences.follow(mirror) { preferences, device in
+                    mailbox.post(.preferences(preferences, device: device))
+                }
+            } catch {
+                mailbox.say(.warning, message(for: error))
+            }
+        }
+    }
+
+    /// Keeps the index of the text of documents up to date.
+    private func textIndexTask() -> Task<Void, Never> {
+        Task.detached(priority: .background) { [home, mailbox] in
+            await home.runTextIndex(PageExtraction()) { mailbox.post(.documents) }
+        }
+    }
+
+    /// Shows how far transfers are, whichever process makes them.
+    private func transfersTask() -> Task<Void, Never> {
+        Task.detached(priority: .background) { [home, mailbox] in
+            await home.followTransfers { transfers in
+                mailbox.post(.event(.answer(transfers, to: TransfersRequest())))
+            }
+        }
+    }
+
+    /// Takes in the file of settings whenever it was changed.
+    private static func follow(_ file: SettingsFile, _ mailbox: Mailbox) async {
+        for await _ in file.changes() {
+            let (settings, problems) = file.read()
+            mailbox.post(.settings(settings, problems: problems))
+        }
+    }
+
+    /// Keeps the property list in step, and posts what was edited in it by hand.
+    private static func follow(_ mirror: HomeMirror, _ mailbox: Mailbox) async {
+        if mirror.looksLater { mailbox.say(.info, "The property list changed; reading it…") }
+        mirror.follow { [weak mirror] ids in
+            if !ids.isEmpty {
+                mailbox.post(.stored(ids: ids))
+                mailbox.say(.info, "Read from the property list: \(bookmarks(ids.count))")
+            }
+            for problem in mirror?.takeProblems() ?? [] { mailbox.say(.error, problem) }
+        }
+        await mirror.run()
+    }
+}

@@ -1,0 +1,76 @@
+import BookmarkLibrary
+import Bookmarks
+import BookmarksUI
+import DeviceStore
+import Documents
+import KeyValueStore
+
+/// Looks for what the store does not announce, whenever the replica may have changed, and posts it.
+struct RingFollower {
+    private let home: Home
+    private let mirror: HomeMirror
+    private let mailbox: Mailbox
+    private var openings: OpeningsWatch
+    /// The conflicts of documents of which the person was told.
+    private var documentConflicts: [String: DocumentConflict] = [:]
+    /// The revision of the store at which the saved pages were read.
+    private var savedRevision: Int64?
+
+    init(
+        _ home: Home, _ mirror: HomeMirror, _ openings: OpeningsWatch, _ mailbox: Mailbox
+    ) {
+        self.home = home
+        self.mirror = mirror
+        self.openings = openings
+        self.mailbox = mailbox
+    }
+
+    mutating func run() async {
+        documentConflicts = home.documentConflicts()
+        let rings = home.device.rings()
+        // A sibling may have settled something since the list was opened, and may not ring again.
+        lookAtTables()
+        for await _ in rings {
+            lookAtTables()
+            mailbox.post(.event(.documentsChanged))
+            sayDocumentConflicts()
+            if let ids = try? openings.take(from: home.catalog), !ids.isEmpty {
+                mailbox.post(.opened(ids: ids))
+            }
+            for problem in mirror.takeProblems() { mailbox.say(.error, problem) }
+            guard let state = try? await home.currentSyncState() else { continue }
+            mailbox.post(.sync(state))
+        }
+    }
+
+    /// Conflicts come and go without a change of any value, which is all that the store announces.
+    private mutating func lookAtTables() {
+        // A failed read is repeated at the next ring.
+        if let conflicts = try? home.catalog.conflicts() { mailbox.post(.conflicts(conflicts)) }
+        if let links = try? home.troubledLinks() { mailbox.post(.links(links)) }
+        lookAtSaved()
+        mailbox.post(.documents)
+    }
+
+    /// Posts which bookmarks have documents. Only a change of values alters that, and most rings
+    /// are about something else: an edit was sent, a page was opened, a link was checked.
+    private mutating func lookAtSaved() {
+        // Read first: a change after it rings again.
+        guard let revision = try? home.store.revision(), revision != savedRevision,
+            let saved = try? home.savedBookmarks(), let pages = try? home.bookmarksWithPage()
+        else { return }
+        savedRevision = revision
+        mailbox.post(.event(.saved(saved, pages: pages)))
+    }
+
+    /// Says which documents are in conflict since this was called last.
+    private mutating func sayDocumentConflicts() {
+        let found = home.documentConflicts()
+        let new = found.filter { documentConflicts[$0.key] != $0.value }.values
+            .sorted { $0.id < $1.id }
+        documentConflicts = found
+        if let conflict = new.first {
+            mailbox.say(.warning, conflict.notice(ListSession.now()))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Bookmarks
+import KeyValueStore
+
+/// Changes by other threads and devices that the list does not show yet. Thousands of them reach
+/// it in small parts, so that it answers keys in between.
+struct UnshownChanges {
+    /// How many rows are read between two keys.
+    private static let atOnce = ExternalChange.mostRecords
+
+    /// A change from elsewhere that the list takes in part by part.
+    private struct Arrival {
+        var change: ExternalChange
+        /// How many of its keys were taken in.
+        var done = 0
+        var received = ReceivedChanges()
+    }
+
+    /// The bookmarks that other threads of this list changed.
+    private var own: [String] = []
+    private var arrivals: [Arrival] = []
+
+    var isEmpty: Bool { own.isEmpty && arrivals.isEmpty }
+
+    /// Whether the list does not show yet what its own threads did.
+    var hasOwn: Bool { !own.isEmpty }
+
+    mutating func add(own ids: [String]) { own += ids }
+
+    /// Adds what others changed. Returns whether it is so little that it can be shown at once.
+    mutating func add(_ change: ExternalChange) -> Bool {
+        arrivals.append(Arrival(change: change))
+        return arrivals.count == 1 && change.keys.count <= Self.atOnce
+    }
+
+    /// Shows the next part, and returns what was received if a change from elsewhere is whole then.
+    mutating func showPart(in controller: BookmarksController) throws -> ReceivedChanges? {
+        if own.isEmpty { return try showArrival(in: controller) }
+        let some = Array(own.prefix(Self.atOnce))
+        own.removeFirst(some.count)
+        try controller.takeIn(own: some)
+        return nil
+    }
+
+    /// The same for what others changed alone.
+    mutating func showArrival(in controller: BookmarksController) throws -> ReceivedChanges? {
+        guard var arrival = arrivals.first else { return nil }
+        // If this one fails, the next ones still have their turn.
+        arrivals.removeFirst()
+        let end = min(arrival.done + Self.atOnce, arrival.change.keys.count)
+        let some = arrival.change.part(arrival.done..<end)
+        arrival.done = end
+        arrival.received.changes += try controller.takeIn(some).changes
+        if end == arrival.change.keys.count { return arrival.received }
+        arrivals.insert(arrival, at: 0)
+        return nil
+    }
+}
