@@ -79,10 +79,11 @@ enum FieldName {
         (
             .folder,
             """
-            folder folders folderpath foldername path collection collections collectionname
-            category categoryname group groupname list lists listname notebook directory
+            folder folders folderpath foldername path collection collectionname category
+            categoryname group groupname list listname notebook directory
             """
         ),
+        (.lists, "collections lists"),
         (
             .added,
             """
