@@ -64,8 +64,8 @@ enum FieldName {
             .notes,
             """
             notes note customdescription usernote usernotes documentnote mynotes comment comments
-            extended selection highlights highlight annotations annotation remark remarks memo
-            notiz kommentar
+            extended selection highlights highlight annotations annotation quote remark remarks
+            memo notiz kommentar
             """
         ),
         (
