@@ -78,6 +78,7 @@ public enum Importer {
             [".html", ".htm"].contains(where: name.lowercased().hasSuffix)
             && head.trimmed.hasPrefix("<")
         guard isPiece || head.contains("<html") || head.contains("<!doctype html"),
+            !EvernoteNotes.mayHaveSome(bytes),
             !["netscape-bookmark-file", "<dt>", "<dt ", "<title>pocket export", "instapaper"]
                 .contains(where: head.contains)
         else { return }
@@ -158,6 +159,7 @@ public enum Importer {
         }
         switch shape {
         case .html:
+            if format == nil, let notes = EvernoteNotes.parse(text) { return notes }
             var found = NetscapeFormat.parse(text, from: url)
             if let page = PageSource.ofSavedPage(text) {
                 found.warn(
