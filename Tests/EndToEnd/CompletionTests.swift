@@ -74,6 +74,9 @@ struct CompletionTests {
             try home.run("searches", "save", "later", "#swiftly")
             let gone = try home.add("https://b.example/", name: "Beta")
             try home.run("delete", gone)
+            let document = try home.run("attach", id, "-", "--name", "a.txt", input: "words")
+                .output.filter { !$0.isNewline }
+            try home.run("docs", "delete", document)
             let backup = try home.run("backup").output
             let day = backup.split(separator: "by-hand-").last?.prefix(10) ?? ""
             #expect(day.count == 10)
@@ -101,6 +104,8 @@ struct CompletionTests {
                 ("cloudy history \(id.prefix(6))", "history \(id)"),
                 ("cloudy history \(gone.prefix(6))", "history \(gone)"),
                 ("cloudy restore \(gone.prefix(6))", "restore \(gone)"),
+                ("cloudy restore \(document.prefix(6))", "restore \(document)"),
+                ("cloudy purge \(document.prefix(6))", "purge \(document)"),
                 ("cloudy history --field fo", "--field folder"),
                 ("cloudy import --folder work/", "--folder work/apps"),
                 ("cloudy help compl", "help completions"),

@@ -39,10 +39,22 @@ struct JSONTreeTests {
         #expect(found.bookmarks[0].tags == ["x", "y-z"] && found.bookmarks[0].notes == "mine")
         #expect(found.bookmarks[0].added == 1_700_000_000)
         #expect(found.skipped.map(\.line) == [5, 6] && found.failed.isEmpty)
-        #expect(found.warnings.map(\.reason) == ["it is in several folders; ignored: Else"])
+        // Of several lists, the first is its folder.
+        #expect(found.bookmarks[1].tags == ["z", "Else"] && found.warnings.isEmpty)
         #expect(found.bookmarks.map(\.description) == ["short\n\nlong", ""])
         #expect(found.bookmarks.map(\.isArchived) == [false, true])
         #expect(found.unreadFields == [])
+    }
+
+    @Test func severalListsAreNotAPath() throws {
+        let found = try read(
+            """
+            {"data":[{"url":"https://a.example/","lists":[{"name":"Read later"},{"name":"Work"}],
+              "tags":[{"name":"x"}]},
+             {"url":"https://b.example/","folder":"F","collections":["Read later"]}]}
+            """)
+        #expect(found.bookmarks.map(\.folder) == ["Read later", "F"])
+        #expect(found.bookmarks.map(\.tags) == [["x", "Work"], ["Read-later"]])
     }
 
     @Test func opera() throws {

@@ -63,13 +63,45 @@ struct SavedArticlesTests {
         #expect(found.documents.map(\.bookmark) == [0, found.bookmarks.count - 1])
     }
 
-    /// Its links are hardly what somebody wanted who gives it.
-    @Test(arguments: [
+    private static let heads = [
         "<html><!--\n Page saved with SingleFile \n url: https://a.example/page \n-->",
         "<!DOCTYPE html>\n<!-- saved from url=(0022)https://a.example/page -->\n<html>",
-    ])
-    func aSavedPageIsSaid(_ head: String) throws {
-        let found = try read(head + "<body><a href=\"https://b.example/\">B</a></body></html>")
+    ]
+
+    private func page(_ head: String) -> [UInt8] {
+        Array((head + "<title>A</title><body><a href=\"https://b.example/\">B</a></html>").utf8)
+    }
+
+    /// Wherever it comes from.
+    @Test(arguments: heads, [0, 1, 2])
+    func aSavedPageIsTheBookmarkOfItsURL(_ head: String, _ way: Int) throws {
+        let page = page(head)
+        let found: ParsedImport
+        switch way {
+        case 0:
+            found = try Importer.read(page, from: WebSource(url: "https://files.example/p.html"))
+        case 1: found = try Importer.read(PackedFiles.gzipped(page))
+        default: found = try Importer.read(PackedFiles.zip([("Fun/page.html", page)]))
+        }
+        #expect(found.urls == ["https://a.example/page"] && found.bookmarks[0].name == "A")
+        #expect(found.warnings.isEmpty && found.failed.isEmpty)
+        let document = try #require(found.documents.first)
+        #expect(document.isPage && found.documents.count == 1)
+        #expect(try document.read(1 << 20) == page)
+        #expect(throws: ImportError.self) { try document.read(10) }
+    }
+
+    @Test func savedPagesOfAnArchiveStayBehindTheirBookmarks() throws {
+        let files = [("a.html", page(Self.heads[0])), ("b.json", Array(Fixture.wallabag.utf8))]
+        let found = try Importer.read(PackedFiles.zip(files))
+        #expect(found.urls == ["https://a.example/page", "https://a.example/"])
+        #expect(found.documents.map(\.bookmark) == [0, 1])
+    }
+
+    /// Its links are hardly what somebody wanted who gives it.
+    @Test(arguments: heads)
+    func theLinksOfASavedPageAreReadOnRequest(_ head: String) throws {
+        let found = try Importer.read(page(head), as: .netscape)
         #expect(found.urls == ["https://b.example/"])
         #expect(found.warnings.map(\.line) == [1])
         #expect(found.warnings[0].reason.contains("copy of https://a.example/page"))

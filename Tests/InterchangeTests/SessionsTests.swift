@@ -54,6 +54,32 @@ struct SessionsTests {
         #expect(found.bookmarks.map(\.added) == [1_600_000_000, 1_600_000_000])
     }
 
+    /// What Session Buddy exports; its collections are sessions that were named.
+    @Test func aCollectionOfSessionBuddyHasADate() throws {
+        let found = try read(
+            """
+            {"format":"nxs.json.v2","created":"2024-01-02T03:04:05.000Z","collections":[
+             {"id":"c","title":"Reading","created":1600000000000,"updated":1600000001000,
+              "folders":[{"title":"","links":[{"title":"a","url":"https://a.example/"},
+               {"title":"b","url":"https://b.example/","created":1500000000000}]}]},
+             {"title":"Undated","folders":[{"links":[
+              {"title":"c","url":"https://c.example/"}]}]}]}
+            """)
+        #expect(found.bookmarks.map(\.added) == [1_600_000_000, 1_500_000_000, nil])
+        #expect(found.bookmarks.map(\.folder) == ["Reading", "Reading", "Undated"])
+    }
+
+    /// A group of tabs that an extension put aside, such as one of better-onetab
+    /// (https://github.com/cnwangjie/better-onetab, src/common/list.js).
+    @Test func aListOfTabsHasADate() throws {
+        let found = try read(
+            """
+            [{"title":"Reading","time":1600000000000,"pinned":false,"tabs":[
+              {"title":"a","url":"https://a.example/"}]}]
+            """)
+        #expect(found.bookmarks.map(\.added) == [1_600_000_000])
+    }
+
     @Test func aDateOfATabOrOfAFolderIsItsOwn() throws {
         let found = try read(
             """

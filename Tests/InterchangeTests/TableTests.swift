@@ -70,6 +70,20 @@ struct TableTests {
         }
     }
 
+    /// Made after https://github.com/Kovah/LinkAce (app/Http/Controllers/App/ExportController.php).
+    @Test func ofSeveralListsTheFirstIsTheFolder() throws {
+        let found = try read(
+            """
+            id,user_id,url,title,description,is_private,created_at,updated_at,tags,lists
+            1,1,https://a.example/,A,About,0,2020-09-13T12:26:40.000000Z,,"x,y","Read later,Work"
+            2,1,https://b.example/,B,,0,2020-09-13T12:26:40.000000Z,,,Read later
+            3,1,https://c.example/,C,,0,2020-09-13T12:26:40.000000Z,,z,
+            """)
+        #expect(found.bookmarks.map(\.folder) == ["Read later", "Read later", ""])
+        #expect(found.bookmarks.map(\.tags) == [["x", "y", "Work"], [], ["z"]])
+        #expect(found.unreadFields == ["user_id"])
+    }
+
     @Test func columnsWithoutNamesGoByNumber() throws {
         let mapping = try RecordMapping("url=3,name=1,tags=2")
         let found = try read("A;x,y;https://a.example/\nB;;https://b.example/\n", mapping: mapping)

@@ -89,6 +89,11 @@ enum JSONFormats {
         if format == .telegram || (format == nil && TelegramFormat.isOne(root)) {
             return TelegramFormat.parse(root)
         }
+        // They have no names of their own, since their readers need no help to know them.
+        guard format == nil || format == .json else { return nil }
+        if DiscordFormat.isOne(root) { return DiscordFormat.parse(root) }
+        if FacebookFormat.isOne(root) { return FacebookFormat.parse(root) }
+        if HypothesisFormat.isOne(root) { return HypothesisFormat.parse(root) }
         return nil
     }
 

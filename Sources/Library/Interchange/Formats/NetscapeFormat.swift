@@ -14,7 +14,7 @@ enum NetscapeFormat {
 
 struct NetscapeParser {
     /// The element to which the text between tags belongs.
-    enum Target { case nothing, link, folder, notes, folderNotes, heading, title }
+    enum Target { case nothing, link, folder, notes, folderNotes, heading, title, time }
 
     var tokens: HTMLTokenizer
     var result = ParsedImport(format: .netscape)
@@ -37,6 +37,8 @@ struct NetscapeParser {
     /// Whether a `<DT>` came since the last link or note, and whether any ever did.
     private var isInEntry = false
     private var hasEntries = false
+    /// Whether the link is one in a list of Medium's, whose time is that of saving.
+    private var isOfMedium = false
     /// Whether no `<DT>` came since the last item of a list, such as pages have.
     private var isInPage = true
     /// The base of relative addresses: the one that the page declares, or its own address.
@@ -107,6 +109,8 @@ struct NetscapeParser {
         case "title":
             endText()
             target = .title
+        case "time" where isOfMedium && isInPage && target == .nothing && link != nil:
+            target = .time
         case "base": takeBase(attributes)
         case "dd":
             endText()
@@ -162,6 +166,7 @@ struct NetscapeParser {
             return result.skip(tokens.tokenLine, reason)
         }
         target = .link
+        isOfMedium = attributes["class"] == "h-cite"
         reference = url
         let tags = attributes["tags"] ?? attributes["labels"] ?? attributes["tag"] ?? ""
         func time(_ name: String) -> Double? { attributes[name].flatMap(Moment.text) }
@@ -202,6 +207,8 @@ struct NetscapeParser {
             if target == .link { endText() } else { closeLinkInNotes() }
         case "title":
             if target == .title { endText() }
+        case "time":
+            if target == .time { endText() }
         case "h1", "h2", "h3", "h4", "h5", "h6":
             if target == .folder || target == .heading { endText() }
         case "dl", "ul", "ol", "table":
@@ -231,6 +238,9 @@ struct NetscapeParser {
         case .folder: lists.nextName = decoded
         case .heading: lists.heading = decoded.collapsed
         case .title: title = decoded.collapsed
+        case .time:
+            if link?.added == nil { link?.added = Moment.text(decoded) }
+            isOfMedium = false
         case .folderNotes:
             if !decoded.trimmed.isEmpty {
                 result.skip(tokens.tokenLine, "a description of a folder")

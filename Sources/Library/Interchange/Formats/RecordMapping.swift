@@ -17,9 +17,10 @@ public struct RecordMapping: Sendable, Hashable {
 
     enum Part: String, Sendable, CaseIterable {
         case name, url, tags, notes, description, folder, added, modified, unread, archived
-        /// Known by common names alone: whether it was read, in what state it is, and a text that
-        /// is the page's if the file has notes besides, and else the person's.
-        case isRead, status, about
+        /// Known by common names alone: whether it was read, in what state it is, lists of which it
+        /// may be in several, and a text that is the page's if the file has notes besides, and else
+        /// the person's.
+        case isRead, status, lists, about
 
         /// The parts that a person may name.
         static let named: [Part] = [
@@ -171,6 +172,24 @@ public struct RecordMapping: Sendable, Hashable {
         case .blanks: TagText.separated(text, by: " ")
         case .bars: TagText.separated(text, by: text.contains("|") ? "|" : ",")
         }
+    }
+
+    /// The names in fields of lists, or between commas in a text. A number is an id, and no name.
+    ///
+    /// - Parameter path: the path of the list with an id, if there is one.
+    static func lists(_ nodes: [Node], _ path: (String) -> String?) -> [String] {
+        let lists = nodes.flatMap { node -> [String] in
+            if let elements = node.elements {
+                return elements.compactMap { element in
+                    guard let name = RecordText.name(element) else { return nil }
+                    return path(name) ?? (element.isNumber ? nil : FolderPath.path([name]))
+                }
+            }
+            guard let name = RecordText.name(node) else { return [] }
+            if let path = path(name) { return [path] }
+            return node.isNumber ? [] : name.split(separator: ",").map(String.init)
+        }
+        return lists.map(FolderPath.normalized).filter { !$0.isEmpty }
     }
 
     /// The folder that the first field names which names one. A number is an id, and no name.

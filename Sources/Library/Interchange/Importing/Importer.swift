@@ -64,6 +64,13 @@ public enum Importer {
             guard !isDatabase(content) else {
                 throw ImportError("this is a database. Unpack the archive and import it alone.")
             }
+            if format == nil, mapping == nil,
+                let page = ParsedImport(
+                    savedPage: content, path: entry.path,
+                    { () throws(ImportError) in try archive.content(of: entry) })
+            {
+                return page
+            }
             return try read(
                 content, as: format, mapping: mapping, charset: charset, named: entry.path,
                 isOneOfMany: true)
@@ -78,6 +85,7 @@ public enum Importer {
             [".html", ".htm"].contains(where: name.lowercased().hasSuffix)
             && head.trimmed.hasPrefix("<")
         guard isPiece || head.contains("<html") || head.contains("<!doctype html"),
+            !EvernoteNotes.mayHaveSome(bytes),
             !["netscape-bookmark-file", "<dt>", "<dt ", "<title>pocket export", "instapaper"]
                 .contains(where: head.contains)
         else { return }
@@ -111,6 +119,11 @@ public enum Importer {
         }
         if isDatabase(bytes) {
             throw ImportError("this is a database; give it as a file")
+        }
+        if format == nil, mapping == nil,
+            let page = ParsedImport(savedPage: bytes, path: source?.url ?? "the page", { bytes })
+        {
+            return page
         }
         let (text, guess) = try SourceText.read(
             bytes, contentType: source?.contentType, charset: charset)
@@ -158,6 +171,7 @@ public enum Importer {
         }
         switch shape {
         case .html:
+            if format == nil, let notes = EvernoteNotes.parse(text) { return notes }
             var found = NetscapeFormat.parse(text, from: url)
             if let page = PageSource.ofSavedPage(text) {
                 found.warn(

@@ -64,8 +64,8 @@ enum FieldName {
             .notes,
             """
             notes note customdescription usernote usernotes documentnote mynotes comment comments
-            extended selection highlights highlight annotations annotation remark remarks memo
-            notiz kommentar
+            extended selection highlights highlight annotations annotation quote remark remarks
+            memo notiz kommentar
             """
         ),
         (
@@ -79,10 +79,11 @@ enum FieldName {
         (
             .folder,
             """
-            folder folders folderpath foldername path collection collections collectionname
-            category categoryname group groupname list lists listname notebook directory
+            folder folders folderpath foldername path collection collectionname category
+            categoryname group groupname list listname notebook directory
             """
         ),
+        (.lists, "collections lists"),
         (
             .added,
             """

@@ -9,13 +9,14 @@ import Glibc
 /// The completions that a shell offers when Tab is pressed. Reads only; a missing device is not
 /// made, and errors are not written on the line that a person types.
 enum Candidates {
-    /// The ids of bookmarks, with names where the shell shows some; the ids of deleted ones where a
-    /// command is about these.
+    /// The ids of bookmarks, with names where the shell shows some; the ids of deleted ones and of
+    /// deleted documents where a command is about these.
     static let ids = CompletionKind.custom { words, _, prefix in
         let isAboutDeleted = command(in: words).map { aboutDeleted.contains($0) } ?? false
         return found(words) { home in
             try isAboutDeleted
-                ? deletedIDs(home, argument(prefix)) : liveIDs(home, argument(prefix))
+                ? deletedIDs(home, argument(prefix)) + deletedDocuments(home, argument(prefix))
+                : liveIDs(home, argument(prefix))
         }
     }
 
@@ -109,6 +110,12 @@ enum Candidates {
     private static func deletedIDs(_ home: Home, _ prefix: String) throws -> [String] {
         try home.catalog.deletedRows(idPrefix: BookmarkID.canonical(prefix), limit: limit)
             .map { described($0.id, $0.title, alsoInBash: true) }
+    }
+
+    private static func deletedDocuments(_ home: Home, _ prefix: String) throws -> [String] {
+        let typed = BookmarkID.canonical(prefix)
+        return try home.deletedDocuments().filter { $0.id.hasPrefix(typed) }.prefix(limit)
+            .map { described($0.id, $0.document.title, alsoInBash: true) }
     }
 
     /// No shell shows more of them in a way that helps.

@@ -1,12 +1,13 @@
 /// Windows and tabs that a browser or an extension saved.
 extension JSONTree {
-    /// Whether an object is what an extension saved of the open windows at a time: with them, or
-    /// with lists of their tabs.
+    /// Whether an object is what an extension saved of the open windows at a time: with them, with
+    /// their tabs, or with folders of links, as Session Buddy calls windows and tabs.
     static func isSession(_ node: Node) -> Bool {
         node.members?.contains { key, node in
             switch FieldName.plain(key) {
             case "windows": node.elements != nil || node.members != nil
-            case "tabs": node.elements?.first?.elements != nil
+            case "tabs": node.elements?.isEmpty == false
+            case "folders": node.elements?.contains { $0["links"] != nil } == true
             default: false
             }
         } ?? false

@@ -16,6 +16,7 @@ struct JSONTree {
         var tree = JSONTree(
             result: ParsedImport(format: format), reader: RecordReader(mapping, [root]),
             containers: NamedContainers(root))
+        tree.reader.containers = tree.containers
         tree.walk(root, Place(isRoot: true))
         tree.result.unreadFields = tree.reader.unread
         for note in tree.reader.unclear { tree.result.warn(note.line, note.reason) }
@@ -185,7 +186,7 @@ struct JSONTree {
     private mutating func takeRecord(_ record: Node, _ place: Place) {
         let fields = reader.fields(record) { Self.isBelowPage($0) }
         var bookmark = reader.bookmark(fields, line: record.line)
-        bookmark.folder = folder(of: record, fields, place)
+        bookmark.folder = folder(of: record, fields, bookmark.folder, place)
         take(bookmark, place)
     }
 
@@ -210,13 +211,15 @@ struct JSONTree {
         bookmark.modified = rest.modified ?? bookmark.modified
         bookmark.isUnread = rest.isUnread || bookmark.isUnread
         bookmark.isArchived = rest.isArchived || bookmark.isArchived
-        bookmark.folder = folder(of: outer, around, place)
+        bookmark.folder = folder(of: outer, around, rest.folder, place)
         take(bookmark, place)
     }
 
     /// The folder that a record names itself, or those around it, or the one to which it refers.
+    ///
+    /// - Parameter own: the name of the first of them.
     private mutating func folder(
-        of record: Node, _ fields: RecordReader.Fields, _ place: Place
+        of record: Node, _ fields: RecordReader.Fields, _ own: String, _ place: Place
     ) -> String {
         let named = fields(.folder)
         let ids = named.flatMap { $0.elements?.map(RecordText.name) ?? [RecordText.name($0)] }
@@ -228,7 +231,9 @@ struct JSONTree {
             }
             return first
         }
-        let own = RecordMapping.common.folder(named)
+        // That of a list with an id is a whole path.
+        let lists = fields(.lists).flatMap { $0.elements ?? [$0] }.compactMap(RecordText.name)
+        if named.isEmpty, lists.contains(where: { containers.path($0) != nil }) { return own }
         let around = FolderPath.path(place.folders)
         if !own.isEmpty { return FolderPath.joined(around, own) }
         return around.isEmpty ? containers.path(around: record) ?? "" : around

@@ -9,6 +9,8 @@ struct RecordReader {
     /// Names of fields with something in them that are not read, as the file spells them.
     private(set) var unread: [String] = []
 
+    /// The lists that records may refer to by their ids.
+    var containers: NamedContainers?
     private let orders: DayOrders
     /// Whether the file has a place for the person's own words.
     private let hasNotes: Bool
@@ -104,11 +106,20 @@ struct RecordReader {
 
     /// The bookmark that the values of a record describe; without a URL where it has none.
     func bookmark(_ fields: Fields, line: Int) -> ImportedBookmark {
+        // Of several lists, the first is the folder, unless the record names one besides.
+        var lists = RecordMapping.lists(fields(.lists)) { containers?.path($0) }
+        let first =
+            !lists.isEmpty && !fields(.folder).contains(where: \.saysSomething)
+            ? lists.removeFirst() : nil
+        let tags =
+            mapping.tags(fields(.tags))
+            + TagText.clean(lists.compactMap { FolderPath.names($0).last })
         var bookmark = ImportedBookmark(
-            name: text(fields(.name)), url: url(fields), tags: mapping.tags(fields(.tags)),
+            name: text(fields(.name)), url: url(fields),
+            tags: lists.isEmpty ? tags : Tags.unique(tags),
             notes: RecordText.notes(fields(.notes)),
             description: RecordText.notes(fields(.description)),
-            folder: mapping.folder(fields(.folder)),
+            folder: first ?? mapping.folder(fields(.folder)),
             added: fields.added.lazy.compactMap(\.moment).first { _ in true },
             modified: fields(.modified).lazy.compactMap(\.moment).first { _ in true },
             isUnread: isUnread(fields), isArchived: isArchived(fields), line: line)
@@ -221,6 +232,7 @@ struct RecordReader {
     private func part(
         _ named: RecordMapping.Part, isOfRepository: Bool
     ) -> RecordMapping.Part? {
+        if named == .lists, mapping.fields[.folder] != nil { return nil }
         var part = named
         if named == .about || named == .description {
             let isOfPage =

@@ -75,27 +75,16 @@ enum ImportSource {
     /// The bookmark of a page that SingleFile or a browser saved, with the page; `nil` for any
     /// other file.
     private static func savedPage(_ bytes: [UInt8], _ path: String?) -> ParsedImport? {
-        guard let url = PageSource(readingSavedPage: bytes).url else { return nil }
-        let title = PageSummary(readingPage: bytes, contentType: "text/html").title
-        var parsed = ParsedImport(
-            format: .link, bookmarks: [ImportedBookmark(name: title, url: url, line: 1)])
+        guard let path else {
+            return ParsedImport(savedPage: bytes, path: "standard input") { bytes }
+        }
         // A folder may have more pages than fit into memory: of a file, only the path is kept.
-        let piped = path == nil ? bytes : []
-        parsed.documents = [
-            ImportedDocument(
-                bookmark: 0, isPage: true, name: title, mediaType: "text/html",
-                path: path ?? "standard input"
-            ) { most throws(ImportError) in
-                guard let path else { return piped }
-                let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-                guard descriptor >= 0 else { throw problem(ReadingError(number: errno)) }
-                defer { close(descriptor) }
-                let bytes = try content(descriptor)
-                if bytes.count > most { throw ImportError.tooLongDocument(most: most) }
-                return bytes
-            }
-        ]
-        return parsed
+        return ParsedImport(savedPage: bytes, path: path) { () throws(ImportError) in
+            let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            guard descriptor >= 0 else { throw problem(ReadingError(number: errno)) }
+            defer { close(descriptor) }
+            return try content(descriptor)
+        }
     }
 
     /// Refuses a stream that may never end, where no person can end it.

@@ -1,0 +1,39 @@
+import Bookmarks
+
+/// Reads the messages of a channel of Discord that DiscordChatExporter wrote as JSON: each page
+/// that a message shows is a bookmark or, where it shows none, each link in its text.
+enum DiscordFormat {
+    static func isOne(_ root: Node) -> Bool {
+        root["guild"]?.members != nil && root["channel"]?.members != nil
+            && root["messages"]?.elements != nil
+    }
+
+    static func parse(_ root: Node) -> ParsedImport {
+        var result = ParsedImport(format: .json)
+        for message in root["messages"]?.elements ?? [] {
+            let text = (message["content"]?.text ?? "").withoutLooseEnds
+            for link in links(message, text) {
+                let isAll = [link.url, "<\(link.url)>"].contains(text.trimmed)
+                result.take(
+                    ImportedBookmark(
+                        name: link.name, url: link.url, notes: isAll ? "" : text,
+                        description: link.description, added: message["timestamp"]?.moment,
+                        line: message.line))
+            }
+        }
+        return result
+    }
+
+    /// The date in a preview is that of the page.
+    private static func links(_ message: Node, _ text: String) -> [FoundLink] {
+        let shown = (message["embeds"]?.elements ?? []).compactMap { embed in
+            embed["url"]?.text.map { url in
+                FoundLink(
+                    name: embed["title"]?.text ?? "", url: url,
+                    description: embed["description"]?.text ?? "")
+            }
+        }
+        if !shown.isEmpty { return shown }
+        return text.split(separator: "\n").flatMap { MarkdownLinks.links(in: $0).links }
+    }
+}

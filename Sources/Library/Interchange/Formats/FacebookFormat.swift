@@ -1,0 +1,41 @@
+/// Reads the links in the saves and posts that Facebook exports as JSON: each is attached to a post
+/// with a date.
+enum FacebookFormat {
+    static func isOne(_ root: Node) -> Bool {
+        posts(root).contains { !links($0).isEmpty }
+    }
+
+    static func parse(_ root: Node) -> ParsedImport {
+        var result = ParsedImport(format: .json)
+        for post in posts(root) {
+            let links = links(post)
+            if links.isEmpty { result.skip(post.line, "a post without a link") }
+            let words = (post["data"]?.elements ?? []).compactMap { $0["post"] }
+            let notes = RecordText.notes(words + [post["title"]].compactMap { $0 })
+            for link in links {
+                result.take(
+                    ImportedBookmark(
+                        name: link["name"]?.text ?? "", url: url(link), notes: notes,
+                        added: post["timestamp"]?.moment, line: post.line))
+            }
+        }
+        return result
+    }
+
+    /// A list of its own, or the only one in an object, such as `saves_v2`.
+    private static func posts(_ root: Node) -> [Node] {
+        let lists = root.elements.map { [$0] } ?? root.members?.compactMap(\.node.elements) ?? []
+        return lists.count == 1 ? lists[0].filter { $0["timestamp"] != nil } : []
+    }
+
+    private static func links(_ post: Node) -> [Node] {
+        (post["attachments"]?.elements ?? []).flatMap { $0["data"]?.elements ?? [] }
+            .compactMap { $0["external_context"] }
+    }
+
+    /// Some exports have the whole address in `url`, others in `source`, and the host in the other.
+    private static func url(_ link: Node) -> String {
+        let texts = ["url", "source"].compactMap { link[$0]?.text }
+        return texts.first { $0.contains("://") } ?? texts.first ?? ""
+    }
+}

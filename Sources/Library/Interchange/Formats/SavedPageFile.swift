@@ -1,0 +1,27 @@
+import Bookmarks
+
+extension ParsedImport {
+    /// The bookmark of a page that SingleFile or a browser saved, with the page; `nil` for any
+    /// other file.
+    ///
+    /// - Parameters:
+    ///   - path: where the file is, for people.
+    ///   - read: reads the file again, when the page is stored.
+    public init?(
+        savedPage bytes: [UInt8], path: String,
+        _ read: @escaping @Sendable () throws(ImportError) -> [UInt8]
+    ) {
+        guard let url = PageSource(readingSavedPage: bytes).url else { return nil }
+        let title = PageSummary(readingPage: bytes, contentType: "text/html").title
+        self.init(format: .link, bookmarks: [ImportedBookmark(name: title, url: url, line: 1)])
+        documents = [
+            ImportedDocument(
+                bookmark: 0, isPage: true, name: title, mediaType: "text/html", path: path
+            ) { most throws(ImportError) in
+                let bytes = try read()
+                if bytes.count > most { throw ImportError.tooLongDocument(most: most) }
+                return bytes
+            }
+        ]
+    }
+}
