@@ -21,14 +21,21 @@ struct TransfersViewTests {
         transfer("", .down, .failed, reason: "The server has no room."),
     ]
 
+    /// What the page asks for when it opens, and after each change.
+    private static let requests: [Effect] = [
+        .send(TransfersRequest()), .send(TransferPauseRequest()),
+    ]
+
     private func person(
-        _ transfers: [Transfer] = all, columns: Int = 80, symbols: Symbols = .unicode
+        _ transfers: [Transfer] = all, areLaterPaused: Bool = false, columns: Int = 80,
+        symbols: Symbols = .unicode
     ) -> Person {
         var person = Person(["A", "B"], columns: columns)
         person.state.symbols = symbols
         person.press("T")
-        #expect(person.takeEffects() == [.send(TransfersRequest())])
+        #expect(person.takeEffects() == Self.requests)
         person.send(.answer(transfers, to: TransfersRequest()))
+        person.send(.answer(areLaterPaused, to: TransferPauseRequest()))
         return person
     }
 
@@ -62,20 +69,35 @@ struct TransfersViewTests {
         person.press("p")
         #expect(person.takeEffects() == [.send(ChangeTransfers(.pause, [Self.all[0]]))])
         person.send(.answer(true, to: ChangeTransfers(.pause, [Self.all[0]])))
-        #expect(person.takeEffects() == [.send(TransfersRequest())])
+        #expect(person.takeEffects() == Self.requests)
         person.press("j", "j")
         #expect(person.lines.last?.contains("resume") == true)
         person.press("p")
         #expect(person.takeEffects() == [.send(ChangeTransfers(.resume, [Self.all[2]]))])
         person.press("P")
-        #expect(person.takeEffects() == [.send(ChangeTransfers(.pause, Self.all))])
+        #expect(person.takeEffects() == [.send(ChangeTransfers(.pauseAll, Self.all))])
     }
 
     @Test func allAreResumedWhereAllArePaused() {
         let paused = [Self.transfer("a", .up, .paused), Self.transfer("b", .down, .paused)]
         var person = person(paused)
         person.press("P")
-        #expect(person.takeEffects() == [.send(ChangeTransfers(.resume, paused))])
+        #expect(person.takeEffects() == [.send(ChangeTransfers(.resumeAll, paused))])
+    }
+
+    @Test func thoseThatComeLaterArePausedToo() {
+        var person = person([])
+        person.press("P")
+        #expect(person.takeEffects() == [.send(ChangeTransfers(.pauseAll, []))])
+        person.send(.answer(true, to: ChangeTransfers(.pauseAll, [])))
+        person.send(.answer(true, to: TransferPauseRequest()))
+        #expect(person.screen.contains("Transfers  0  all paused"))
+        #expect(person.lines.last?.contains("resume all") == true)
+        // Of those, one was resumed by itself.
+        person.send(.answer(Self.all, to: TransfersRequest()))
+        _ = person.takeEffects()
+        person.press("P")
+        #expect(person.takeEffects() == [.send(ChangeTransfers(.resumeAll, Self.all))])
     }
 
     @Test func aCanceledUploadIsSaidToBeHereOnly() {

@@ -51,6 +51,47 @@ struct TransfersTests {
         }
     }
 
+    @Test func downloadsThatComeLaterArePausedTooUnlessTheyAreOpened() throws {
+        try withScratchHome { home in
+            let document = try unsent(home)
+            let two = home.with(["CLOUDY_DEVICE": "two"])
+            try ok(two, "add", "https://b.example/")
+            try ok(two, "transfers", "pause", "--all")
+            try ok(home, "sync")
+            try ok(two, "sync")
+            #expect(try ok(two, "docs").contains("\tremote\t"))
+            #expect(try ok(two, "transfers").contains("\(document)\tdown\t0 B\t5 B\tpaused\t"))
+            #expect(try ok(two, "docs", "get", document, "-o", "-") == "words")
+            #expect(try ok(two, "status", "--json").contains("\"transfersPaused\":true"))
+        }
+    }
+
+    @Test func allStayPausedThoseThatComeLaterToo() throws {
+        try withScratchHome { home in
+            try home.add("https://b.example/", name: "Beta")
+            try ok(home, "transfers", "pause", "--all")
+            let document = try unsent(home)
+            let listed = try home.run("transfers")
+            #expect(listed.output.contains("\tpaused\t"))
+            let said = "All transfers are paused. To resume them: cloudy transfers resume --all"
+            #expect(listed.errors == "cloudy: \(said)\n")
+            #expect(
+                try ok(home, "status")
+                    .contains("transfers  paused (cloudy transfers resume --all)\n"))
+            #expect(try ok(home, "status", "--json").contains("\"transfersPaused\":true"))
+            try ok(home, "sync")
+            #expect(try !isSent(home))
+            // One of them may go on.
+            try ok(home, "transfers", "resume", document)
+            try ok(home, "sync")
+            #expect(try isSent(home))
+            #expect(try home.run("transfers").errors == "cloudy: \(said)\n")
+            try ok(home, "transfers", "resume", "--all")
+            #expect(try home.run("transfers").errors == "")
+            #expect(try ok(home, "status", "--json").contains("\"transfersPaused\":false"))
+        }
+    }
+
     @Test func aCanceledUploadIsSaidToStayHere() throws {
         try withScratchHome { home in
             let document = try unsent(home)

@@ -56,6 +56,9 @@ public enum TransferChange: String, Sendable, Hashable, CaseIterable {
     /// Nothing more is moved, on this device, before it is resumed.
     case pause
     case resume
+    /// The same for all transfers, and for each that comes later, until all are resumed.
+    case pauseAll
+    case resumeAll
     /// A content that comes down is not wanted here until it is opened. One that goes up stays
     /// here, and is paused.
     case cancel

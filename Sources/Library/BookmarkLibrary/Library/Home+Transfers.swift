@@ -15,13 +15,25 @@ extension Home {
         get throws { try documentExchange?.isTransferring() ?? false }
     }
 
+    /// Whether all transfers are paused, those that come later too. One that was resumed by itself
+    /// goes on.
+    public var areTransfersPaused: Bool {
+        get throws { try TransferPause.isOn(in: device.replica) }
+    }
+
     /// Applies a person's change to transfers, for all processes of the device. A transfer that
     /// goes on stops after the chunks that are under way.
+    ///
+    /// - Parameter transfers: to pause all, or to resume them, all that there are now.
     public func change(_ change: TransferChange, _ transfers: [Transfer]) throws {
-        if transfers.isEmpty { return }
-        try documentExchange?.change(change, transfers)
+        if transfers.isEmpty, change != .pauseAll, change != .resumeAll { return }
+        if let documentExchange {
+            try documentExchange.change(change, transfers)
+        } else if change == .pauseAll || change == .resumeAll {
+            try TransferPause.set(change == .pauseAll, in: device.replica)
+        }
         // The process that exchanges has something to do again.
-        if change == .resume { device.ring() }
+        if change == .resume || change == .resumeAll { device.ring() }
     }
 
     /// Tells all transfers whenever they changed, until the task is cancelled; at first only if

@@ -101,6 +101,8 @@ extension ListLibrary {
 
     func transfers() throws -> [Transfer] { try home.transfers() }
 
+    func areTransfersPaused() throws -> Bool { try home.areTransfersPaused }
+
     func change(_ change: TransferChange, _ transfers: [Transfer]) throws {
         try home.change(change, transfers)
     }

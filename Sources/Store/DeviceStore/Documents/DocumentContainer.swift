@@ -127,6 +127,6 @@ extension StoreLocation {
 extension DeviceStore {
     /// The tables that an exchange of contents needs, beside the records of documents.
     public static var documentTables: [any DerivedTable] {
-        [DocumentTable(), SentContents(), DroppedContents(), TransferTable()]
+        [DocumentTable(), SentContents(), DroppedContents(), TransferTable(), TransferPause()]
     }
 }

@@ -9,7 +9,10 @@ extension DocumentExchange {
         let unsent = try unsent()
         if unsent.isEmpty { return [] }
         let rows = try TransferTable.rows(in: replica)
-        return unsent.filter { rows[.init(content: $0.content, direction: .up)]?.isPaused != true }
+        let areAllPaused = try TransferPause.isOn(in: replica)
+        return unsent.filter {
+            !(rows[.init(content: $0.content, direction: .up)]?.isPaused ?? areAllPaused)
+        }
     }
 
     /// The contents to fetch, with their lengths: all that are wanted or that a person opened,
@@ -26,10 +29,11 @@ extension DocumentExchange {
                 && !contents.contains(key.content)
         }.map { (content: $0.content, length: $1.total) }
         let opened = Set(asked.map(\.content))
+        let areAllPaused = try TransferPause.isOn(in: replica)
         let wanted = try remote().filter { content, length in
             if opened.contains(content) { return false }
             let row = rows[.init(content: content, direction: .down)]
-            return row?.isPaused != true && isWanted(length)
+            return !(row?.isPaused ?? areAllPaused) && isWanted(length)
         }
         return asked + wanted
     }
@@ -48,6 +52,7 @@ extension DocumentExchange {
     public func transfers(wanting isWanted: (Int) -> Bool) throws -> [Transfer] {
         let rows = try TransferTable.rows(in: replica)
         let isAnyRunning = rows.values.contains(where: \.isRunning) && sign.isGiven
+        let areAllPaused = try TransferPause.isOn(in: replica)
         func transfer(
             _ content: ChunkName, _ length: Int, _ direction: Transfer.Direction
         ) throws -> Transfer? {
@@ -56,6 +61,7 @@ extension DocumentExchange {
                 content: content, direction: direction, document: place.document,
                 bookmark: place.bookmark, name: place.name, done: 0, total: length, state: .waiting)
             guard let row = rows[.init(content: content, direction: direction)] else {
+                if areAllPaused { transfer.state = .paused }
                 return transfer
             }
             (transfer.done, transfer.reason) = (min(row.done, length), row.reason)
@@ -85,6 +91,10 @@ extension DocumentExchange {
         switch change {
         case .pause: try TransferTable.pause(transfers, in: replica)
         case .resume: try TransferTable.resume(transfers, in: replica)
+        case .pauseAll:
+            try TransferPause.set(true, in: replica)
+            try TransferTable.pause(transfers, in: replica)
+        case .resumeAll: try TransferPause.set(false, in: replica)
         case .cancel:
             try DroppedContents.add(downloads.map(\.content), in: replica)
             try TransferTable.remove(downloads, in: replica)

@@ -15,7 +15,7 @@ struct TransferRun {
     private var isUp: SQLiteValue { SQLiteValue(direction == .up) }
     private var name: SQLiteValue { .text(content.description) }
 
-    /// Begins, unless a person paused it.
+    /// Begins, unless a person paused it, or all.
     ///
     /// - Parameter isAsked: whether a person opened the document, which resumes it.
     func begin(total: Int, isAsked: Bool) throws -> Bool {
@@ -30,7 +30,9 @@ struct TransferRun {
             }
             return try database.run(
                 """
-                INSERT INTO transfers VALUES(?, ?, 0, ?, 1, 0, 0, '')
+                INSERT INTO transfers SELECT ?1, ?2, 0, ?3, 1, 0, 0, ''
+                WHERE NOT EXISTS (SELECT 1 FROM transfer_pause)
+                OR EXISTS (SELECT 1 FROM transfers WHERE content = ?1 AND up = ?2)
                 ON CONFLICT(content, up) DO UPDATE
                 SET total = excluded.total, running = 1, reason = '' WHERE NOT paused
                 """, name, isUp, SQLiteValue(total))

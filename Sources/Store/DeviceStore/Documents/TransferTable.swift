@@ -4,7 +4,8 @@ public import Replication
 public import SQLite
 
 /// How far transfers are and a person's decisions about them, for all processes of the device and
-/// after any end of them. A transfer that waits and was never begun has no row.
+/// after any end of them. A transfer that waits and was never begun has no row, and is paused if
+/// all are: see ``TransferPause``.
 public struct TransferTable: DerivedTable {
     public let name = "transfers"
     public let version: Int64 = 1
@@ -82,22 +83,31 @@ public struct TransferTable: DerivedTable {
 
     /// Pauses transfers. A transfer that was not begun gets a row.
     static func pause(_ transfers: [Transfer], in replica: ReplicaFile) throws {
+        try put(transfers, isPaused: true, in: replica)
+    }
+
+    /// Resumes transfers. One without a row gets one, so that it goes on while all are paused.
+    static func resume(_ transfers: [Transfer], in replica: ReplicaFile) throws {
+        try put(transfers, isPaused: false, in: replica)
+    }
+
+    private static func put(
+        _ transfers: [Transfer], isPaused: Bool, in replica: ReplicaFile
+    ) throws {
         try replica.withDatabase { database in
             try database.transaction {
                 for transfer in transfers {
                     try database.run(
                         """
-                        INSERT INTO transfers VALUES(?, ?, 0, ?, 0, 1, 0, '')
-                        ON CONFLICT(content, up) DO UPDATE SET paused = 1, running = 0, reason = ''
+                        INSERT INTO transfers VALUES(?1, ?2, 0, ?3, 0, ?4, 0, '')
+                        ON CONFLICT(content, up) DO UPDATE
+                        SET paused = ?4, running = running AND NOT ?4, reason = ''
                         """, .text(transfer.content.description),
-                        SQLiteValue(transfer.direction == .up), SQLiteValue(transfer.total))
+                        SQLiteValue(transfer.direction == .up), SQLiteValue(transfer.total),
+                        SQLiteValue(isPaused))
                 }
             }
         }
-    }
-
-    static func resume(_ transfers: [Transfer], in replica: ReplicaFile) throws {
-        try change(transfers, "UPDATE transfers SET paused = 0, reason = ''", in: replica)
     }
 
     /// Resumes the sending of contents that was paused.

@@ -11,6 +11,8 @@ public struct StatusFacts: Sendable, Hashable {
     public var staysUnsealed: Bool
     /// Whether the program is at work that talks to the server for this device.
     public var isAgentAtWork: Bool
+    /// Whether a person paused all transfers of documents.
+    public var areTransfersPaused: Bool
     /// Where everything is kept.
     public var home: String
     /// The property list, and how many bookmarks changed since it was written.
@@ -24,14 +26,14 @@ public struct StatusFacts: Sendable, Hashable {
     public init(
         bookmarks: Int, home: String, plist: String, plistBehind: Int, otherDevices: [String],
         backup: String? = nil, server: String? = nil, isSealed: Bool = false,
-        staysUnsealed: Bool = false,
-        isAgentAtWork: Bool = false
+        staysUnsealed: Bool = false, isAgentAtWork: Bool = false, areTransfersPaused: Bool = false
     ) {
         self.bookmarks = bookmarks
         self.server = server
         self.isSealed = isSealed
         self.staysUnsealed = staysUnsealed
         self.isAgentAtWork = isAgentAtWork
+        self.areTransfersPaused = areTransfersPaused
         self.home = home
         self.plist = plist
         self.plistBehind = plistBehind

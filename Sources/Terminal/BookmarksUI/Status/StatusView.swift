@@ -44,6 +44,9 @@ struct StatusView: TextPage {
         guard let facts else {
             return lines + [TextLine("Loading" + view.symbols.ellipsis, .faint)]
         }
+        if facts.areTransfersPaused {
+            add("Transfers", view.text("all paused", .showTransfers, to: "see them"), .warning)
+        }
         add("Other devices", others(facts))
         let size = bytes.map { ", \(byteCount($0)) in the cloud" } ?? ""
         add("Bookmarks", grouped(facts.bookmarks) + size)

@@ -4,6 +4,8 @@ public import Documents
 public protocol TransferLibrary: Sendable {
     /// All transfers to make or to continue, in the order in which their turn comes.
     func transfers() throws -> [Transfer]
+    /// Whether all are paused, those that come later too.
+    func areTransfersPaused() throws -> Bool
     /// Applies a person's change to some of them.
     func change(_ change: TransferChange, _ transfers: [Transfer]) throws
 }
@@ -18,6 +20,15 @@ public struct TransfersRequest: PageRequest {
 
     /// Each is looked up in the files of the device.
     public func quickAnswer(from library: any PageLibrary) -> [Transfer]? { nil }
+}
+
+/// Asks whether all transfers are paused, those that come later too.
+public struct TransferPauseRequest: PageRequest {
+    public init() {}
+
+    public func answer(from library: any PageLibrary) throws -> Bool {
+        try library.areTransfersPaused()
+    }
 }
 
 /// Pauses, resumes or cancels transfers.

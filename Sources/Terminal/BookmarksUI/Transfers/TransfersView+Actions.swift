@@ -35,7 +35,7 @@ extension TransfersView {
             also: "resume stop continue"),
         Action(
             .pauseAllTransfers, [.character("P")],
-            "Pause all, or resume all where all are paused", .transfers, in: [.transfers],
+            "Pause all, later ones too, or resume all", .transfers, in: [.transfers],
             hint: ActionHint(label: "pause all", priority: 80), need: .page,
             also: "resume stop continue"),
         Action(
@@ -52,7 +52,9 @@ extension TransfersView {
     }
 
     func reason(against action: ActionID, _ view: ShellView) -> String? {
-        guard selected != nil else { return "There is nothing to send or fetch" }
+        guard selected != nil || action == .pauseAllTransfers else {
+            return "There is nothing to send or fetch"
+        }
         return nil
     }
 
@@ -65,7 +67,11 @@ extension TransfersView {
     }
 
     mutating func perform(_ action: ActionID, _ view: ShellView) -> [PageCommand]? {
-        guard let transfers, let selected else { return nil }
+        guard let transfers else { return nil }
+        if action == .pauseAllTransfers {
+            return [.request(ChangeTransfers(isAllPaused ? .resumeAll : .pauseAll, transfers))]
+        }
+        guard let selected else { return nil }
         switch action {
         case .showTransferred:
             guard view.list.row(id: selected.bookmark) != nil else {
@@ -77,8 +83,6 @@ extension TransfersView {
                 .request(
                     ChangeTransfers(selected.state == .paused ? .resume : .pause, [selected]))
             ]
-        case .pauseAllTransfers:
-            return [.request(ChangeTransfers(isAllPaused ? .resume : .pause, transfers))]
         case .cancelTransfer: return [.request(ChangeTransfers(.cancel, [selected]))]
         case .cancelAllTransfers:
             let what = counted(transfers.count, "transfer")
@@ -92,5 +96,8 @@ extension TransfersView {
         [.request(ChangeTransfers(.cancel, transfers ?? []))]
     }
 
-    private var isAllPaused: Bool { transfers?.allSatisfy { $0.state == .paused } == true }
+    private var isAllPaused: Bool {
+        let isEachPaused = transfers?.allSatisfy { $0.state == .paused } == true
+        return areLaterPaused || isEachPaused && transfers?.isEmpty == false
+    }
 }

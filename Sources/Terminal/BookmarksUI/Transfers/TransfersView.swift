@@ -9,6 +9,8 @@ struct TransfersView: ChoicePage {
 
     /// `nil` until they are loaded.
     var transfers: [Transfer]?
+    /// Whether all are paused, those that come later too.
+    var areLaterPaused = false
     var choice = Choice()
 
     var count: Int? { transfers?.count }
@@ -22,6 +24,7 @@ struct TransfersView: ChoicePage {
 
     func heading(in view: ShellView) -> [String] {
         ["Transfers"] + (transfers.map { [grouped($0.count)] } ?? [])
+            + (areLaterPaused ? ["all paused"] : [])
     }
 
     /// The sentence why the selected one failed.
@@ -56,7 +59,7 @@ struct TransfersView: ChoicePage {
 }
 
 extension TransfersView {
-    var requests: [any PageOperation] { [TransfersRequest()] }
+    var requests: [any PageOperation] { [TransfersRequest(), TransferPauseRequest()] }
 
     func isStale(after change: LibraryChange) -> Bool {
         switch change {
@@ -75,8 +78,10 @@ extension TransfersView {
             }
             move(by: 0, page: view.rows)
         }
+        if let paused = answer.answer(to: TransferPauseRequest()) { areLaterPaused = paused }
         guard let (request, _) = answer.answer(of: ChangeTransfers.self) else { return [] }
-        return [.request(TransfersRequest())] + say(request, view)
+        return [.request(TransfersRequest()), .request(TransferPauseRequest())]
+            + say(request, view)
     }
 
     /// Reports effects that cannot be seen on the page.

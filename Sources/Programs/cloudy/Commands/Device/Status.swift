@@ -25,9 +25,9 @@ struct Status: ParsableCommand {
                 which are not on this device, and unsent, or null), backup (the name of the \
                 latest, or null), unsent, state (\(SyncWord.list)), lastSync (seconds since 1970, \
                 or null), usedBytes and maximumBytes (of the cloud, or null), quotaExceeded, \
-                typed (paths of texts that could not be saved), plist and \
-                plistBehind (number of bookmarks that changed since the property list was \
-                written).
+                transfersPaused (whether you paused all transfers of documents), typed (paths of \
+                texts that could not be saved), plist and plistBehind (number of bookmarks that \
+                changed since the property list was written).
                 """))
     var json = false
 
@@ -63,16 +63,14 @@ struct Status: ParsableCommand {
                 }
                 say("bookmarks  \(grouped(facts.bookmarks))\(words(for: tallies))")
                 if documents.count > 0 { say("documents  \(words(for: documents))") }
+                if facts.areTransfersPaused { say("transfers  paused (\(Self.resuming))") }
                 if browserDeletions > 0 { say("waiting    \(words(forHeld: browserDeletions))") }
                 say("unsent     \(grouped(sync.unsent))")
                 if let reason = sync.refusedEdits { say("refused    \(harmless(reason))") }
                 say("home       \(facts.home)")
                 say("plist      \(facts.plist) (\(facts.plistWords))")
                 say("backup     \(facts.backup ?? "none yet")")
-                for path in EditorFile.kept(in: home) {
-                    let next = EditorFile(taking: path) == nil ? "" : " (cloudy edit --resume)"
-                    say("typed      \(path)\(next)")
-                }
+                sayTyped(home)
                 return
             }
             let report = JSON.object([
@@ -93,12 +91,22 @@ struct Status: ParsableCommand {
                 "plist": JSON.string(home.location.defaults), "plistBehind": "\(facts.plistBehind)",
                 "quotaExceeded": "\(sync.quotaExceeded)",
                 "state": JSON.string(sync.word(in: home).rawValue),
+                "transfersPaused": "\(facts.areTransfersPaused)",
                 "typed": JSON.array(EditorFile.kept(in: home).map(JSON.string)),
                 "unread": "\(tallies.unread)", "unreadable": "\(unreadable)",
                 "unsealed": "\(unsealed)", "unsent": "\(sync.unsent)",
                 "usedBytes": quota.map { "\($0.usedBytes)" } ?? "null",
             ])
             say(report)
+        }
+    }
+
+    private static let resuming = "cloudy transfers resume --all"
+
+    private func sayTyped(_ home: Home) {
+        for path in EditorFile.kept(in: home) {
+            let next = EditorFile(taking: path) == nil ? "" : " (cloudy edit --resume)"
+            say("typed      \(path)\(next)")
         }
     }
 
@@ -251,6 +259,7 @@ extension StatusFacts {
             backup: home.backups.found().first?.name, server: home.location.remote?.url,
             isSealed: try home.location.fittingKey() != nil,
             staysUnsealed: home.location.staysUnsealed,
-            isAgentAtWork: home.location.remote != nil && home.device.isAgentThere)
+            isAgentAtWork: home.location.remote != nil && home.device.isAgentThere,
+            areTransfersPaused: try home.areTransfersPaused)
     }
 }

@@ -65,6 +65,10 @@ struct TransfersList: ParsableCommand {
                 for transfer in transfers where transfer.state == .failed {
                     complain("\(harmless(transfer.title)): \(transfer.reason)")
                 }
+                if try home.areTransfersPaused {
+                    complain(
+                        "All transfers are paused. To resume them: cloudy transfers resume --all")
+                }
             }
             if transfers.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }
         }
@@ -77,12 +81,13 @@ struct TransfersPause: ParsableCommand {
         abstract: "Pause transfers on this device until you resume them.",
         discussion: """
             Name a transfer by the id of its document. You can pause a transfer before it begins, \
-            and it stays paused after a restart. Example: cloudy transfers pause --all
+            and it stays paused after a restart. With --all, later transfers are paused too, until \
+            you resume them, or all. Example: cloudy transfers pause --all
             """)
 
     @OptionGroup var choice: TransferChoice
 
-    func run() throws { try choice.perform(.pause) }
+    func run() throws { try choice.perform(choice.all ? .pauseAll : .pause) }
 }
 
 struct TransfersResume: ParsableCommand {
@@ -96,7 +101,7 @@ struct TransfersResume: ParsableCommand {
 
     @OptionGroup var choice: TransferChoice
 
-    func run() throws { try choice.perform(.resume) }
+    func run() throws { try choice.perform(choice.all ? .resumeAll : .resume) }
 }
 
 struct TransfersCancel: ParsableCommand {
@@ -165,7 +170,8 @@ struct TransferChoice: ParsableArguments {
             }
             if json { say(JSON.object(["ids": JSON.array(ids.map(JSON.string))])) }
             if change == .cancel { sayUnsent(chosen.filter { $0.direction == .up }) }
-            if change == .resume, !chosen.isEmpty, home.location.remote != nil {
+            let resumes = change == .resume || change == .resumeAll
+            if resumes, !chosen.isEmpty, home.location.remote != nil {
                 _ = home.device.startAgent()
             }
         }

@@ -1,0 +1,43 @@
+public import ReplicaFile
+public import Replication
+public import SQLite
+
+/// Whether a person paused all transfers of this device, those that come later too. The table has a
+/// row while that is so.
+public struct TransferPause: DerivedTable {
+    public let name = "transfer_pause"
+    public let version: Int64 = 1
+    public let isKept = true
+
+    public init() {}
+
+    public func create(in database: Database) throws {
+        try database.execute(
+            "CREATE TABLE IF NOT EXISTS transfer_pause(id INTEGER PRIMARY KEY NOT NULL);")
+    }
+
+    public func update(for changes: [EntryChange], in database: Database) {}
+
+    /// Whether all are paused. A transfer that has a row in ``TransferTable`` goes by that.
+    public static func isOn(in replica: ReplicaFile) throws -> Bool {
+        try replica.withReader { database in
+            try database.first("SELECT 1 FROM transfer_pause") { _ in true }
+        } ?? false
+    }
+
+    /// Pauses all transfers, or resumes all, also those that were paused one by one.
+    public static func set(_ isOn: Bool, in replica: ReplicaFile) throws {
+        try replica.withDatabase { database in
+            try database.transaction {
+                try database.run(
+                    isOn
+                        ? "INSERT OR IGNORE INTO transfer_pause VALUES(1)"
+                        : "DELETE FROM transfer_pause")
+                try database.run(
+                    isOn
+                        ? "UPDATE transfers SET paused = 1, running = 0, reason = '' WHERE running"
+                        : "UPDATE transfers SET paused = 0, reason = '' WHERE paused")
+            }
+        }
+    }
+}
