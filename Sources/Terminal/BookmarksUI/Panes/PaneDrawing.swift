@@ -12,14 +12,14 @@ func drawPanes(
     }
     let main = state.mainPage
     draw(
-        frames.main, state.mainTitle(main, list), state.sortTitle(main, list),
+        frames.main, state.title(of: main, list), state.sortTitle(main, list),
         state.sortClicks(list), isFocused: state.focus == .list && !frames.isPageBeside, &pen
     ) { pen in
         drawMiddle(main, state, list, Layout(pane: frames.main.inside), &pen)
     }
     guard let frame = frames.preview else { return }
     if frames.isPageBeside, let page = state.page {
-        draw(frame, state.mainTitle(page, list), isFocused: true, &pen) { pen in
+        draw(frame, state.title(of: page, list), isFocused: true, &pen) { pen in
             drawMiddle(page, state, list, Layout(pane: frame.inside), &pen)
         }
     } else {
@@ -93,7 +93,7 @@ private func drawBorder(_ frame: PaneFrames.Frame, _ role: Role, _ pen: inout Pe
 
 extension ScreenState {
     /// The heading of a pane: that of the page in it, or how many bookmarks the list has.
-    fileprivate func mainTitle(_ page: (any Page)?, _ list: BookmarkList) -> String {
+    fileprivate func title(of page: (any Page)?, _ list: BookmarkList) -> String {
         if let page { return page.heading(in: view(list)).joined(separator: " ") }
         return filterMistake == nil ? "Bookmarks \(grouped(list.count))" : "Bookmarks"
     }
