@@ -151,4 +151,50 @@ import Testing
         person.send(click(try #require(person.state.paneFrames).front, row: 2))
         #expect(person.state.context == .history, "a click on the page stays there")
     }
+
+    @Test func aClickOnTheSelectedRowLeavesThePageToo() throws {
+        var person = person()
+        person.press("l", "H")
+        let frames = try #require(person.state.paneFrames)
+        person.send(click(frames.main, row: 0))
+        #expect(person.state.context == .list && person.selectedName == "Alpha")
+        _ = person.takeEffects()
+        person.send(click(frames.main, row: 0))
+        #expect(person.takeEffects() == [.open(ids: ["a"])], "two clicks open it")
+    }
+
+    @Test func whatAPageCoversAsksNothing() {
+        var person = person()
+        person.press("l")
+        _ = person.takeEffects()
+        person.press("j")
+        #expect(person.takeEffects() == [.loadDetails(id: "b")])
+        person.press("Esc")
+        #expect(person.takeEffects() == [.send(PreviewRequest(id: "b"))])
+    }
+
+    @Test func theBorderOfAPageIsNotThatOfThePreview() throws {
+        var person = person()
+        let before = person.state.paneFrames?.preview
+        person.press("l")
+        let border = try #require(person.state.paneFrames?.preview).columns.lowerBound
+        person.send(.terminal(.mouse(.press, Position(column: border, row: 5))))
+        person.send(.terminal(.mouse(.drag, Position(column: border + 20, row: 5))))
+        person.press("Esc")
+        #expect(person.state.paneFrames?.preview == before)
+    }
+
+    /// A page that is left leaves keys where they went before.
+    @Test func thePaneIsKeptBelowAPage() {
+        var person = person()
+        person.press("Shift-Tab")
+        person.press("?", "Esc")
+        #expect(person.state.context == .sidebar)
+        person.press("g", "G", "k")
+        #expect(person.state.sidebar.selected?.label != nil)
+        person.press(":")
+        person.type("rename it")
+        person.press("Enter")
+        #expect(person.state.context == .prompt, "the palette renames the selected one")
+    }
 }

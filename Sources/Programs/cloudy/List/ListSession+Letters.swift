@@ -73,7 +73,8 @@ extension ListSession {
     var typed: String? {
         if state.hasForm { return "form" }
         if editor.textInHand != nil { return "text" }
-        return operations.holdAccount || editApart.isRunning ? "import" : nil
+        if operations.holdAccount { return "import" }
+        return editApart.isRunning ? "edit" : nil
     }
 
     /// Goes to the account that the device uses, or says why the list does not.

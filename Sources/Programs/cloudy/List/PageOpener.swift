@@ -64,8 +64,8 @@ struct PageOpener {
     private static func noteOpening(of ids: [String], _ home: Home, _ mailbox: Mailbox) {
         if ids.isEmpty || home.readOnlyReason != nil { return }
         do {
-            // It rings, so this list looks as all others do.
             try home.noteOpenings(of: ids, at: ListSession.now())
+            mailbox.post(.opened(ids: ids))
         } catch {
             mailbox.say(.warning, "Not counted as opened: \(message(for: error))")
         }

@@ -162,7 +162,12 @@ extension ScreenState {
     /// The pane that keys go to: never one that does not show. A page in front, wherever it stands,
     /// takes the keys of the list.
     public internal(set) var focus: Pane {
-        get { chosenPane != .list && openPanes.contains(chosenPane) ? chosenPane : .list }
-        set { chosenPane = newValue }
+        get {
+            let chosen = modes.isEmpty ? chosenPane : paneOfPage
+            return chosen != .list && openPanes.contains(chosen) ? chosen : .list
+        }
+        set {
+            if modes.isEmpty { chosenPane = newValue } else { paneOfPage = newValue }
+        }
     }
 }

@@ -112,7 +112,9 @@ extension ScreenState {
     /// Updates the preview after the selection moved or something changed.
     mutating func followInPreview(_ list: BookmarkList, isStale: Bool) -> [Effect] {
         if isStale { preview.isStale = true }
-        guard paneFrames?.preview != nil else { return [] }
+        guard let frames = paneFrames, frames.preview != nil, !frames.isPageBeside else {
+            return []
+        }
         let subject = previewSubject(list)
         let phrases = list.search.textPhrases
         if subject != preview.subject {
@@ -174,9 +176,10 @@ extension ScreenState {
 
     /// What the preview is for, in its middle.
     private func emptyPreview(_ size: Size) -> [TextLine] {
-        let hide = keys.name(of: .togglePreview, in: .list)
+        // On a page, no key hides it.
+        let hide = modes.isEmpty ? keys.name(of: .togglePreview, in: .list) : nil
         let sentences =
-            ["The selected bookmark shows here."]
+            ["The selected \(page == nil ? "bookmark" : "row") shows here."]
             + [hide.map { "Press \($0) to hide this pane." }].compactMap(\.self)
         let lines = sentences.flatMap { measure.wrapped($0, to: size.columns - 4) }
         let width = lines.map { measure.width($0) }.max() ?? 0

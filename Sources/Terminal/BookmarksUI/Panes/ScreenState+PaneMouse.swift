@@ -7,7 +7,10 @@ extension ScreenState {
         _ frames: PaneFrames, _ action: MouseAction, _ position: Position, _ list: BookmarkList
     ) -> [Effect]? {
         if action == .drag { return drag(to: position.column, frames) }
-        if action == .press, let border = frames.border(at: position) {
+        // The width of a page beside the list is no choice about the preview.
+        if action == .press, let border = frames.border(at: position),
+            !(border == .preview && frames.isPageBeside)
+        {
             draggedBorder = border
             return []
         }

@@ -40,10 +40,13 @@ extension ScreenState {
     /// Goes so many panes to the right. Pages stay where nothing else takes their place.
     private mutating func goToPane(by step: Int, _ list: BookmarkList) -> [Effect] {
         let panes = openPanes
+        guard panes.count > 1 else {
+            reply("There is no other pane here")
+            return []
+        }
         let isPageBeside = paneFrames?.isPageBeside == true
         let from = panes.firstIndex(of: isPageBeside ? .preview : focus) ?? 0
         let pane = panes[(from + step + panes.count) % panes.count]
-        if panes.count == 1 { reply("There is no other pane here") }
         if modes.isEmpty {
             focus = pane
         } else if pane == .sidebar {

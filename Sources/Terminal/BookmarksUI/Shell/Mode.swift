@@ -65,7 +65,7 @@ extension ScreenState {
 
     /// Leaves the topmost level.
     mutating func leave() {
-        if page != nil { focus = .list }
+        paneOfPage = .list
         if !modes.isEmpty { modes.removeLast() }
     }
 

@@ -18,22 +18,26 @@ extension ScreenState {
             }
         }
         guard let frames = paneFrames else { return pointInMiddle(action, position, list) }
+        let depth = modes.count
         if let effects = pointBeside(frames, action, position, list) { return effects }
-        if action == .press, openPanes.contains(.list), frames.main.contains(position) {
+        if action == .press, modes.allSatisfy({ $0.page != nil }), frames.main.contains(position) {
             focus = .list
         }
         let origin = (paneFrames ?? frames).front.origin
         return pointInMiddle(
             action,
-            Position(column: position.column - origin.column, row: position.row - origin.row), list)
+            Position(column: position.column - origin.column, row: position.row - origin.row),
+            list, leftPage: modes.count < depth)
     }
 
     /// The same in the area of the list, or of the page in its place.
+    ///
+    /// - Parameter leftPage: whether the click has left a page about the selected bookmark.
     private mutating func pointInMiddle(
-        _ action: MouseAction, _ position: Position, _ list: BookmarkList
+        _ action: MouseAction, _ position: Position, _ list: BookmarkList, leftPage: Bool = false
     ) -> [Effect] {
         switch action {
-        case .press: return click(position, list)
+        case .press: return click(position, list, leftPage: leftPage)
         case .drag: break
         case .wheelUp: scroll(by: -Self.wheelStep, in: list)
         case .wheelDown: scroll(by: Self.wheelStep, in: list)
@@ -47,7 +51,9 @@ extension ScreenState {
     /// As many seconds may lie between the two clicks of a double click.
     private static let doubleClickTime = 0.4
 
-    private mutating func click(_ position: Position, _ list: BookmarkList) -> [Effect] {
+    private mutating func click(
+        _ position: Position, _ list: BookmarkList, leftPage: Bool
+    ) -> [Effect] {
         let layout = layout
         let line = (position.row - layout.rows.lowerBound) / layout.rowsPerBookmark
         let before = lastClick.flatMap { last in
@@ -70,7 +76,7 @@ extension ScreenState {
         let id = list[index].id
         if let before, before.context == .list, before.id == id { return openClicked(id, list) }
         lastClick = Click(context: .list, index: index, id: id, line: line, time: now)
-        if id == selection.id { return perform(.details, list) }
+        if id == selection.id { return leftPage ? [] : perform(.details, list) }
         select(id, in: list)
         return []
     }

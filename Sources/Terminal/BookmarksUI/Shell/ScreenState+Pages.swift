@@ -6,7 +6,7 @@ extension ScreenState {
     mutating func open(_ page: any Page) -> [Effect] {
         if let subject = type(of: page).subject { forget(subject) }
         modes.append(.page(page))
-        focus = .list
+        paneOfPage = .list
         return page.requests.map { .send($0) }
     }
 

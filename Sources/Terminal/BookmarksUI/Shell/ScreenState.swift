@@ -77,6 +77,8 @@ public struct ScreenState: Sendable {
     /// The panes that a person chose by keys and with the mouse, for the next list.
     public var keptPanes = Panes()
     var chosenPane = Pane.list
+    /// The same while a page is in front: the page itself, or the preview beside it.
+    var paneOfPage = Pane.list
     /// The pane whose border the mouse holds.
     var draggedBorder: Pane?
     var sidebar = Sidebar()

@@ -21,8 +21,13 @@ extension StatusView {
     var requests: [any PageOperation] { [StatusRequest(), CloudBytesRequest()] }
 
     func isStale(after change: LibraryChange) -> Bool {
+        switch change {
         // The agent, which talks to a server, comes and goes with the phase.
-        if case .sync = change { true } else { false }
+        case .sync: true
+        // A pause of all transfers is told like this.
+        case .documentsChanged: true
+        default: false
+        }
     }
 
     mutating func receive(_ answer: PageAnswer, _ view: ShellView) {
