@@ -69,7 +69,7 @@ extension ListSession {
         send(.links(links))
     }
 
-    /// What is typed, or imported just now, that belongs to this account.
+    /// The unfinished work that belongs to this account, in a word; `nil` if there is none.
     var typed: String? {
         if state.hasForm { return "form" }
         if editor.textInHand != nil { return "text" }
