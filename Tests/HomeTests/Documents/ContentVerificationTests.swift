@@ -68,6 +68,15 @@ struct ContentVerificationTests {
         #expect(try laptop.home.contents.content(document.head.content) != nil)
     }
 
+    /// A person who sends a document again means this one, whatever else is paused.
+    @Test func whatIsSentAgainGoesWhileAllArePaused() async throws {
+        try desk.home.change(.pauseAll, [])
+        try clear(cloud(desk))
+        _ = try desk.home.sendAgain([document])
+        try await desk.home.exchangeDocuments()
+        #expect(try findings(desk).isEmpty)
+    }
+
     @Test func whatIsDamagedHereIsFetchedAgain() async throws {
         try damage(desk.home.contents.chunks)
         let finding = try #require(try findings(desk).first)

@@ -110,13 +110,16 @@ public struct TransferTable: DerivedTable {
         }
     }
 
-    /// Resumes the sending of contents that was paused.
+    /// Resumes the sending of contents, also while all transfers are paused. Their lengths follow
+    /// when they begin.
     static func resume(_ contents: [ChunkName], in replica: ReplicaFile) throws {
         try replica.withDatabase { database in
             for content in contents {
                 try database.run(
-                    "UPDATE transfers SET paused = 0, reason = '' WHERE content = ? AND up",
-                    .text(content.description))
+                    """
+                    INSERT INTO transfers VALUES(?, 1, 0, 0, 0, 0, 0, '')
+                    ON CONFLICT(content, up) DO UPDATE SET paused = 0, reason = ''
+                    """, .text(content.description))
             }
         }
     }
