@@ -25,18 +25,26 @@ public struct TransferPause: DerivedTable {
         } ?? false
     }
 
-    /// Pauses all transfers, or resumes all, also those that were paused one by one.
+    /// Pauses all transfers, or resumes all, also those that were paused one by one. The rest of a
+    /// transfer that nobody waits for any more loses its row, and is paused as one never begun.
     public static func set(_ isOn: Bool, in replica: ReplicaFile) throws {
+        let statements =
+            isOn
+            ? [
+                "INSERT OR IGNORE INTO transfer_pause VALUES(1)",
+                """
+                UPDATE transfers SET paused = 1, running = 0, reason = ''
+                WHERE running OR asked
+                """,
+                "DELETE FROM transfers WHERE NOT paused",
+            ]
+            : [
+                "DELETE FROM transfer_pause",
+                "UPDATE transfers SET paused = 0, reason = '' WHERE paused",
+            ]
         try replica.withDatabase { database in
             try database.transaction {
-                try database.run(
-                    isOn
-                        ? "INSERT OR IGNORE INTO transfer_pause VALUES(1)"
-                        : "DELETE FROM transfer_pause")
-                try database.run(
-                    isOn
-                        ? "UPDATE transfers SET paused = 1, running = 0, reason = '' WHERE running"
-                        : "UPDATE transfers SET paused = 0, reason = '' WHERE paused")
+                for statement in statements { try database.run(statement) }
             }
         }
     }

@@ -99,12 +99,12 @@ public struct TransferTable: DerivedTable {
                 for transfer in transfers {
                     try database.run(
                         """
-                        INSERT INTO transfers VALUES(?1, ?2, 0, ?3, 0, ?4, 0, '')
+                        INSERT INTO transfers VALUES(?1, ?2, ?3, ?4, 0, ?5, 0, '')
                         ON CONFLICT(content, up) DO UPDATE
-                        SET paused = ?4, running = running AND NOT ?4, reason = ''
+                        SET paused = ?5, running = running AND NOT ?5, reason = ''
                         """, .text(transfer.content.description),
-                        SQLiteValue(transfer.direction == .up), SQLiteValue(transfer.total),
-                        SQLiteValue(isPaused))
+                        SQLiteValue(transfer.direction == .up), SQLiteValue(transfer.done),
+                        SQLiteValue(transfer.total), SQLiteValue(isPaused))
                 }
             }
         }

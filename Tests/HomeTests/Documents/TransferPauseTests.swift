@@ -1,0 +1,72 @@
+import BookmarkLibrary
+import Documents
+import FileCoordination
+import TestSupport
+import Testing
+
+@testable import DeviceStore
+
+/// The pause of all transfers of a device, those that come later too.
+@Suite(.ownThread) struct TransferPauseTests {
+    private let world: DocumentWorld
+    private let desk: Desk
+    private let laptop: Desk
+    private let content: ChunkName
+    private let length: Int
+
+    init() async throws {
+        world = try DocumentWorld("desk", "laptop")
+        (desk, laptop) = (world.desks[0], world.desks[1])
+        let bookmark = try desk.add("Garden", "https://garden.example/")
+        try world.save(Array("<p>garden</p>".utf8), of: bookmark, on: desk)
+        let version = try #require(try desk.home.documents(ofBookmark: bookmark).first).head
+        (content, length) = (version.content, version.length)
+        try await world.exchange(desk)
+        try await laptop.sync()
+    }
+
+    private func isHere() async throws -> Bool {
+        try await laptop.home.exchangeDocuments()
+        return laptop.home.contents.contains(content)
+    }
+
+    @Test func itHoldsAllUntilItEnds() async throws {
+        let home = laptop.home
+        try home.change(.pauseAll, home.transfers())
+        #expect(try await !isHere())
+        #expect(try home.transfers().map(\.state) == [.paused])
+        try home.change(.resumeAll, home.transfers())
+        #expect(try await isHere())
+    }
+
+    /// A person opened it and gave up, so that it has begun, is not listed, and is not wanted
+    /// before the settings ask for everything.
+    @Test func itHoldsWhatNobodyWaitsForAnyMore() async throws {
+        let home = laptop.home
+        try writeAtomically(Array("documents = ask\n".utf8), to: home.location.settingsFile)
+        let run = TransferRun(
+            content: content, direction: .down, replica: home.device.replica, ring: {})
+        #expect(try run.begin(total: length, isAsked: true))
+        try run.rest(isLeft: true)
+        #expect(try home.transfers().isEmpty)
+        try home.change(.pauseAll, [])
+        try writeAtomically(Array("documents = all\n".utf8), to: home.location.settingsFile)
+        #expect(try await !isHere())
+        #expect(try home.transfers().map(\.state) == [.paused])
+    }
+
+    @Test func howFarATransferIsStays() async throws {
+        let home = laptop.home
+        let run = TransferRun(
+            content: content, direction: .down, replica: home.device.replica, ring: {})
+        #expect(try run.begin(total: length, isAsked: false))
+        try run.note(DocumentExchange.Progress(done: 5, total: length), isHere: { false })
+        try run.rest("The line was cut.")
+        let before = try home.transfers()
+        #expect(before.map(\.done) == [5])
+        try home.change(.pauseAll, before)
+        let after = try home.transfers()
+        #expect(after.map(\.done) == [5])
+        #expect(after.map(\.state) == [.paused])
+    }
+}
