@@ -85,6 +85,18 @@ struct NotePagesTests {
         #expect(found.skipped.map(\.reason) == ["the text of the note", "a note, not a page"])
     }
 
+    @Test func aClipMayFollowALongNote() throws {
+        let text = String(repeating: "<p>Some text of a note.</p>", count: 1000)
+        let found = try read(
+            """
+            <html><head><title>Notebook</title></head><body><en-note>
+            <meta itemprop="title" content="A"><note-attributes></note-attributes>\(text)
+            <meta itemprop="title" content="B"><note-attributes><meta itemprop="source-url"
+             content="https://b.example/"></note-attributes></en-note></body></html>
+            """)
+        #expect(found.bookmarks.map(\.name) == ["B"])
+    }
+
     /// It has links of its own, and they are all that is in it.
     @Test func aNoteFromNowhereIsAPageOfLinks() throws {
         let note = Self.clip.replacing(#"name="source-url""#, with: #"name="source-app""#)

@@ -78,9 +78,10 @@ struct TableTests {
             1,1,https://a.example/,A,About,0,2020-09-13T12:26:40.000000Z,,"x,y","Read later,Work"
             2,1,https://b.example/,B,,0,2020-09-13T12:26:40.000000Z,,,Read later
             3,1,https://c.example/,C,,0,2020-09-13T12:26:40.000000Z,,z,
+            4,1,https://d.example/,D,,0,2020-09-13T12:26:40.000000Z,,,"[""Read, later"",""Work""]"
             """)
-        #expect(found.bookmarks.map(\.folder) == ["Read later", "Read later", ""])
-        #expect(found.bookmarks.map(\.tags) == [["x", "y", "Work"], [], ["z"]])
+        #expect(found.bookmarks.map(\.folder) == ["Read later", "Read later", "", "Read, later"])
+        #expect(found.bookmarks.map(\.tags) == [["x", "y", "Work"], [], ["z"], ["Work"]])
         #expect(found.unreadFields == ["user_id"])
     }
 

@@ -17,11 +17,11 @@ struct EvernoteNotes {
         return notes.result.bookmarks.isEmpty ? nil : notes.result
     }
 
-    /// Whether the beginning of a file has the properties of a note, the URL of a page among them.
+    /// Whether a file begins as one of notes, and one of them has the URL of a page.
     static func mayHaveSome(_ text: [UInt8]) -> Bool {
         let head = text.prefix(16_384).string
-        return head.contains("\"source-url\"")
-            && ["\"exporter-version\"", "<note-attributes"].contains(where: head.contains)
+        return ["\"exporter-version\"", "<note-attributes"].contains(where: head.contains)
+            && text.firstRange(of: Array("\"source-url\"".utf8)) != nil
     }
 
     private init(tokens: HTMLTokenizer) { self.tokens = tokens }

@@ -161,7 +161,7 @@ public struct RecordMapping: Sendable, Hashable {
     private func split(_ text: String) -> [String] {
         // An array in a field of CSV. Between blanks a bracket is a letter as any other.
         if self.tags != .blanks, text.hasPrefix("["), text.hasSuffix("]") {
-            if let elements = try? JSONReader.value(Array(text.utf8)).elements {
+            if let elements = Self.elements(text) {
                 return TagText.clean(elements.compactMap(RecordText.name))
             }
             if let list = TagText.quotedList(text) { return TagText.clean(list) }
@@ -174,12 +174,19 @@ public struct RecordMapping: Sendable, Hashable {
         }
     }
 
+    /// The elements of a JSON array in a text; `nil` where it is none.
+    private static func elements(_ text: String) -> [Node]? {
+        guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }
+        return try? JSONReader.value(Array(text.utf8)).elements
+    }
+
     /// The names in fields of lists, or between commas in a text. A number is an id, and no name.
     ///
     /// - Parameter path: the path of the list with an id, if there is one.
     static func lists(_ nodes: [Node], _ path: (String) -> String?) -> [String] {
         let lists = nodes.flatMap { node -> [String] in
-            if let elements = node.elements {
+            let text = node.isNumber ? nil : node.text?.trimmed
+            if let elements = node.elements ?? text.flatMap(elements) {
                 return elements.compactMap { element in
                     guard let name = RecordText.name(element) else { return nil }
                     return path(name) ?? (element.isNumber ? nil : FolderPath.path([name]))
@@ -187,7 +194,10 @@ public struct RecordMapping: Sendable, Hashable {
             }
             guard let name = RecordText.name(node) else { return [] }
             if let path = path(name) { return [path] }
-            return node.isNumber ? [] : name.split(separator: ",").map(String.init)
+            if node.isNumber { return [] }
+            // One list that is described, or several that are named.
+            return text == nil
+                ? [FolderPath.path([name])] : name.split(separator: ",").map(String.init)
         }
         return lists.map(FolderPath.normalized).filter { !$0.isEmpty }
     }
