@@ -27,7 +27,7 @@ struct TransfersViewTests {
     ]
 
     private func person(
-        _ transfers: [Transfer] = all, areLaterPaused: Bool = false, columns: Int = 80,
+        _ transfers: [Transfer] = all, areTransfersPaused: Bool = false, columns: Int = 80,
         symbols: Symbols = .unicode
     ) -> Person {
         var person = Person(["A", "B"], columns: columns)
@@ -35,7 +35,7 @@ struct TransfersViewTests {
         person.press("T")
         #expect(person.takeEffects() == Self.requests)
         person.send(.answer(transfers, to: TransfersRequest()))
-        person.send(.answer(areLaterPaused, to: TransferPauseRequest()))
+        person.send(.answer(areTransfersPaused, to: TransferPauseRequest()))
         return person
     }
 

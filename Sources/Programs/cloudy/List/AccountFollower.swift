@@ -24,8 +24,8 @@ struct AccountFollower {
     /// Opens the account that the device uses, if that is another one: see ``next``. Returns what
     /// the person is told, once, however often it is found.
     ///
-    /// - Parameter typed: what the person types, which belongs to this account.
-    mutating func look(whileTyping typed: String?) -> Event? {
+    /// - Parameter work: the unfinished work that belongs to this account, in a word.
+    mutating func follow(before work: String?) -> Event? {
         do {
             let used = try location.inUsedAccount()
             guard !used.isSameAccount(as: location) else {
@@ -34,10 +34,10 @@ struct AccountFollower {
             }
             // A server that refuses the device is left again; the list looks when that is known.
             if used.account == location.account, used.isTryingCloud { return nil }
-            if let typed {
+            if let work {
                 return say(
                     .info,
-                    "This device now uses \(used.accountTitle). This \(typed) stays in "
+                    "This device now uses \(used.accountTitle). This \(work) stays in "
                         + "\(location.accountTitle); the list follows when you finish it")
             }
             next = try OpenAccount(options)

@@ -8,8 +8,8 @@ extension ListSession {
     /// Makes the edit that an effect asks for. Undo waits for what it would take back.
     func make(_ effect: Effect) throws {
         let isReversal = effect == .undo || effect == .redo
-        if isReversal, editApart.isRunning || operations.areEditing {
-            if state.promiseReversal(isUndo: effect == .undo) { editApart.promise(effect) }
+        if isReversal, longEdit.isRunning || operations.areEditing {
+            if state.promiseReversal(isUndo: effect == .undo) { longEdit.promise(effect) }
             return
         }
         let long = try effect.ongoing(among: controller.list.total) {
@@ -33,9 +33,9 @@ extension ListSession {
         _ long: OngoingEdit?, _ body: @escaping @Sendable (BookmarksController) -> EditReport
     ) {
         guard let long else { return finish(body(controller)) }
-        if editApart.isRunning { return state.refuseWhileOngoing() }
+        if longEdit.isRunning { return state.refuseWhileOngoing() }
         state.begin(long)
-        editApart.begin(in: library, body)
+        longEdit.begin(in: library, body)
     }
 
     /// Tells the screen what an edit did.
@@ -76,11 +76,11 @@ extension ListSession {
     }
 
     /// Tells the end of a long edit.
-    private func finishApart(_ report: EditReport) {
+    private func finishLongEdit(_ report: EditReport) {
         send(.edited)
         finish(report)
         keepPromises(after: report.isReversal || report.step != 0)
-        if editApart.endsList, !editApart.isRunning { quit() }
+        if longEdit.endsList, !longEdit.isRunning { quit() }
     }
 
     /// Undoes and redoes what a person wanted undone or redone while it was still being made.
@@ -88,9 +88,9 @@ extension ListSession {
     /// - Parameter isAnything: whether anything was made. Else undo would take back what was made
     ///   before.
     func keepPromises(after isAnything: Bool) {
-        if !isAnything { editApart.dropPromises() }
+        if !isAnything { longEdit.dropPromises() }
         // While an import goes on, undo would only be promised again.
-        while !editApart.isRunning, !operations.areEditing, let next = editApart.takePromise() {
+        while !longEdit.isRunning, !operations.areEditing, let next = longEdit.takePromise() {
             perform(next)
         }
     }
@@ -101,7 +101,7 @@ extension ListSession {
         if !unshown.isEmpty { show { try unshown.showPart(in: controller) } }
         if unshown.hasOwn { return }
         while let end = operations.takeEnd() { finish(end) }
-        if let report = editApart.takeReport() { finishApart(report) }
+        if let report = longEdit.takeReport() { finishLongEdit(report) }
     }
 
     func show(_ part: () throws -> ReceivedChanges?) {

@@ -24,7 +24,7 @@ extension ListSession {
         case .editText, .editTextAgain, .giveTextUp, .editNotes, .writeNote:
             try edit(effect)
         case .syncNow, .toggleOffline: try sync(effect)
-        case .stopEditing: editApart.stop()
+        case .stopEditing: longEdit.stop()
         case .filter(let query): try filter(query)
         case .foresee(let kind): foresee(kind)
         case .sort(let order): sort(order)

@@ -38,7 +38,7 @@ extension ListSession {
             case .stored(let ids): unshown.add(own: ids)
             case .operation(let report):
                 if let answer = operations.take(report) { send(.answer(answer)) }
-            case .edited(let report): editApart.take(report)
+            case .edited(let report): longEdit.take(report)
             case .account: followAccount()
             case .settings(let settings, let problems): apply((settings, problems))
             case .event(let event):
@@ -70,17 +70,17 @@ extension ListSession {
     }
 
     /// The unfinished work that belongs to this account, in a word; `nil` if there is none.
-    var typed: String? {
+    var unfinishedWork: String? {
         if state.hasForm { return "form" }
         if editor.textInHand != nil { return "text" }
         if operations.holdAccount { return "import" }
-        return editApart.isRunning ? "edit" : nil
+        return longEdit.isRunning ? "edit" : nil
     }
 
     /// Goes to the account that the device uses, or says why the list does not.
     func followAccount() {
         guard isRunning else { return }
-        if let message = accounts.look(whileTyping: typed) { send(message) }
+        if let message = accounts.follow(before: unfinishedWork) { send(message) }
         if accounts.next != nil { quit() }
     }
 }

@@ -27,7 +27,7 @@ final class ListSession {
     /// The operations of pages that run.
     var operations = RunningOperations()
     /// The long edit that another thread makes.
-    var editApart = EditApart()
+    var longEdit = LongEdit()
     /// Changes by these two and from elsewhere that the list does not show yet.
     var unshown = UnshownChanges()
     private(set) var isRunning = true
@@ -144,7 +144,7 @@ final class ListSession {
             for letter in mailbox.collect() { open(letter) }
             while isRunning, let event = waiting.next(for: state) { handle(.terminal(event)) }
             followParts()
-            if accounts.isWaiting, typed == nil { followAccount() }
+            if accounts.isWaiting, unfinishedWork == nil { followAccount() }
             keeper?.note(state.unsavedForm, now: state.now)
             if isRunning { show() }
         }
@@ -157,7 +157,7 @@ final class ListSession {
         }
         leavePlace()
         operations.end()
-        editApart.end()
+        longEdit.end()
         tasks.cancel()
         mirror.flush()
         leaveTidy(home)
@@ -220,8 +220,8 @@ final class ListSession {
 
     /// Ends the list, when what was asked for is done.
     func quitWhenDone() {
-        guard editApart.isRunning, !editApart.endsList else { return quit() }
-        editApart.endsList = true
+        guard longEdit.isRunning, !longEdit.endsList else { return quit() }
+        longEdit.endsList = true
         state.refuseWhileOngoing(isQuitting: true)
     }
 

@@ -4,7 +4,7 @@ import BookmarksUI
 
 /// The long edit that another thread makes for the list, and what follows it. There is one at a
 /// time; the list shows its parts as they are made, and is told its end last.
-struct EditApart {
+struct LongEdit {
     /// Whether the list ends when the edit has.
     var endsList = false
     private var task: Task<Void, Never>?

@@ -29,9 +29,9 @@ struct RingFollower {
         documentConflicts = home.documentConflicts()
         let rings = home.device.rings()
         // A sibling may have settled something since the list was opened, and may not ring again.
-        lookAtTables()
+        readTables()
         for await _ in rings {
-            lookAtTables()
+            readTables()
             mailbox.post(.event(.documentsChanged))
             sayDocumentConflicts()
             if let ids = try? openings.take(from: home.catalog), !ids.isEmpty {
@@ -44,17 +44,17 @@ struct RingFollower {
     }
 
     /// Conflicts come and go without a change of any value, which is all that the store announces.
-    private mutating func lookAtTables() {
+    private mutating func readTables() {
         // A failed read is repeated at the next ring.
         if let conflicts = try? home.catalog.conflicts() { mailbox.post(.conflicts(conflicts)) }
         if let links = try? home.troubledLinks() { mailbox.post(.links(links)) }
-        lookAtSaved()
+        readSaved()
         mailbox.post(.documents)
     }
 
     /// Posts which bookmarks have documents. Only a change of values alters that, and most rings
     /// are about something else: an edit was sent, a page was opened, a link was checked.
-    private mutating func lookAtSaved() {
+    private mutating func readSaved() {
         // Read first: a change after it rings again.
         guard let revision = try? home.store.revision(), revision != savedRevision,
             let saved = try? home.savedBookmarks(), let pages = try? home.bookmarksWithPage()

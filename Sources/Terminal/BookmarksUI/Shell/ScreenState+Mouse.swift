@@ -4,7 +4,8 @@ import Screen
 extension ScreenState {
     /// A click on a hint, a menu, a heading or a tag does as that says. Elsewhere it selects a
     /// bookmark, another one shows it whole, and two at once open it; the wheel scrolls the part
-    /// below it. Two clicks are at once when they are on the same row, soon after each other.
+    /// below it, except a list beside a page. Two clicks are at once when they are on the same row,
+    /// soon after each other.
     mutating func point(
         _ action: MouseAction, _ position: Position, _ list: BookmarkList
     ) -> [Effect] {

@@ -98,6 +98,6 @@ extension TransfersView {
 
     private var isAllPaused: Bool {
         let isEachPaused = transfers?.allSatisfy { $0.state == .paused } == true
-        return areLaterPaused || isEachPaused && transfers?.isEmpty == false
+        return areTransfersPaused || isEachPaused && transfers?.isEmpty == false
     }
 }

@@ -10,7 +10,7 @@ struct TransfersView: ChoicePage {
     /// `nil` until they are loaded.
     var transfers: [Transfer]?
     /// Whether all are paused, those that come later too.
-    var areLaterPaused = false
+    var areTransfersPaused = false
     var choice = Choice()
 
     var count: Int? { transfers?.count }
@@ -24,7 +24,7 @@ struct TransfersView: ChoicePage {
 
     func heading(in view: ShellView) -> [String] {
         ["Transfers"] + (transfers.map { [grouped($0.count)] } ?? [])
-            + (areLaterPaused ? ["all paused"] : [])
+            + (areTransfersPaused ? ["all paused"] : [])
     }
 
     /// The sentence why the selected one failed.
@@ -78,7 +78,7 @@ extension TransfersView {
             }
             move(by: 0, page: view.rows)
         }
-        if let paused = answer.answer(to: TransferPauseRequest()) { areLaterPaused = paused }
+        if let paused = answer.answer(to: TransferPauseRequest()) { areTransfersPaused = paused }
         guard let (request, _) = answer.answer(of: ChangeTransfers.self) else { return [] }
         return [.request(TransfersRequest()), .request(TransferPauseRequest())]
             + say(request, view)

@@ -42,7 +42,7 @@ extension ListSession {
         _ verb: String, _ count: Int,
         _ body: @escaping @Sendable (BookmarksController) -> EditReport
     ) {
-        if editApart.isRunning { return state.refuseWhileOngoing() }
+        if longEdit.isRunning { return state.refuseWhileOngoing() }
         make(count >= Effect.many ? OngoingEdit(verb, total: count) : nil, body)
     }
 
@@ -50,7 +50,7 @@ extension ListSession {
     func follow(_ text: TextEnd) {
         do {
             switch text {
-            case .written(let written) where editApart.endsList: written.file.remove()
+            case .written(let written) where longEdit.endsList: written.file.remove()
             case .written(let written):
                 editor.textInHand = written
                 try editText()
