@@ -187,16 +187,16 @@ private struct Running: Sendable {
         let line = output.fileHandleForReading.availableData
         let text = String(decoding: line, as: UTF8.self).filter { !$0.isWhitespace }
         process = pid_t(text) ?? 0
-        lifeline = Lifeline(input.fileHandleForWriting)
+        lifeline = try Lifeline(input.fileHandleForWriting)
     }
 
     func signal(_ number: Int32) { if process > 0 { kill(process, number) } }
 
     func halt() { if process > 0 { TestSupport.halt(process) } }
 
-    /// It is not our child: a process that can be signalled is there.
     func waitForEnd() {
-        for _ in 0..<1000 where kill(process, 0) == 0 { usleep(10_000) }
+        guard process > 0 else { return }
+        _ = TestSupport.wait { TestSupport.hasEnded(process) }
     }
 }
 
@@ -204,9 +204,10 @@ private struct Running: Sendable {
 private final class Lifeline: Sendable {
     private let handle: Int32
 
-    /// No other child inherits it, which would keep it open.
-    init(_ handle: FileHandle) {
+    /// Neither another child nor the pipe keeps it open.
+    init(_ handle: FileHandle) throws {
         self.handle = fcntl(handle.fileDescriptor, F_DUPFD_CLOEXEC, 0)
+        try handle.close()
     }
 
     deinit { close(handle) }

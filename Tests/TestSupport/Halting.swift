@@ -15,6 +15,11 @@ public func halt(_ process: Int32) {
     if !hasHalted { Issue.record("the process \(process) did not halt") }
 }
 
+/// Whether a process has ended, also one that its parent has not yet asked about.
+public func hasEnded(_ process: Int32) -> Bool {
+    state(of: "/proc/\(process)/stat").map { "ZX".contains($0) } ?? true
+}
+
 private func names(in folder: String) -> [String] {
     guard let stream = opendir(folder) else { return [] }
     defer { closedir(stream) }
