@@ -1,12 +1,13 @@
 import BookmarkLibrary
 import Bookmarks
 import NIOHTTP1
+import TestSupport
 import Testing
 
 @testable import BookmarkServer
 
 /// Lists, pages and searches of linkding's clients.
-struct LinkdingListTests {
+@Suite(.ownThread) struct LinkdingListTests {
     /// A desk with some bookmarks, added a day after each other.
     private func desk(_ bookmarks: [String]) async throws -> ServedDesk {
         let desk = try await ServedDesk()

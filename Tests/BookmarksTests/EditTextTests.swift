@@ -1,8 +1,9 @@
 import Bookmarks
+import TestSupport
 import Testing
 
 /// Bookmarks as a text for an editor, and what a person changed in it.
-struct EditTextTests {
+@Suite(.ownThread) struct EditTextTests {
     private static let swift = Bookmark(
         id: "0000000000001", name: "Swift", url: "https://www.swift.org/", tags: ["lang", "swift"],
         notes: "The language.\n\n  Indented, too.", folder: "work/swift", added: 1)

@@ -1,9 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Bookmarks
 
-struct FoldingTests {
+@Suite(.ownThread) struct FoldingTests {
     /// Letters that Unicode takes for others, but people for letters with an accent.
     private static let strokes: [Unicode.Scalar: Unicode.Scalar] = [
         "ø": "o", "ł": "l", "đ": "d", "ħ": "h", "ı": "i", "ǿ": "o",

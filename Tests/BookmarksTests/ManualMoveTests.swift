@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import Bookmarks
 
 /// Moving bookmarks of a list, against an array in which they are moved plainly.
-@Suite struct ManualMoveTests {
+@Suite(.ownThread) struct ManualMoveTests {
     private func ids(_ list: BookmarkList) -> [String] { (0..<list.count).map { list[$0].id } }
 
     private func list(_ count: Int, _ random: inout SeededGenerator) -> BookmarkList {

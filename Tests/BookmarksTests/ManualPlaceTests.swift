@@ -1,9 +1,10 @@
 import Replication
+import TestSupport
 import Testing
 
 @testable import Bookmarks
 
-@Suite struct ManualPlaceTests {
+@Suite(.ownThread) struct ManualPlaceTests {
     private func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }
 
     private func areInOrder(_ places: [String]) -> Bool {

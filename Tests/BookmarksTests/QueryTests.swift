@@ -1,9 +1,10 @@
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Bookmarks
 
-struct QueryTests {
+@Suite(.ownThread) struct QueryTests {
     @Test(arguments: [
         ("(swift", 0, 1), ("a swift)", 7, 8), ("a \"swift", 2, 3), ("or a", 0, 2), ("a or", 2, 4),
         ("a or or b", 2, 4), ("( )", 0, 3), ("(a or)", 3, 5), ("a is:nonsense b", 5, 13),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Mutated typed text gives an error or a meaning.
-struct TypedFuzzTests {
+@Suite(.ownThread) struct TypedFuzzTests {
     private func bytes(_ texts: [String]) -> [[UInt8]] { texts.map { Array($0.utf8) } }
 
     /// A query that is read finds something or nothing, and says the same thing twice.

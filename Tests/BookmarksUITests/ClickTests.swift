@@ -1,12 +1,13 @@
 import Bookmarks
 import KeyValueStore
 import Screen
+import TestSupport
 import Testing
 
 @testable import BookmarksUI
 
 /// What a click does beside selecting: hints, menus, headings, tags and folders.
-@Suite struct ClickTests {
+@Suite(.ownThread) struct ClickTests {
     /// Clicks where a text stands on the screen, in the last row that has it.
     private func click(_ text: String, in person: inout Person) {
         let lines = person.screen.split(separator: "\n", omittingEmptySubsequences: false)

@@ -4,10 +4,11 @@ import Documents
 import KeyValueStore
 import ReadableText
 import Screen
+import TestSupport
 import Testing
 
 /// The rules that hold wherever a person is.
-@Suite struct EveryModeTests {
+@Suite(.ownThread) struct EveryModeTests {
     /// The keys that lead to each place.
     static let ways: [(context: ActionContext, keys: [String])] = [
         (.list, []), (.filter, ["/", "n"]), (.sortMenu, ["s"]), (.detail, ["l"]),

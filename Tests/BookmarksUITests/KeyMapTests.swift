@@ -2,11 +2,12 @@ import Bookmarks
 import KeyValueStore
 import Screen
 import SeededRandom
+import TestSupport
 import Testing
 
 @testable import BookmarksUI
 
-@Suite struct KeyMapTests {
+@Suite(.ownThread) struct KeyMapTests {
     private func map(_ text: String) -> (keys: KeyMap, problems: [SettingsProblem]) {
         var problems: [SettingsProblem] = []
         let settings = Settings(SettingsDocument(text), problems: &problems)

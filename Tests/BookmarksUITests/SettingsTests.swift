@@ -6,7 +6,7 @@ import Testing
 
 @testable import BookmarksUI
 
-@Suite struct SettingsTests {
+@Suite(.ownThread) struct SettingsTests {
     private func read(_ text: String) -> (settings: Settings, problems: [String]) {
         var problems: [SettingsProblem] = []
         let settings = Settings(SettingsDocument(text), problems: &problems)

@@ -1,9 +1,10 @@
 import Documents
 import SeededRandom
+import TestSupport
 import Testing
 
 /// Where a content is cut.
-struct ChunkerTests {
+@Suite(.ownThread) struct ChunkerTests {
     private static func bytes(_ count: Int, seed: UInt64) -> [UInt8] {
         var random = SplitMix(seed: seed)
         return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }

@@ -1,8 +1,10 @@
 import CloudConformance
 import EtcdProcess
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
+@Suite(
+    .ownThread, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct ConformanceTests {
     @Test(arguments: CloudRule.all) func keeps(_ rule: CloudRule) async throws {
         try await rule.check { options in try await EtcdFixture.shared(options) }

@@ -4,12 +4,13 @@ import Documents
 import RemoteClouds
 import SealedCloud
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import ServerAccounts
 
 /// Contents over HTTP, with all that goes wrong there.
-@Suite(.timeLimit(.minutes(10))) struct ChunkStoreTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct ChunkStoreTests {
     private static let sealed = SealedChunks(SealingSecret(), store: "")
 
     private func chunks(_ count: Int, length: Int = 1000) -> [Chunk] {

@@ -10,7 +10,7 @@ import Testing
 @testable import ServerAccounts
 
 /// A server with accounts in a folder, as `cloudyd serve` runs it.
-@Suite(.timeLimit(.minutes(10))) struct DirectoryTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct DirectoryTests {
     private let folder = ScratchFolder()
 
     private func accounts() throws -> AccountsFile { try AccountsFile(folder: folder.path("data")) }

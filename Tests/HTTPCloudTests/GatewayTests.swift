@@ -1,10 +1,11 @@
 import RemoteClouds
 import Replication
+import TestSupport
 import Testing
 
 /// A gateway that fails may have passed a call on before. Only the server itself can say that a
 /// call changed nothing.
-@Suite(.timeLimit(.minutes(10))) struct GatewayTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct GatewayTests {
     private let sender = Sender(
         actor: ActorID(rawValue: 1), confirmed: nil, pending: [],
         next: SendMark(number: 1, nonce: 1))

@@ -1,10 +1,11 @@
 import CloudConformance
 import EtcdProcess
 import Replication
+import TestSupport
 import Testing
 
 /// A batch that conflicts with more than an answer carries.
-@Suite(.timeLimit(.minutes(10))) struct ManyConflictsTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct ManyConflictsTests {
     @Test(arguments: Etcd.isInstalled ? [false, true] : [false])
     func isRefusedAsAWholeAndChangesNothing(_ isInEtcd: Bool) async throws {
         let fixture: any CloudFixture =

@@ -11,7 +11,7 @@ import Testing
 private let sender = #""sender":{"actor":"00000000000000a1"}"#
 
 /// The memory that a server holds for the calls under way.
-@Suite(.timeLimit(.minutes(10))) struct MemoryTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct MemoryTests {
     private let folder = ScratchFolder()
     private let metrics = PrometheusText(help: ServiceInstruments.metrics)
 

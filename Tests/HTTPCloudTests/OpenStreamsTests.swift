@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// One account leaves connections for the others.
-@Suite(.timeLimit(.minutes(10))) struct OpenStreamsTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct OpenStreamsTests {
     private let folder = ScratchFolder()
 
     private func server(_ accounts: AccountsFile, most: Int) async throws -> RunningServer {

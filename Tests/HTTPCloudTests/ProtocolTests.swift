@@ -6,7 +6,7 @@ import Testing
 private let sender = #""sender":{"actor":"00000000000000a1","next":"1.2"}"#
 
 /// Requests and answers as in Docs/Reference/openapi.json, and the answers to any others.
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ProtocolTests {
+@Suite(.ownThread, .serialized, .timeLimit(.minutes(10))) struct ProtocolTests {
     private static let chunk = String(repeating: "0123456789abcdef", count: 4)
 
     /// Every call of the description, in an order in which each has something to say.

@@ -152,7 +152,8 @@ private func waitForUse(of accounts: some AccountStore) async throws {
 }
 
 /// The same with servers that share an etcd.
-@Suite(.timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
+@Suite(
+    .ownThread, .timeLimit(.minutes(10)), .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct SharedRevocationTests {
     /// Of the account that was there first.
     private func keys(_ accounts: EtcdAccounts) async throws -> [String] {

@@ -10,7 +10,7 @@ import Testing
 @testable import RemoteClouds
 
 /// A server that is halted and a network that is cut close no connection.
-@Suite(.timeLimit(.minutes(2))) struct SilenceTests {
+@Suite(.ownThread, .timeLimit(.minutes(2))) struct SilenceTests {
     private let folder = ScratchFolder()
 
     /// A device that waits for events, and sends nothing.

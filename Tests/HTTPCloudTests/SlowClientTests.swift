@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Clients that are slow, or many.
-@Suite(.timeLimit(.minutes(10))) struct SlowClientTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct SlowClientTests {
     private let authorization = "Host: x\r\nAuthorization: Bearer \(HTTPFixture.token)\r\n"
 
     @Test func aPartOfAHeadIsNotWaitedForLong() async throws {

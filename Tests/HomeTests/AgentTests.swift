@@ -6,10 +6,11 @@ import LocalCloud
 import Replication
 import ScratchFolder
 import Synchronization
+import TestSupport
 import Testing
 
 /// The process that exchanges with a cloud behind a network, for all others of a device.
-struct AgentTests {
+@Suite(.ownThread) struct AgentTests {
     private let folder = ScratchFolder()
 
     private func location() throws -> HomeLocation {

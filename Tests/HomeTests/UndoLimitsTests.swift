@@ -4,10 +4,11 @@ import Bookmarks
 import DeviceStore
 import ReplicaFile
 import SQLite
+import TestSupport
 import Testing
 
 /// The undo storage: its limits, and that its damage does not stop any edit.
-struct UndoLimitsTests {
+@Suite(.ownThread) struct UndoLimitsTests {
     let desk: Desk
     var controller: BookmarksController { desk.controller }
 

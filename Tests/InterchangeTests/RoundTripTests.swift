@@ -1,10 +1,11 @@
 import Bookmarks
 import Interchange
 import SeededRandom
+import TestSupport
 import Testing
 
 /// An exported bookmark comes in again as it was, as far as the format promises.
-struct RoundTripTests {
+@Suite(.ownThread) struct RoundTripTests {
     private static let pieces = [
         "a", "Swift", "é", "世", "🙂", "👩‍💻", " ", "  ", "\n", "\r\n", "\t", "\"", "'", "<b>",
         "</A>",

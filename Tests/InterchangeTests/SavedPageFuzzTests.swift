@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Pages that a browser or SingleFile saved, nearly right: with an address of the web, or none.
-struct SavedPageFuzzTests {
+@Suite(.ownThread) struct SavedPageFuzzTests {
     private static let pages = [
         """
         <!DOCTYPE html> <html lang=en><!--

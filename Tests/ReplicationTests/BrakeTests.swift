@@ -1,9 +1,10 @@
 import Replication
 import Simulator
+import TestSupport
 import Testing
 
 /// Many deletions from elsewhere wait for the user.
-@Suite struct BrakeTests {
+@Suite(.ownThread) struct BrakeTests {
     var cloud = ModelCloud()
     var laptop = ModelDevice("laptop", actor: 1)
     var phone = ModelDevice("phone", actor: 2)

@@ -1,10 +1,11 @@
 import Replication
 import Simulator
+import TestSupport
 import Testing
 
 /// Clouds that never let a device come to rest: it must ask them ever more rarely, and say why.
 /// Time is a number here, as the engine hands it on: an hour takes no hour.
-@Suite struct MisbehavingCloudTests {
+@Suite(.ownThread) struct MisbehavingCloudTests {
     enum Habit: CaseIterable, Sendable {
         /// Each answer is of another cloud.
         case changingEpochs

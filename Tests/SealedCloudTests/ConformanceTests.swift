@@ -1,7 +1,8 @@
 import CloudConformance
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct ConformanceTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct ConformanceTests {
     /// All rules, but for those that count bytes: what is sealed is longer, and how much is in
     /// `EnvelopeTests`.
     @Test(arguments: CloudRule.all.filter { !$0.countsBytes })

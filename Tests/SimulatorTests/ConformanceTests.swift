@@ -2,10 +2,11 @@ import CloudConformance
 import Replication
 import Simulator
 import Synchronization
+import TestSupport
 import Testing
 
 /// The cloud of the simulation is a cloud like all others.
-@Suite(.timeLimit(.minutes(10))) struct ConformanceTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct ConformanceTests {
     /// The model finds its records by strings, and all keys of the seeds are of ASCII.
     @Test(arguments: CloudRule.all.filter { !$0.comparesBytes }) func keeps(_ rule: CloudRule)
         async throws

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// Every public declaration has a comment.
@@ -5,7 +6,7 @@ import Testing
 /// Exempt are comments that would only repeat a name or another comment: the stored properties of a
 /// documented type and the initializer that fills them, constants that stand for cases, and members
 /// that a protocol, of ours or of the standard library, already describes.
-struct DocumentationTests {
+@Suite(.ownThread) struct DocumentationTests {
     static let described: Set<String> = [
         "hash", "description", "debugDescription", "encode", "next", "makeAsyncIterator", "id",
         "rawValue", "allCases", "deinit",

@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// The table of exit statuses and the statuses of the programs are the same.
-struct ExitStatusTests {
+@Suite(.ownThread) struct ExitStatusTests {
     @Test func theTableNamesEachStatus() throws {
         let source = try contents(of: "Sources/Storage/FileCoordination/ExitStatus.swift")
         let known = source.split(separator: "\n").compactMap { line -> Int? in

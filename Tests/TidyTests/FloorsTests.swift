@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// The floors of Docs/Internals/Architecture.md: what stands on what, and who may know whom.
-struct FloorsTests {
+@Suite(.ownThread) struct FloorsTests {
     /// The system's modules. The pure floors take no files, clock, randomness, tasks or terminal.
     static let system: Set<String> = [
         "Dispatch", "Glibc", "Synchronization", "FoundationEssentials",

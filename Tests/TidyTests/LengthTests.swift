@@ -1,7 +1,8 @@
+import TestSupport
 import Testing
 
 /// Nothing is too long to be read in one go.
-struct LengthTests {
+@Suite(.ownThread) struct LengthTests {
     @Test(arguments: SwiftSource.all) func filesHaveAtMost400Lines(_ source: SwiftSource) {
         // The manifest is one list, and must be one file.
         let most = source.path == "Package.swift" ? 500 : 400

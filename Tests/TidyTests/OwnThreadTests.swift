@@ -3,7 +3,7 @@ import Testing
 
 /// Tests that wait for something outside do so on threads of their own, so that they hold up no
 /// others.
-struct OwnThreadTests {
+@Suite(.ownThread) struct OwnThreadTests {
     private static let waiting = [
         "wait(for:", "wait {", "Command(", "withScratchHome", "Etcd(", "usleep(", "poll(", "flock(",
     ]

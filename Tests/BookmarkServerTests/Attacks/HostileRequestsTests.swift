@@ -8,7 +8,7 @@ import Testing
 @testable import BookmarkServer
 
 /// Requests that are made to bring the server down, or to find out what it does not tell.
-@Suite(.timeLimit(.minutes(5))) struct HostileRequestsTests {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct HostileRequestsTests {
     // MARK: Numbers
 
     @Test(arguments: [

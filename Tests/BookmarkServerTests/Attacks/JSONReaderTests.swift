@@ -1,9 +1,10 @@
+import TestSupport
 import Testing
 
 @testable import BookmarkServer
 
 /// JSON as clients write it, and as nobody should.
-struct JSONReaderTests {
+@Suite(.ownThread) struct JSONReaderTests {
     private static let values: [(String, JSONValue)] = [
         ("null", .null), (" true\n", true), ("false", false), ("0", 0), ("-0", 0), ("12", 12),
         ("-9223372036854775808", .integer(.min)), ("1.5", .number(1.5)), ("1e3", .number(1000)),

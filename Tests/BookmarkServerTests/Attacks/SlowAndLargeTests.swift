@@ -8,7 +8,7 @@ import Testing
 @testable import BookmarkServer
 
 /// Clients that are slow, many, or send too much.
-@Suite(.timeLimit(.minutes(5))) struct SlowAndLargeTests {
+@Suite(.ownThread, .timeLimit(.minutes(5))) struct SlowAndLargeTests {
     private static let upload = "/linkding/api/bookmarks/singlefile/"
 
     private func head(_ path: String, _ desk: ServedDesk, _ more: String) -> String {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The data folder of linkding, and its backup.
-struct LinkdingArchiveTests {
+@Suite(.ownThread) struct LinkdingArchiveTests {
     private let folder = ArchiveFolder()
 
     private func make() throws {

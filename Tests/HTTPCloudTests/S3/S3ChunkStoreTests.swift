@@ -3,12 +3,13 @@ import Documents
 import Glibc
 import SealedCloud
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import RemoteClouds
 
 /// Chunks in an object store, with all that goes wrong there.
-@Suite(.timeLimit(.minutes(10))) struct S3ChunkStoreTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct S3ChunkStoreTests {
     /// An object store with a clock that the test moves, and what one server knows of it.
     final class Fixture: ChunkStoreFixture {
         let double: S3Double

@@ -7,7 +7,7 @@ import Testing
 @testable import RemoteClouds
 
 /// What an object store that refuses, or is none, is to its users.
-@Suite(.timeLimit(.minutes(10))) struct S3FaultTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct S3FaultTests {
     private typealias Fixture = S3ChunkStoreTests.Fixture
     private let chunk = Chunk(Array("a chunk".utf8))
 

@@ -5,10 +5,11 @@ import LocalCloud
 import Replication
 import ScratchFolder
 import Synchronization
+import TestSupport
 import Testing
 
 /// The documents of programs, of devices whose cloud is behind a network.
-struct ContainerTests {
+@Suite(.ownThread) struct ContainerTests {
     private let folder = ScratchFolder()
 
     private func location(_ device: String) throws -> HomeLocation {

@@ -5,10 +5,11 @@ import Documents
 import Glibc
 import LocalCloud
 import SeededRandom
+import TestSupport
 import Testing
 
 /// What nothing names is removed, and nothing else.
-struct ContentCollectionTests {
+@Suite(.ownThread) struct ContentCollectionTests {
     private let world: DocumentWorld
     private let desk: Desk
     private let laptop: Desk

@@ -4,10 +4,11 @@ import DeviceStore
 import Documents
 import FileCoordination
 import Interchange
+import TestSupport
 import Testing
 
 /// Documents that an import brings, in one step with their bookmarks.
-struct DocumentIntakeTests {
+@Suite(.ownThread) struct DocumentIntakeTests {
     private let desk: Desk
 
     init() throws { desk = try Desk() }

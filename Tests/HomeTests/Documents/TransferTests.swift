@@ -6,12 +6,13 @@ import LocalCloud
 import Replication
 import ScratchFolder
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DeviceStore
 
 /// What is sent and fetched of documents, as every process of a device sees and changes it.
-struct TransferTests {
+@Suite(.ownThread) struct TransferTests {
     private let folder = ScratchFolder()
     private let cloud = Cloud()
 

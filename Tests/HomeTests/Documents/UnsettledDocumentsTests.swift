@@ -3,11 +3,12 @@ import Bookmarks
 import DeviceStore
 import Documents
 import KeyValueStore
+import TestSupport
 import Testing
 import Verification
 
 /// A conflict of a document shows wherever one of a field does.
-struct UnsettledDocumentsTests {
+@Suite(.ownThread) struct UnsettledDocumentsTests {
     private let desk: Desk
     private let laptop: Desk
     private let id: String
