@@ -39,6 +39,25 @@ import Testing
         #expect(try await isHere())
     }
 
+    @Test func otherProcessesHearOfIt() async throws {
+        let other = try laptop.other("laptop").home
+        let (heard, hear) = AsyncStream.makeStream(of: Void.self)
+        let follower = Task {
+            for await _ in other.device.rings() { hear.yield() }
+        }
+        defer { follower.cancel() }
+        let changes = Task { [home = laptop.home] in
+            // It may not listen yet at the first ring.
+            while !Task.isCancelled {
+                try home.change(.pauseAll, [])
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
+        for await _ in heard { break }
+        changes.cancel()
+        #expect(try other.areTransfersPaused)
+    }
+
     /// A person opened it and gave up, so that it has begun, is not listed, and is not wanted
     /// before the settings ask for everything.
     @Test func itHoldsWhatNobodyWaitsForAnyMore() async throws {

@@ -32,8 +32,11 @@ extension Home {
         } else if change == .pauseAll || change == .resumeAll {
             try TransferPause.set(change == .pauseAll, in: device.replica)
         }
-        // The process that exchanges has something to do again.
-        if change == .resume || change == .resumeAll { device.ring() }
+        switch change {
+        // The process that exchanges has something to do again, and lists say what is paused.
+        case .resume, .resumeAll, .pauseAll: device.ring()
+        case .pause, .cancel: break
+        }
     }
 
     /// Tells all transfers whenever they changed, until the task is cancelled; at first only if
