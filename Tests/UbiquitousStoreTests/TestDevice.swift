@@ -105,7 +105,7 @@ final class Notes: Sendable {
 
 /// Waits until it is so, and says whether it was in time. Lets other tasks run meanwhile.
 func eventually(_ condition: () throws -> Bool) async rethrows -> Bool {
-    let deadline = ContinuousClock.now + .seconds(30)
+    let deadline = ContinuousClock.now + .seconds(60)
     while try !condition() {
         if ContinuousClock.now > deadline { return false }
         try? await Task.sleep(for: .milliseconds(5))
