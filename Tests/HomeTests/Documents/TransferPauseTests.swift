@@ -7,7 +7,7 @@ import Testing
 @testable import DeviceStore
 
 /// The pause of all transfers of a device, those that come later too.
-@Suite(.ownThread) struct TransferPauseTests {
+@Suite(.ownThread, .timeLimit(.minutes(10))) struct TransferPauseTests {
     private let world: DocumentWorld
     private let desk: Desk
     private let laptop: Desk

@@ -25,8 +25,10 @@ public struct TransferPause: DerivedTable {
         } ?? false
     }
 
-    /// Pauses all transfers, or resumes all, also those that were paused one by one. The rest of a
-    /// transfer that nobody waits for any more loses its row, and is paused as one never begun.
+    /// Pauses all transfers, or resumes all, also those that were paused one by one.
+    ///
+    /// A pause drops the rows of transfers that neither run nor were opened: without a row they are
+    /// paused. ``TransferTable/pause(_:in:)`` then notes how far those in a list are.
     public static func set(_ isOn: Bool, in replica: ReplicaFile) throws {
         let statements =
             isOn
