@@ -65,19 +65,23 @@ struct Cloudy: ParsableCommand {
             if direct == nil { try UsageHint.refuseListOptions(arguments, of: command) }
             try command.run()
             end(Unwritten.status?.rawValue ?? 0)
-        } catch {
-            var (status, refusal) = (exitCode(for: error), fullMessage(for: error))
-            if status == .success, let wrong = OwnVersion.refusal(of: arguments) {
-                (status, refusal) = (.validationFailure, wrong)
-            }
-            // A refusal without words has been said.
-            guard status == .validationFailure, !refusal.isEmpty else {
-                CommandLog.note("ended with status \(status.rawValue)")
-                exit(withError: error)
-            }
-            refuse(arguments, refusal)
+        } catch let status as ExitCode {
+            // What went wrong has been said.
             end(status.rawValue)
+        } catch {
+            endParsing(arguments, error)
         }
+    }
+
+    /// Ends with what the parser has to say: help, the version, or what is wrong with arguments.
+    private static func endParsing(_ arguments: [String], _ error: any Error) -> Never {
+        let (status, text) = (exitCode(for: error), fullMessage(for: error))
+        if let wrong = status == .success ? OwnVersion.refusal(of: arguments) : text {
+            refuse(arguments, wrong)
+            end(status == .success ? ExitStatus.usage.rawValue : status.rawValue)
+        }
+        say(text)
+        end(Unwritten.status?.rawValue ?? 0)
     }
 
     /// Says what is wrong with the arguments, and what may help.

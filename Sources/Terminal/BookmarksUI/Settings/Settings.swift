@@ -9,7 +9,10 @@ public struct Settings: Sendable, Hashable {
     /// How the list looks.
     public private(set) var theme = Theme.standard
     /// Which keys do what.
-    public private(set) var keys = KeyMap.standard
+    public var keys: KeyMap { ownKeys ?? .standard }
+    /// Those that the file changes, if it does. The standard ones are made when they are first asked
+    /// for: that takes longer than reading the settings, and few commands need keys.
+    private var ownKeys: KeyMap?
 
     /// All defaults.
     public init() {}
@@ -138,10 +141,10 @@ public struct Settings: Sendable, Hashable {
             else { continue }
             changes[id] = found
         }
-        keys = .standard
+        ownKeys = nil
         if changes.isEmpty { return [] }
         var refusals: [KeyMap.Refusal] = []
-        keys = KeyMap(changes, refusals: &refusals)
+        ownKeys = KeyMap(changes, refusals: &refusals)
         return refusals.map { (Setting.keyPrefix + $0.action.rawValue, $0.text) }
     }
 
