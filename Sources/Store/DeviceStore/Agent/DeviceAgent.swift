@@ -187,7 +187,7 @@ public struct DeviceAgent: Sendable, Hashable {
         AgentFailure(
             .configuration,
             "The agent of \(device) is of version \(greeting.version), newer than this program "
-                + "(\(AgentConversation.version)), and talks otherwise: use the newer cloudy"
+                + "(\(AgentConversation.version)), and has another protocol: use the newer cloudy"
                 + (process > 0 ? ", or type kill \(process) and use this one alone." : "."))
     }
 
@@ -248,7 +248,7 @@ public struct DeviceAgent: Sendable, Hashable {
         if use.isEnded { return nil }
         if isHeld {
             throw SocketError(
-                "Another agent of \(device) is at work, and this program cannot reach it.",
+                "Another agent of \(device) is running, and this program cannot reach it.",
                 why: "It runs in another container or namespace, whose sockets are not here.",
                 next: "End it there, or give both the same folder as XDG_RUNTIME_DIR.")
         }
