@@ -116,8 +116,8 @@ public struct ConnectionFailure: Sendable {
         // The ends of a connection that is just being used.
         if error is ChannelError { return "it closed the connection" }
         if error is HTTPParserError {
-            return "another program most likely uses that port: it does not answer like a web "
-                + "server (the right address: cloudy cloud use URL)"
+            return "it does not answer like a web server, so most likely another program uses that "
+                + "port (the right address: cloudy cloud use URL)"
         }
         switch error as? HTTPClientError {
         case .connectTimeout, .tlsHandshakeTimeout, .readTimeout, .writeTimeout,
