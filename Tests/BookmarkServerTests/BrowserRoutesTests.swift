@@ -172,7 +172,7 @@ struct BrowserRoutesTests {
         for words in [
             "status 400, token tests. This is not an XBEL file. If floccus has a passphrase",
             "status 403, token r. This token may only read.", "This token may only add.",
-            "its password is no token that counts.", "status 413. The file is larger than",
+            "its password is not a valid token.", "status 413. The file is larger than",
         ] {
             #expect(lines.contains { $0.contains(words) }, "\(words)")
         }

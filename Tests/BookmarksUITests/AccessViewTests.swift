@@ -37,7 +37,7 @@ struct AccessViewTests {
         #expect(person.takeEffects() == [.send(request)])
         person.send(.answer("cloudy_0123", to: request))
         #expect(person.takeEffects() == [.send(AccessRequest())])
-        #expect(person.screen.contains("The new token shows only now."))
+        #expect(person.screen.contains("The new token is shown only once."))
         #expect(person.screen.contains("cloudy_0123"))
         person.press("q", "B")
         person.send(.answer(rows, to: AccessRequest()))

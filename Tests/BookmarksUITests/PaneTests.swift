@@ -303,7 +303,7 @@ import Testing
         var person = Person(rows: Self.rows, columns: 90, rows: 24)
         person.list.ranksAnswers = true
         person.type("/gmma")
-        #expect(person.list.hasGuessed && person.lines[0].contains("no match, 1 like it"))
+        #expect(person.list.hasGuessed && person.lines[0].contains("no match, 1 similar"))
         person.press("Enter", "*")
         #expect(person.said?.contains("guesses") == true && person.state.marks.ids.isEmpty)
         person.press("Esc")

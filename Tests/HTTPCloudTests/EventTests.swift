@@ -36,7 +36,7 @@ import Testing
         cloud.answer(.failure(CloudError(.unusable, "The file is damaged.")))
         for _ in 1...3 { #expect(try await connection.receive(until: ": cannot look now")) }
         #expect(
-            said == ["A stream of events cannot look for what is new: The file is damaged."])
+            said == ["A stream of events cannot check for changes: The file is damaged."])
         cloud.answer(.success(2))
         #expect(try await connection.receive(until: "id: 2 e"))
         cloud.answer(.failure(CloudError(.unusable, "The file is damaged again.")))

@@ -76,7 +76,7 @@ import Testing
             _ = try await cloud.list(.start, limit: 10)
         }
         let message = error?.message ?? ""
-        #expect(message.contains("is no web server"), "\(message)")
+        #expect(message.contains("not answer like a web server"), "\(message)")
         #expect(message.contains("cloudy cloud use URL"), "\(message)")
     }
 

@@ -12,7 +12,7 @@ struct BinaryPropertyListCheck {
     static func flaw(in bytes: [UInt8]) -> String? {
         guard var check = BinaryPropertyListCheck(bytes) else { return "it ends in the middle" }
         guard let extent = check.extent(of: check.top, depth: 0) else { return check.flaw }
-        return extent.objects > maximumObjects ? "it holds too much" : nil
+        return extent.objects > maximumObjects ? "it has too many values" : nil
     }
 
     /// How many objects a file may have, counting one that is named twice twice.

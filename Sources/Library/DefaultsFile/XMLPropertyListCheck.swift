@@ -49,7 +49,7 @@ enum XMLPropertyListCheck {
                 && !tag.contains { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "[") }
             if !isPlain { return "it holds an unusual tag" }
             if tag.first == UInt8(ascii: "!") {
-                return hasElement ? "its document type stands in the middle" : nil
+                return hasElement ? "its document type is not at the beginning" : nil
             }
             hasElement = true
             if tag.first == UInt8(ascii: "/") {

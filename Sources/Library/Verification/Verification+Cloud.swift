@@ -10,7 +10,7 @@ extension Verification {
         case .missing:
             if evidence.replica.cursor != nil {
                 found(
-                    waiting: "There is no cloud at \(cloud.path) any more: it was moved away.", [],
+                    waiting: "The cloud at \(cloud.path) is gone: it was moved away.", [],
                     next: "cloudy sync makes a new one and fills it from this device.")
             }
             return nil

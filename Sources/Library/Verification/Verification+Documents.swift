@@ -81,7 +81,7 @@ extension Verification {
         case .lost:
             found(
                 damage: "Neither this device nor the cloud has \(what)", ids,
-                next: "On a device that has it: cloudy docs send \(which). Else it is lost. "
+                next: "On a device that has it: cloudy docs send \(which). Otherwise it is lost. "
                     + nextAfterLoss(all, isOne ? first : nil))
         case .damagedHere:
             found(
@@ -93,7 +93,7 @@ extension Verification {
                 next: "To fetch it again, if the cloud has it: cloudy docs get \(which) -o FILE")
         case .lostThere:
             found(
-                damage: "The cloud lost what this device has whole: \(what)", ids,
+                damage: "Lost by the cloud, and whole on this device: \(what)", ids,
                 next: "cloudy docs send \(isOne ? first.id : "--all")")
         case .damagedThere:
             found(
@@ -117,7 +117,7 @@ extension Verification {
             return "To delete one: cloudy docs delete ID; to save a page again: cloudy save ID"
         }
         if !all.contains(where: { $0.version.content == document.head.content }) {
-            return "What “\(document.title.prefix(40))” shows is whole."
+            return "The version of “\(document.title.prefix(40))” that shows is whole."
         }
         let lost = Set(all.map(\.version.content))
         let left = document.history.enumerated().last { !lost.contains($1.content) }

@@ -43,7 +43,7 @@ struct KeyOperation: Sendable {
             throw AgentFailure(
                 .unreachable,
                 "\(sealing.remote.url) was sealed and now claims not to be: it is new, or someone "
-                    + "is trying to read along. To trust it: cloudy key seal")
+                    + "is trying to read your data. To trust it: cloudy key seal")
         }
         let secrets = try kept?.secrets() ?? SealingSecrets(current: SealingSecret())
         try await sealing.requireRoom(secrets)

@@ -4,8 +4,8 @@ import KeyValueStore
 extension DeviceStore {
     /// Runs `work` now and whenever something changes, until the task is cancelled.
     ///
-    /// - Parameter work: returns whether it is done. If it isn't, it runs again by itself: soon at
-    ///   first, then less and less often, and once a minute in the end.
+    /// - Parameter work: returns whether it is done. If not, it runs again by itself: soon at
+    ///   first, then less often, and at last once a minute.
     package func repeatOnChanges(_ work: () async -> Bool) async {
         let (wakes, wake) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -8,7 +8,7 @@ extension DeviceStore {
     /// The actor of this replica in its cloud.
     public func actor() throws -> ActorID { try replica.read { try $0.meta().actor } }
 
-    /// The replicas that the cloud waits for, and up to which revision it has come itself.
+    /// The replicas that the cloud waits for, and the cloud's own latest revision.
     public func registeredReplicas() async throws(CloudError) -> CloudReply<[RegisteredReplica]> {
         try await cloud.replicas()
     }

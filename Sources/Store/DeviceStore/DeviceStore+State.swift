@@ -77,7 +77,7 @@ extension DeviceStore {
         return agent.devices.allSatisfy { $0 == location.device }
     }
 
-    /// Whether this device has once seen all that the cloud has.
+    /// Whether this device has ever listed the cloud completely.
     public func hasListedCloud() throws -> Bool {
         try replica.read { try $0.meta().cursor != nil }
     }
@@ -93,13 +93,13 @@ extension DeviceStore {
         try change { $0.isOffline = isOffline }
     }
 
-    /// The deletions that the mass-change brake holds, or nothing.
+    /// The deletions that the mass-change brake holds; `nil` if there are none.
     public func heldDeletions() throws -> HeldDeletions? {
         let meta = try replica.read { try $0.meta() }
         return meta.heldAnswer == nil ? meta.held : nil
     }
 
-    /// The keys that these would delete, sorted.
+    /// The keys that the held deletions would delete, sorted.
     public func heldKeys() throws -> [String] {
         try replica.read { replica in
             let meta = try replica.meta()
@@ -119,8 +119,8 @@ extension DeviceStore {
         return isAnswered
     }
 
-    /// Asks the cloud something small: throws `CloudError` when it cannot be reached. Returns the
-    /// quota there, with the part that is used. An agent is started where one is needed.
+    /// Checks that the cloud can be reached; otherwise throws `CloudError`. Returns the quota
+    /// there, with the usage. An agent is started where one is needed.
     @discardableResult
     public func reachCloud() async throws -> Quota? {
         if let loss = location.remote?.loss ?? missing { throw loss }
@@ -131,7 +131,7 @@ extension DeviceStore {
         return state.cloud.map { Quota($0) }
     }
 
-    /// The bookmarks that this device keeps back until ``join()``, or nothing.
+    /// The bookmarks that this device holds back until ``join()``; `nil` if there are none.
     public func heldJoin() throws -> HeldJoin? { try replica.read { try $0.meta().heldJoin } }
 
     /// Lets the next sync send this device's own keys.

@@ -13,9 +13,9 @@ struct RunningEngine: Sendable {
 }
 
 extension DeviceStore {
-    /// Keeps the device in step with its cloud until the task is cancelled: by an engine, or by an
-    /// agent where the cloud is behind a network. When another process of the device runs the
-    /// engine already, waits to take its place.
+    /// Keeps the device in sync with its cloud until the task is cancelled: by an engine, or by an
+    /// agent if the cloud is behind a network. When another process of the device runs the engine
+    /// already, waits to take its place.
     public func runEngine() async {
         if let agent { return await followAgent(agent) }
         while !Task.isCancelled && readOnlyReason == nil && !isCloudAbsent {
@@ -40,9 +40,10 @@ extension DeviceStore {
     }
 
     /// Exchanges changes and returns when that is done, whichever process does it: when everything
-    /// that the cloud had when this was called is here, and everything that was unsent is there.
+    /// that the cloud had at the time of the call is here, and everything that was unsent is in the
+    /// cloud.
     ///
-    /// Throws `SyncError` or `CloudError` when that cannot be, as it was found after the call.
+    /// Throws `SyncError` or `CloudError` when that is not possible, as found after the call.
     public func syncAndWait() async throws {
         if let loss = location.remote?.loss ?? missing { throw loss }
         if hasLeftServer { throw elsewhere }
@@ -179,7 +180,7 @@ extension DeviceStore {
 
     /// The result of trying to sync once.
     private enum Claim {
-        /// An engine of its own, which its task runs and gives up.
+        /// An engine for this call, which its task runs and gives up.
         case mine(SyncEngine, Task<Void, Never>)
         /// The engine that runs for as long as this process does.
         case shared(SyncEngine)

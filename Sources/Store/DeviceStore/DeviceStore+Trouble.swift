@@ -77,7 +77,7 @@ extension DeviceStore {
     /// ends with its task.
     public func exchangeStates() -> AsyncStream<AgentState> { exchange.states() }
 
-    /// Ends all of ``exchangeStates()``, those that are asked for later too.
+    /// Ends all streams of ``exchangeStates()``, later ones too.
     public func endExchangeStates() { exchange.end() }
 
     /// Whether edits will be sent as soon as the cloud can be reached, and nothing else is in the

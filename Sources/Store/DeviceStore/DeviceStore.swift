@@ -35,22 +35,22 @@ public final class DeviceStore: Sendable {
     /// The engine, while this process runs it and holds the lock.
     let running = Mutex<RunningEngine?>(nil)
 
-    /// Opens a store, and makes it when there is none.
+    /// Opens a store, and creates it if there is none.
     ///
-    /// One that cannot be written is opened for reading when it has been written before; edits
-    /// throw then. The cloud is opened by the first call that needs it. Throws ``HomeError``.
+    /// An existing store that cannot be written is opened for reading; edits then throw. The cloud
+    /// is opened by the first call that needs it. Throws ``HomeError``.
     ///
     /// - Parameters:
-    ///   - simulation: a bad network through which to see the cloud.
-    ///   - connect: talks to the cloud where that is behind a network; without it, another process
-    ///     of the device does. See ``RemoteCloud``.
+    ///   - simulation: a bad network to simulate in front of the cloud.
+    ///   - connect: talks to a cloud behind a network; without it, another process of the device
+    ///     does. See ``RemoteCloud``.
     ///   - joinLimit: how many keys of its own the device sends without asking to a cloud that it
     ///     sees for the first time; `nil` for any number. See ``join()``.
     ///   - joining: joins the keys held back by `joinLimit` where no question is needed; returns
     ///     whether it did.
     ///   - derivedTables: further tables of the replica's file.
-    ///   - process: whose edits these are; stores with one number announce none to each other.
-    ///     Otherwise each store is told the changes of the others of its process.
+    ///   - process: identifies the author of this store's edits. Stores of a process that share
+    ///     this number announce no edits to each other; all others do.
     public convenience init(
         _ location: StoreLocation, limits: StoreLimits = StoreLimits(),
         simulation: CloudSimulation? = nil, connect: RemoteCloud.Connector? = nil,
@@ -130,10 +130,10 @@ public final class DeviceStore: Sendable {
                 + "Keep the home on a local disk: cloudy --home FOLDER")
     }
 
-    /// Why nothing can be saved here, in a sentence for the person; `nil` where all is well.
+    /// Why nothing can be saved here, in a sentence for a person; `nil` if edits can be saved.
     public var readOnlyReason: String? { readOnlyError?.message }
 
-    /// Whether this process exchanges nothing with the cloud, whatever others of the device do.
+    /// Whether this process exchanges nothing with the cloud, whatever other processes do.
     public var isApart: Bool {
         get { apart.load(ordering: .relaxed) }
         set { apart.store(newValue, ordering: .relaxed) }

@@ -10,7 +10,7 @@ import Synchronization
 /// nothing of one can reach the other. This changes from one to the next and keeps ``store``, whose
 /// observers are told with the reason `accountChange`.
 public final class FollowingStore: Sendable {
-    /// The values, of one account after the other.
+    /// The store that programs see; it shows the values of the account in use.
     public let store: UbiquitousKeyValueStore
     /// `nil` for a store that stays in its account.
     private let path: Path?
@@ -42,7 +42,7 @@ public final class FollowingStore: Sendable {
     /// Opens a store of a device in the account that it uses now. Throws ``HomeError``.
     ///
     /// - Parameters:
-    ///   - simulation: a bad network through which to see each account's cloud.
+    ///   - simulation: a bad network to simulate in front of each account's cloud.
     ///   - process: whose edits these are; see ``DeviceStore``.
     public init(
         _ home: HomeLocation, identifier: String, limits: StoreLimits,
@@ -67,7 +67,7 @@ public final class FollowingStore: Sendable {
 
     deinit { for listener in state.withLock({ $0.listeners.values }) { listener.finish() } }
 
-    /// The store as it is opened now.
+    /// The store of the account in use.
     public var device: DeviceStore { state.withLock { $0.device } }
 
     /// The account's name.
@@ -76,8 +76,8 @@ public final class FollowingStore: Sendable {
     /// The accounts of the home; for a store that stays, only its own.
     public var accounts: [String] { path?.home.accounts ?? [account] }
 
-    /// Goes to the account that the device uses now, if that is another one, and tells the
-    /// observers. Returns whether it did. Throws ``HomeError``, and stays where it was then.
+    /// Switches to the account that the device uses now, if that is another one, and tells the
+    /// observers. Returns whether it did. If it throws ``HomeError``, it stays in the old account.
     @discardableResult
     public func follow() throws -> Bool {
         guard let path, let change = try change(path) else { return false }

@@ -40,8 +40,8 @@ public struct ExternalChange: Sendable, Hashable {
     /// When ``records`` were read.
     let moment: StoreMoment?
 
-    /// How many records a change carries at most. A change of more keys is to be read in parts of
-    /// so many: see ``part(_:)``.
+    /// How many records a change carries at most. Read a larger change in parts of that size: see
+    /// ``part(_:)``.
     public static let mostRecords = 400
 
     /// A change that carries no records.
@@ -56,7 +56,7 @@ public struct ExternalChange: Sendable, Hashable {
         self.moment = moment
     }
 
-    /// The same change of only some of the keys, by their places.
+    /// The same change with only some of the keys, by their indices.
     public func part(_ range: Range<Int>) -> ExternalChange {
         ExternalChange(
             reason: reason, keys: Array(keys[range]), records: records.map { Array($0[range]) },

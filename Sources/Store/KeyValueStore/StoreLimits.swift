@@ -1,7 +1,7 @@
 import Replication
 
-/// The limits of a store. A value that could never fit is refused at once, and so is one that does
-/// not fit now, if a total is set.
+/// The limits of a store. A value that could never fit is refused at once; if a total is set, so is
+/// one that does not fit now.
 ///
 /// Bytes are those of the values: the UTF-8 of text, the length of data, the encoded length of all
 /// other types. Keys do not count.

@@ -4,7 +4,7 @@ public import Replication
 public struct StoreWrite {
     public var key: String
     /// The content to store in place of a record, which is `nil` where there never was one; returns
-    /// `nil` to leave all as it is.
+    /// `nil` to change nothing.
     public var content: (Record?) -> Content?
 
     /// A write that depends on the present record.
@@ -24,7 +24,7 @@ public struct StoreWrite {
         public var value: PropertyListValue?
         /// The values that lost a conflict to keep; `nil` keeps all.
         public var superseded: [SupersededValue]?
-        /// Whether it is an edit also when the value is there already: one that beats a deletion,
+        /// Whether this is an edit even if the key has the value already: an edit beats a deletion
         /// made elsewhere at the same time.
         public var isRenewed: Bool
 

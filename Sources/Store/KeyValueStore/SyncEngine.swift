@@ -54,7 +54,8 @@ public actor SyncEngine {
     ///     sees for the first time; `nil` for any number.
     ///   - joining: joins where no question is needed, and throws where that fails; returns
     ///     whether it did.
-    ///   - slowAfter: how long a call may take before that is told as a problem. The call goes on.
+    ///   - slowAfter: how long a call may take before it is reported as a problem. The call goes
+    ///     on.
     ///   - now: the clock, in milliseconds since 1970.
     ///   - random: random bits for a new actor.
     public init(
@@ -127,8 +128,8 @@ public actor SyncEngine {
     /// Exchanges changes once, whatever pauses were due, and returns when the cloud has everything
     /// that could be sent and this replica everything that the cloud had. Needs ``run()``.
     ///
-    /// Throws ``SyncError`` when that cannot be, ``CloudError`` when the cloud fails: after all has
-    /// been exchanged that can be, and for a call that was begun after this one.
+    /// Throws ``SyncError`` when that is not possible, ``CloudError`` when the cloud fails: only
+    /// after everything possible has been exchanged, and only for calls that began after this one.
     public func sync() async throws {
         let result = await withCheckedContinuation { continuation in
             if case .terminated = post.yield(.sync(continuation)) {
@@ -261,6 +262,6 @@ public enum SyncError: Error, Sendable, Hashable {
     case held(HeldDeletions)
     /// This device's own bookmarks wait for the user to let it join.
     case joining(HeldJoin)
-    /// The cloud is sealed with a key that this device has not: see ``SyncState/Phase/locked``.
+    /// The cloud is sealed with a key that this device lacks: see ``SyncState/Phase/locked``.
     case locked(isReplaced: Bool)
 }

@@ -11,26 +11,26 @@ public struct SyncState: Sendable, Hashable {
     public var account: String?
     /// When the cloud last answered, in seconds since 1970; `nil` when never.
     public var lastSync: Double?
-    /// Whether the account has as much in the cloud as it may, and some edit had no room, or its
-    /// records there have none to be sealed. Such edits stay here and are tried again.
+    /// Whether the account is full in the cloud, so that some edit has no room, or its records
+    /// there have no room to be sealed. Such edits stay here and are tried again.
     public var quotaExceeded: Bool
     /// Whether nothing can be sent because the cloud's own disk is full, whatever this account
     /// holds. The phase is ``Phase/unreachable(_:)`` then.
     public var lacksRoom: Bool
-    /// Whether nothing can be written here, such as on a disk that is read-only, whatever the cloud
-    /// does. The phase is ``Phase/unreachable(_:)`` then.
+    /// Whether nothing can be written here, for example on a read-only disk. The phase is then
+    /// ``Phase/unreachable(_:)``.
     public var isReadOnly: Bool
-    /// Whether a person has answered what to do with deletions that were held, and it is still to
-    /// be done.
+    /// Whether a person has decided about held deletions, and the decision is still to be carried
+    /// out.
     public var isSettling: Bool
-    /// How many other devices deleted shortly before the held ones: those are gone here, and are
-    /// brought back with these.
+    /// How many bookmarks other devices deleted shortly before the held ones: they are gone here,
+    /// and are restored together with these.
     public var goneBefore: Int
     /// How many of the held deletions no device has made: the server lacks these bookmarks, which
     /// proves nothing on a sealed account.
     public var missing: Int
-    /// Whether the file is lost that says at which server this device meets others. The phase is
-    /// ``Phase/unreachable(_:)`` then, and nothing is exchanged before a person says where.
+    /// Whether the file with the server's address is lost. The phase is then
+    /// ``Phase/unreachable(_:)``, and nothing is exchanged until a person names the server.
     public var lacksAddress: Bool
     /// Whether there is nothing to sync with: no server is used, and the home has no other device.
     public var isAlone: Bool
@@ -63,8 +63,8 @@ public struct SyncState: Sendable, Hashable {
         self.isSettling = isSettling
     }
 
-    /// Takes in an obstacle to exchanging, unless the person's own choice is one already. Bookmarks
-    /// that wait to join are not: until they join, nothing is exchanged.
+    /// Notes a problem, unless the person's own choice already stops the exchange. Bookmarks that
+    /// wait to join are no such choice.
     public mutating func note(_ problem: CloudError) {
         if problem.concernsEdits {
             refusedEdits = problem.message
@@ -83,7 +83,7 @@ public struct SyncState: Sendable, Hashable {
         lacksRoom = problem.lacksRoom
     }
 
-    /// Whether the cloud failed when it was asked last: it may do otherwise by now.
+    /// Whether the latest call to the cloud failed.
     public var isFailing: Bool {
         switch phase {
         case .unreachable, .refused, .unsealed: true
@@ -99,19 +99,18 @@ public struct SyncState: Sendable, Hashable {
         case offline
         /// The cloud can't be reached; the text is one line that says why. Tried again by itself.
         case unreachable(String)
-        /// The cloud was reached and does not let this device in, whose token may have been
-        /// revoked; the text is one line that says why. Tried again by itself.
+        /// The cloud was reached and does not let this device in: its token may have been revoked.
+        /// The text is one line that says why. Tried again by itself.
         case refused(String)
         /// An external change that would delete this many of all the bookmarks waits for the
         /// person to accept it or to restore them.
         case held(deletions: Int, of: Int)
-        /// The cloud is sealed with a key that this device has not; it has another one if that was
-        /// replaced since. Edits stay here, and nothing is sent or fetched before it is told the
-        /// key.
+        /// The cloud is sealed with a key that this device lacks; the device has an earlier one if
+        /// the key was replaced since. Edits stay here, and nothing is sent or fetched until it
+        /// gets the key.
         case locked(isReplaced: Bool)
-        /// The cloud is not sealed as this device has it sealed, or as it was; the text says how,
-        /// why it usually is, and what to type. Nothing is sent or fetched before a person has said
-        /// what is right.
+        /// The cloud is not sealed as this device expects; the text says how, the usual reason, and
+        /// what to type. Nothing is sent or fetched until a person decides.
         case unsealed(String)
         /// The person must decide whether this device's own bookmarks join those in a cloud that
         /// it sees for the first time.

@@ -2,15 +2,15 @@ public import Replication
 import Synchronization
 
 extension UbiquitousKeyValueStore {
-    /// Goes on with the values of another account. The values of the old one stay where they are,
+    /// Switches to the values of another account. The values of the old one stay where they are,
     /// with all unsent edits.
     ///
     /// A write that is under way in another thread goes to one of the two as a whole. Listeners of
     /// this store begin again: see ``listen()``.
     ///
-    /// - Returns: the change to announce to observers, with the keys whose visible value is another
-    ///   one now; ``announce(_:)`` tells them. Throws when the new account cannot be read or
-    ///   written; the store stays as it was then. An old one that cannot be read showed nothing.
+    /// - Returns: the change to announce to observers with ``announce(_:)``: the keys whose visible
+    ///   value differs now. Throws if the new account cannot be read or written; the store then
+    ///   stays as it was. An old account that cannot be read counts as empty.
     public func changeAccount(
         to storage: any ReplicaStorage, signal: ChangeSignal
     ) throws -> ExternalChange {

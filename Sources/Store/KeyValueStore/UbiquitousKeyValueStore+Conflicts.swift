@@ -1,13 +1,13 @@
 public import Replication
 import Synchronization
 
-/// A key whose value took the place of others, which other devices had set at the same time.
+/// A key whose value replaced others that other devices had set at the same time.
 public struct StoreConflict: Sendable, Hashable {
     public var key: String
     /// The value that shows.
     public var value: PropertyListValue
-    /// The others, the oldest first: so that one that comes later changes the place of none. Where
-    /// a field of a dictionary lost, only that is kept, under its name.
+    /// The other values, the oldest first, so that a new one does not renumber them. Where a field
+    /// of a dictionary lost, only that is kept, under its name.
     public var lost: [SupersededValue]
 }
 
@@ -31,10 +31,10 @@ extension UbiquitousKeyValueStore {
     /// Settles the conflicts of some keys: the shown value stays, or one of the values that lost
     /// takes its place, and the others are dropped. That is an edit, which other devices follow.
     ///
-    /// - Parameter lost: the value to take, of the only key; it takes the place of its field where
-    ///   it has one.
-    /// - Returns: the keys that had one. None of them has changed when it throws, nor when `lost`
-    ///   is kept no longer.
+    /// - Parameter lost: the value to take, of the only key; if it is the value of a field, it
+    ///   replaces that field.
+    /// - Returns: the keys that had one. If it throws, or if `lost` is no longer kept, nothing has
+    ///   changed.
     @discardableResult
     public func settle(_ keys: [String], taking lost: SupersededValue? = nil) throws -> [String] {
         precondition(lost == nil || keys.count == 1)

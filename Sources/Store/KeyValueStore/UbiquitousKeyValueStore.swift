@@ -70,8 +70,7 @@ public final class UbiquitousKeyValueStore: Sendable {
     /// A number that grows with each visible change, by any process.
     public func revision() throws -> Int64 { try storage.read { try $0.localRevision() } }
 
-    /// The actor of the edits that are made here, whatever the device is called: names may be
-    /// alike.
+    /// The actor of the edits made here. Device names may be the same; actors never are.
     public func actor() throws -> ActorID { try storage.read { try $0.meta().actor } }
 
     /// The name under which edits made here show on other devices.
@@ -107,8 +106,8 @@ public final class UbiquitousKeyValueStore: Sendable {
         try update(values.map { StoreWrite(key: $0.key, value: $0.value) })
     }
 
-    /// As ``set(_:)``, for writes that are made from the present records: they see all that other
-    /// processes and devices wrote until then, and nothing comes between.
+    /// Like ``set(_:)``, for writes that depend on the present records: they see everything that
+    /// other processes and devices wrote until then, in the same transaction.
     public func update(_ writes: [StoreWrite]) throws {
         let storage = storage
         try announcingWantOfRoom(writes) {
@@ -116,7 +115,7 @@ public final class UbiquitousKeyValueStore: Sendable {
         }
     }
 
-    /// As ``update(_:)``, for a storage with tables beside the records.
+    /// Like ``update(_:)``, for a storage with tables beside the records.
     ///
     /// - Parameters:
     ///   - transaction: runs its body in one durable transaction of this store's storage, and lends

@@ -23,7 +23,7 @@ extension NSUbiquitousKeyValueStore {
     /// The limits of the store.
     public var limits: StoreLimits { get throws { try opened().store.limits } }
 
-    /// How much of that is used.
+    /// The usage of the store.
     public var usage: StoreUsage { get throws { try opened().store.usage() } }
 
     /// Declares what happens when two devices change a key that begins with `prefix` at the same
@@ -32,7 +32,7 @@ extension NSUbiquitousKeyValueStore {
         try opened().store.setMergePolicy(policy, forPrefix: prefix)
     }
 
-    /// The keys whose value took the place of others that other devices had set at the same time.
+    /// The keys whose value replaced others that other devices had set at the same time.
     public var keysInConflict: [String] {
         get throws { try opened().store.conflicts().map(\.key) }
     }
@@ -58,8 +58,7 @@ extension NSUbiquitousKeyValueStore {
     /// The name of the account whose values these are; see <doc:Accounts>.
     public var account: String { get throws { try following().account } }
 
-    /// The accounts that there are to use, `default` first; of a store that stays in one, only
-    /// that.
+    /// The existing accounts, `default` first; for a store that stays in one account, only that.
     public var accounts: [String] { get throws { try following().accounts } }
 
     /// Switches the whole device to another account, and creates it if it does not exist. All

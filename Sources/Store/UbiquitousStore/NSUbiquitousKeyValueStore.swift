@@ -14,7 +14,7 @@ import Synchronization
 /// article *Compatibility* for what each member does there and here.
 ///
 /// Unlike Apple's, a write is durable when it returns, is never thrown away because an initial sync
-/// has not come to an end, and may be made with ``write(_:)``, which says why it was refused.
+/// is unfinished, and can be made with ``write(_:)``, which throws the reason if it is refused.
 open class NSUbiquitousKeyValueStore: NSObject {
     private let opening: StoreOpening
 
@@ -35,7 +35,7 @@ open class NSUbiquitousKeyValueStore: NSObject {
         super.init()
     }
 
-    /// The store that all programs of a device share which name this identifier; for the rest it is
+    /// The store with this identifier, shared by all programs of the device that name it; otherwise
     /// opened as ``StoreConfiguration/standard`` says.
     public convenience init(identifier: String) {
         self.init()
@@ -103,8 +103,8 @@ open class NSUbiquitousKeyValueStore: NSObject {
     /// The number under a key; 0 if there is none, or a value of another type.
     open func double(forKey aKey: String) -> Double { number(aKey)?.doubleValue ?? 0 }
 
-    /// The truth under a key, for a number whether it is not 0; false if there is none, or a value
-    /// of another type.
+    /// The truth value under a key; for a number, whether it is not 0; false if there is none, or a
+    /// value of another type.
     open func bool(forKey aKey: String) -> Bool { number(aKey)?.isNotZero ?? false }
 
     /// All keys and values, with all known changes of other devices.
@@ -152,9 +152,9 @@ open class NSUbiquitousKeyValueStore: NSObject {
     open func removeObject(forKey aKey: String) { reporting { try write([aKey: nil]) } }
 
     /// Takes in the changes of other programs and devices, and posts
-    /// ``didChangeExternallyNotification`` for them; also goes to the account that the device uses
-    /// now. Writes are durable already. Never waits for the network; returns false when the store
-    /// cannot be read.
+    /// ``didChangeExternallyNotification`` for them; also follows the device to the account that it
+    /// uses now. Writes are durable already. Never waits for the network; returns false when the
+    /// store cannot be read.
     @discardableResult
     open func synchronize() -> Bool {
         let store = reporting {

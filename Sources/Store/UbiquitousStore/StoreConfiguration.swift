@@ -3,7 +3,7 @@ import Foundation
 public import KeyValueStore
 import Synchronization
 
-/// How a program's stores are found and opened, where nothing else is said.
+/// How a program's stores are found and opened, unless a call says otherwise.
 ///
 /// Everything has a default, so that code written for Apple's class needs none of it. Change
 /// ``standard`` before the first store is used.
@@ -12,18 +12,18 @@ public struct StoreConfiguration: Sendable {
     /// default is `$UBIQUITY_KVSTORE_IDENTIFIER`, named like Apple's entitlement, else the bundle's
     /// identifier, else the program's name.
     public var identifier: String
-    /// Where stores lie; `nil` is `$CLOUDY_HOME`, else `$XDG_DATA_HOME/cloudy`, else
+    /// The home folder of the stores; `nil` is `$CLOUDY_HOME`, else `$XDG_DATA_HOME/cloudy`, else
     /// `~/.local/share/cloudy`.
     public var home: String?
     /// The device's name; `nil` is `$CLOUDY_DEVICE`, else the host's name.
     public var device: String?
-    /// The account in which the store stays; `nil` is the one that the device uses, which the store
-    /// follows when it is another one: see <doc:Accounts>.
+    /// The account in which the store stays; `nil` follows the account that the device uses: see
+    /// <doc:Accounts>.
     public var account: String?
     /// The limits of a store. The default is iCloud's. Containers of documents have their own.
     public var limits = StoreLimits.icloud
-    /// Is told of each value that was refused, and of a store that cannot be opened, since Apple's
-    /// methods do not throw. A store that cannot be opened is told once, and again when the reason
+    /// Called for each refused value, and for a store that cannot be opened, since Apple's methods
+    /// do not throw. A store that cannot be opened is reported once, and again when the reason
     /// changes or it was opened in between. The default prints a line on standard error.
     public var report: @Sendable (any Error) -> Void = { error in
         FileHandle.standardError.write(Data("NSUbiquitousKeyValueStore: \(error)\n".utf8))

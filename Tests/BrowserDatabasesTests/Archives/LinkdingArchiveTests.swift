@@ -186,6 +186,6 @@ import Testing
         #expect(found.bookmarks.map(\.line) == [-7] && found.failed.map(\.line) == [1])
         #expect(found.bookmarks[0].name.utf8.count == 70_000 && found.bookmarks[0].added == nil)
         #expect(found.skipped.map(\.reason) == ["a snapshot or file without a bookmark"])
-        #expect(found.warnings.map(\.reason) == ["the bookmarks of all 2 users were taken"])
+        #expect(found.warnings.map(\.reason) == ["the bookmarks of all 2 users were imported"])
     }
 }

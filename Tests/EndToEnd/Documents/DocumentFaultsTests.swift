@@ -123,7 +123,7 @@ struct DocumentFaultsTests {
             try ok(two, "transfers", "pause", document)
             #expect(
                 try two.run("sync").errors.contains(
-                    "You paused that. To go on: cloudy transfers resume --all"))
+                    "You paused this. To go on: cloudy transfers resume --all"))
         }
     }
 

@@ -118,7 +118,7 @@ import Testing
         let bucket = S3Bucket(
             place, credentials: S3Double.credentials, patience: .ofTests)
         for text in try await errors(bucket, .unreachable) {
-            #expect(text.contains("another program at that port"))
+            #expect(text.contains("another program uses that port"))
             #expect(text.contains("the right address: --documents"))
             #expect(!text.contains("cloudy cloud use"))
         }

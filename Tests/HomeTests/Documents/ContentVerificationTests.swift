@@ -58,7 +58,7 @@ struct ContentVerificationTests {
         if isGone { try clear(cloud(desk)) } else { try damage(cloud(desk)) }
         let finding = try #require(try findings(desk).first)
         #expect(finding.isDamage && finding.ids == [bookmark])
-        #expect(finding.message.hasPrefix("The cloud lost what this device has whole: 1 content"))
+        #expect(finding.message.hasPrefix("Lost by the cloud, and whole on this device: 1 content"))
         #expect(finding.message.contains("“Page” (\(document.id))"))
         #expect(finding.next == "cloudy docs send \(document.id)")
         #expect(try desk.home.sendAgain([document]).count == 1)

@@ -1,15 +1,15 @@
 /// Plausible mistakes with the contents of documents. The checks of a world must notice each.
 public enum DocumentVariant: String, Sendable, CaseIterable {
     case noLeases = "chunks are collected within their lease"
-    case ignoresTrash = "what the trash names is collected"
-    case ignoresUndo = "what undo names is collected"
-    case ignoresVersions = "what only former versions name is collected"
-    case notedBeforeSent = "a content counts as sent before its chunks are"
+    case ignoresTrash = "contents named by the trash are collected"
+    case ignoresUndo = "contents named by undo are collected"
+    case ignoresVersions = "contents named only by former versions are collected"
+    case notedBeforeSent = "contents count as sent before their chunks are"
     case askingRenewsNothing = "asking which chunks are there renews no lease"
     case mergeWithoutBase = "notes are merged without their common version"
-    case collectsUnsynced = "a device collects that has not synced for long"
-    case believesForever = "what was sent once counts as sent after any absence"
-    case roomForAnything = "for room, a device drops what only it has"
+    case collectsUnsynced = "a device that has not synced for long collects"
+    case believesForever = "contents sent once count as sent after any absence"
+    case roomForAnything = "to make room, a device drops contents that only it has"
     case versionsReplaced = "versions are a field like any other"
 
     /// The events that must be frequent for this to show.

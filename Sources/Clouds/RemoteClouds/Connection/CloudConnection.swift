@@ -116,7 +116,7 @@ public struct ConnectionFailure: Sendable {
         // The ends of a connection that is just being used.
         if error is ChannelError { return "it closed the connection" }
         if error is HTTPParserError {
-            return "what answers there is no web server, and most likely another program at that "
+            return "it does not answer like a web server, so most likely another program uses that "
                 + "port (the right address: cloudy cloud use URL)"
         }
         switch error as? HTTPClientError {

@@ -238,7 +238,7 @@ public final class S3Bucket: Sendable {
         } catch is NIOTooManyBytesError {
             throw Failure(
                 error: ChunkStoreError(
-                    .damaged, "\(place) has something in the place of a chunk that is longer."))
+                    .damaged, "\(place) has a chunk that is too long."))
         } catch {
             let failure = await ConnectionFailure(
                 error, calling: place.address, authority: authority)

@@ -45,7 +45,7 @@ public final class S3ChunkStore: ChunkStore {
         if let chunk = sealing.opened(bytes, named: name) { return chunk }
         throw ChunkStoreError(
             .damaged,
-            "\(place) has something else in the place of a part of a document: its data is most "
+            "\(place) has other bytes in place of a part of a document: its data is most "
                 + "likely damaged. Restore the bucket from a backup.")
     }
 

@@ -90,7 +90,7 @@ public struct ContentExchange: Sendable {
         // The machine may have slept for weeks.
         guard abs(now() - start) < Self.longestUpload else {
             throw ChunkStoreError(
-                .unreachable, "The transfer took too long. It is tried again.")
+                .unreachable, "The transfer took too long. Cloudy will try it again.")
         }
         try ledger.noteSent(content)
     }

@@ -131,7 +131,7 @@ extension Manifest {
     public init(_ chunk: Chunk) throws(ChunkStoreError) {
         guard let manifest = Manifest(encoded: chunk.content) else {
             throw ChunkStoreError(
-                .damaged, "What the document is made of is unreadable: a newer Cloudy wrote it.")
+                .damaged, "The document's list of parts is unreadable: a newer Cloudy wrote it.")
         }
         self = manifest
     }

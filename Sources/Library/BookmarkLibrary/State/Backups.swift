@@ -205,7 +205,7 @@ public struct Backups: Sendable {
         defer { close(file) }
         var status = stat()
         guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-            throw unreadable(path, "it is no file")
+            throw unreadable(path, "it is not a file")
         }
         guard status.st_size <= Backup.maximumBytes else {
             throw unreadable(path, "it is larger than 2 GiB")

@@ -73,7 +73,7 @@ public struct WebAddress: Sendable, Hashable {
             return WebAddressError(
                 code: .noScheme,
                 message: "“\(shortened(String(word))):” is not a scheme. A scheme has "
-                    + "letters, digits, +, - and points, such as https:")
+                    + "letters, digits, +, - and dots, such as https:")
         }
         // Words with a sign between them are no address. Behind a sure host, blanks belong to one.
         let hasBlanks = text.contains(where: \.isWhitespace)

@@ -19,7 +19,7 @@ extension Query {
         public var meaning: String {
             switch self {
             case .conflict: "Two edits at once wait for your choice"
-            case .duplicate: "Another bookmark is the same page"
+            case .duplicate: "Another bookmark leads to the same page"
             case .broken: "The page was gone at the last check"
             case .saved: "A page, a note or a file is saved"
             case .remote: "A document is not on this device yet"

@@ -34,7 +34,7 @@ extension BrowserFolder {
     }
 
     static let noParent = BrowserAnswer(
-        409, because: "The folder around it is missing. Make that first.")
+        409, because: "Its parent folder is missing. Create that first.")
 
     private func content(_ path: BrowserPath, _ there: PlainFile?) throws -> BrowserAnswer {
         guard let there else { return BrowserAnswer(404) }

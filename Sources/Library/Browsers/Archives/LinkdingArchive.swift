@@ -60,7 +60,7 @@ enum LinkdingArchive {
             owners.insert(row.text(11))
         }
         if owners.count > 1 {
-            result.warn(1, "the bookmarks of all \(owners.count) users were taken")
+            result.warn(1, "the bookmarks of all \(owners.count) users were imported")
         }
     }
 

@@ -10,7 +10,7 @@ enum ChromiumTree {
     static func read(path: String) throws(ImportError) -> BrowserTree {
         let root = try JSONReader.value(FileBytes.read(path))
         guard let roots = root["roots"]?.members, !roots.isEmpty else {
-            throw ImportError("it has no bookmarks of Chromium or a browser made from it")
+            throw ImportError("it has no bookmarks of Chromium or a browser based on it")
         }
         var tree = BrowserTree()
         for (name, node) in roots where name != "trash" && node["children"] != nil {

@@ -75,7 +75,7 @@ extension Backup {
     private static func dictionary(
         _ node: Node
     ) throws(ImportError) -> [String: PropertyListValue] {
-        guard let members = node.members else { throw ImportError("the fields are none") }
+        guard let members = node.members else { throw ImportError("the fields are not an object") }
         var fields: [String: PropertyListValue] = [:]
         for (name, member) in members { fields[name] = try value(member, depth: 1) }
         return fields

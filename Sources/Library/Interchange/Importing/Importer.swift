@@ -59,7 +59,7 @@ public enum Importer {
             let content = try archive.content(of: entry)
             left -= content.count
             guard left >= 0 else {
-                throw ImportError("the archive holds too much. Unpack it first.")
+                throw ImportError("the archive is too large when unpacked. Unpack it first.")
             }
             guard !isDatabase(content) else {
                 throw ImportError("this is a database. Unpack the archive and import it alone.")

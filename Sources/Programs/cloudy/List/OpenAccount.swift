@@ -34,7 +34,7 @@ struct OpenAccount {
             return "This device now has \(hasKey ? "a" : "no") key for \(url)"
         }
         if access == before.access { return nil }
-        return "This device now logs in to \(url) in another way"
+        return "This device now uses other credentials for \(url)"
     }
 }
 

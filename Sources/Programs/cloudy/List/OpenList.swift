@@ -23,8 +23,7 @@ struct OpenList: ParsableCommand {
             "Write a log to this file, to report a problem.",
             discussion: """
                 For the list, or for a command that follows: cloudy --log FILE sync. The log says \
-                what kinds of things happened and when; it has neither bookmarks nor what you \
-                type.
+                what happened and when; it has neither bookmarks nor what you type.
                 """,
             valueName: "file"),
         completion: .file())

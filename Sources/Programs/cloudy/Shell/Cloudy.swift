@@ -17,7 +17,7 @@ struct Cloudy: ParsableCommand {
             """,
         discussion: """
             Without a command, cloudy opens the list; press ? there for its keys. A URL with its \
-            scheme in the place of a command is added: cloudy https://www.swift.org
+            scheme in place of a command is added: cloudy https://www.swift.org
 
             Exit status: 0 done, 1 nothing found, or not the same yet (verify), 64 wrong usage or \
             no terminal, 65 bad data, a file that is missing or unreadable, or broken links \

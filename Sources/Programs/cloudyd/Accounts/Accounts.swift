@@ -32,8 +32,8 @@ struct AccountCommand: ParsableCommand {
             abstract: "List the accounts.",
             discussion: """
                 Tab-separated: name, when it was made, when a token was last used, number of \
-                tokens, number of stores, their bytes, and the bytes of documents (- where an \
-                etcd has the rest); a table with a header on a terminal. \
+                tokens, number of stores, their bytes, and the bytes of documents (- with an \
+                etcd); a table with a header on a terminal. \
                 Example: cloudyd account list --json
                 """)
 

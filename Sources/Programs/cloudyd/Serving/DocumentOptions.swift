@@ -21,7 +21,7 @@ struct DocumentOptions: ParsableArguments {
                 To name a bucket of an S3 object store: s3:https://HOST/BUCKET/PREFIX, or \
                 s3:BUCKET/PREFIX for one at Amazon. The prefix is optional. All servers of the \
                 etcd must share the folder. Without this option, a server keeps contents in its \
-                folder of data; with an etcd, they stay on the devices. Default: \
+                data folder; with an etcd, they stay on the devices. Default: \
                 $CLOUDYD_DOCUMENTS.
                 """, valueName: "place"))
     var documents: String?
@@ -75,7 +75,7 @@ struct DocumentOptions: ParsableArguments {
     private func refuseFolder() throws {
         complain(
             "--documents FOLDER is for servers over an etcd: this one keeps the contents of "
-                + "documents in its folder of data. Leave it out, or name an object store: "
+                + "documents in its data folder. Leave it out, or name an object store: "
                 + "--documents s3:https://HOST/BUCKET")
         throw ExitCode(ExitStatus.usage)
     }
@@ -89,7 +89,7 @@ struct DocumentOptions: ParsableArguments {
             complain(
                 """
                 “\(ObjectStoreCredentials.hidingUser(text))” is not a place in an object store. \
-                Write s3:https://HOST/BUCKET/PREFIX, with letters, digits, points, hyphens and \
+                Write s3:https://HOST/BUCKET/PREFIX, with letters, digits, dots, hyphens and \
                 underscores, and the access key in the environment or in a file.
                 """)
             throw ExitCode(ExitStatus.configuration)

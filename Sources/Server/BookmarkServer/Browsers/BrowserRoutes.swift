@@ -41,7 +41,7 @@ struct BrowserRoutes: Sendable {
             }
             switch try await check.check(text, from: context.address) {
             case .unknown:
-                note("its password is no token that counts. To see all: cloudy serve token list")
+                note("its password is not a valid token. To see all: cloudy serve token list")
                 return Self.unauthorized
             case .tooMany(let seconds):
                 let wait = Int(seconds.rounded(.up))

@@ -31,7 +31,7 @@ public struct ServiceInstruments: Sendable {
         "cloudyd_received_bytes_total": "Bytes of the bodies of calls.",
         "cloudyd_sent_bytes_total": "Bytes of the bodies of answers.",
         "cloudyd_held_bytes": "Bytes of bodies and answers that are held in memory.",
-        "cloudyd_store_up": "Whether the etcd did what it was last asked for: 1, or 0.",
+        "cloudyd_store_up": "1 if the etcd carried out the latest call, else 0.",
         "cloudyd_store_failures_total": "Calls that the etcd did not answer, or refused.",
     ]
 

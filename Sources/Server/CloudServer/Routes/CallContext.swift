@@ -55,7 +55,7 @@ struct CallContext: RequestContext {
         guard let store = StoreName(identifier) else {
             throw CallError.malformed(
                 "\(identifier) is not a store identifier: it needs 1 to 128 letters, digits, "
-                    + "points, underscores and hyphens, and cannot begin with a point.")
+                    + "dots, underscores and hyphens, and cannot begin with a dot.")
         }
         return store
     }

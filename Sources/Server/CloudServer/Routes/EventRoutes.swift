@@ -32,7 +32,7 @@ struct EventRoutes {
             recheck: access?.recheck ?? .seconds(15),
             report: { [instruments] error in
                 instruments.logger.warning(
-                    "A stream of events cannot look for what is new: \(error.message)")
+                    "A stream of events cannot check for changes: \(error.message)")
             })
         let instruments = instruments
         let body = ResponseBody { writer in

@@ -56,7 +56,7 @@ struct RecordRoutes {
 extension CallError {
     static let malformedSender = malformed(
         "The sender is malformed: an actor is sixteen hexadecimal digits, and a mark two "
-            + "hexadecimal numbers with a point between them.")
+            + "hexadecimal numbers with a dot between them.")
 }
 
 extension Response {

@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A program in a session of its own, for which no process waits.
+/// Starts programs that run on by themselves, each in a session of its own.
 public enum DetachedProgram {
     /// The processes that were started, and are not known to have ended.
     private static let started = Mutex<[pid_t]>([])
@@ -10,7 +10,7 @@ public enum DetachedProgram {
     /// This program.
     public static let own = "/proc/self/exe"
 
-    /// The program of a name beside this one, else the first in `$PATH`.
+    /// The path of a program by its name: beside this one, else the first in `$PATH`.
     public static func path(_ name: String) -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink(own, &buffer, buffer.count - 1)
@@ -23,7 +23,7 @@ public enum DetachedProgram {
         return folders.map { $0 + "/" + name }.first { access($0, X_OK) == 0 } ?? name
     }
 
-    /// Starts one, and says whether it could; otherwise its work is left for later.
+    /// Starts a program, and returns whether that worked; otherwise its work is left for later.
     @discardableResult
     public static func start(_ path: String, _ arguments: [String]) -> Bool {
         launch(path, arguments) != nil

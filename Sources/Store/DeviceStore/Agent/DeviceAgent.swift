@@ -5,10 +5,10 @@ import FileCoordination
 import Glibc
 import Synchronization
 
-/// The agent of a device, as the other programs of the device talk to it.
+/// The agent of a device, as seen by the other programs of the device.
 ///
-/// The agent holds a lock in the device's folder, which is on a local disk, and writes beside it
-/// where it listens: that path alone is looked at, whatever a program's environment says.
+/// The agent holds a lock in the device's folder, which is on a local disk, and notes beside it
+/// where it listens. Programs use only that note, whatever their environment says.
 public struct DeviceAgent: Sendable, Hashable {
     /// The home of the device, and its name.
     public var home: String
@@ -24,12 +24,12 @@ public struct DeviceAgent: Sendable, Hashable {
     var devices: [String] { HomeLocation.names(in: home + "/devices") }
     /// Held by the agent.
     public var lock: String { folder + "/agent.lock" }
-    /// Says where the agent listens, and in a second line the ``lockNumber``.
+    /// The file that says where the agent listens and, in a second line, the ``lockNumber``.
     public var note: String { folder + "/agent" }
     /// Makes the path of its socket unique for this user.
     public var name: String { home + "\n" + device }
 
-    /// Whether an agent is there.
+    /// Whether an agent is running.
     public var isThere: Bool { ((try? connect()) ?? nil) != nil }
 
     /// Starts the agent and does not wait for it. An agent that already runs stays the only one.
@@ -41,10 +41,10 @@ public struct DeviceAgent: Sendable, Hashable {
             DetachedProgram.path("cloudy-agent"), ["--home", home, "--device", device])
     }
 
-    /// Asks something that the agent knows without waiting for anybody; `nil` where there is no
-    /// agent, or one that does not say it now. One that is stopped, or is too new, has failed.
+    /// Asks the agent something that it can answer at once; `nil` if there is no agent, or it does
+    /// not answer now. An agent that is stopped, or too new, counts as failed.
     ///
-    /// - Parameter patience: for how many milliseconds the agent may say nothing.
+    /// - Parameter patience: for how many milliseconds the agent may stay silent.
     public func ask(_ request: AgentRequest, patience: Int32 = 1000) -> AgentReply? {
         var answer: AgentReply?
         do throws(Unanswered) {
@@ -59,7 +59,7 @@ public struct DeviceAgent: Sendable, Hashable {
     /// The replies to a request, from an agent that is started when none is there. Ends with the
     /// last reply, or without one when the agent ends. Throws ``AgentFailure``.
     ///
-    /// - Parameter patience: for how many milliseconds the agent may say nothing.
+    /// - Parameter patience: for how many milliseconds the agent may stay silent.
     public func replies(
         to request: AgentRequest, patience: Int32 = 10_000
     ) -> AsyncThrowingStream<AgentReply, any Error> {
@@ -187,7 +187,7 @@ public struct DeviceAgent: Sendable, Hashable {
         AgentFailure(
             .configuration,
             "The agent of \(device) is of version \(greeting.version), newer than this program "
-                + "(\(AgentConversation.version)), and talks otherwise: use the newer cloudy"
+                + "(\(AgentConversation.version)), and has another protocol: use the newer cloudy"
                 + (process > 0 ? ", or type kill \(process) and use this one alone." : "."))
     }
 
@@ -248,7 +248,7 @@ public struct DeviceAgent: Sendable, Hashable {
         if use.isEnded { return nil }
         if isHeld {
             throw SocketError(
-                "Another agent of \(device) is at work, and this program cannot reach it.",
+                "Another agent of \(device) is running, and this program cannot reach it.",
                 why: "It runs in another container or namespace, whose sockets are not here.",
                 next: "End it there, or give both the same folder as XDG_RUNTIME_DIR.")
         }

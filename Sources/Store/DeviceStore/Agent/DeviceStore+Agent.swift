@@ -8,8 +8,7 @@ import Replication
 // the other end of that conversation, in all other processes.
 
 extension StoreLocation {
-    /// With which cloud it meets others, in which account: with another token or key it is as if
-    /// that were another cloud.
+    /// Identifies the cloud and the account; with another token or key it counts as another cloud.
     public var cloudIdentity: String {
         guard let remote else { return account ?? "" }
         return "\(account ?? "") \(remote.url) \(remote.tokenWritten) \(remote.keyWritten)"
@@ -24,7 +23,7 @@ extension DeviceStore {
         AgentRequest(call, cloudIdentity: location.cloudIdentity, store: location.identifier)
     }
 
-    /// The state of the cloud, as the process that talks to it knows: this one or the agent.
+    /// The state of the cloud, as known to the process that talks to it: this one or the agent.
     public var exchangeState: AgentState {
         guard let agent else { return exchange.state }
         if let known = exchange.known { return known }
@@ -35,7 +34,7 @@ extension DeviceStore {
         }
     }
 
-    /// Whether there is something to be exchanged by an agent that is not there.
+    /// Whether there is something to exchange, and no agent to do it.
     public var lacksAgent: Bool {
         guard let agent, readOnlyReason == nil, !isApart, (try? isOffline) == false else {
             return false
@@ -43,11 +42,11 @@ extension DeviceStore {
         return exchange.known == nil && !agent.isThere
     }
 
-    /// Whether the agent is at work.
+    /// Whether the agent is running.
     public var isAgentThere: Bool { agent?.isThere ?? false }
 
-    /// Starts the agent where there is none and something may have to be exchanged. Returns whether
-    /// it did, at once.
+    /// Starts the agent if none is running and something may have to be exchanged. Returns at once,
+    /// with whether it did.
     @discardableResult
     public func startAgent() -> Bool { lacksAgent && agent?.start() ?? false }
 
@@ -187,7 +186,7 @@ extension DeviceStore {
 }
 
 extension AgentFailure {
-    /// The failure as programs that know clouds and homes have it.
+    /// The failure as an error of clouds or homes.
     public var error: any Error { cloudError ?? HomeError(self) }
 }
 

@@ -11,8 +11,8 @@ public struct CloudAccess: Sendable, Hashable {
     /// The client certificate of the device, for a server or proxy that asks for one.
     public var identity: CloudIdentity?
 
-    /// Whether a person has said that everything goes there in plain, although this device has a
-    /// key.
+    /// Whether a person has chosen to send everything there in plain text, although this device has
+    /// a key.
     public var staysUnsealed: Bool
 
     /// The most bytes that ``authority`` can have.
@@ -30,8 +30,8 @@ public struct CloudAccess: Sendable, Hashable {
     }
 }
 
-/// Where the certificate of a device and its key lie. They stay there, so they can be renewed in
-/// place.
+/// The files of a device's certificate and its key. They stay where they are, so they can be
+/// renewed in place.
 public struct CloudIdentity: Sendable, Hashable {
     /// The file of the certificate, as PEM, from the root.
     public var certificate: String

@@ -1,7 +1,7 @@
-/// The address of a cloud behind a network, as a person says it.
+/// The address of a cloud behind a network, as a person types it.
 ///
 /// `https://cloud.example.org` is a server; `etcds://ada@etcd1.example.org,etcd2.example.org` is an
-/// etcd with two members, asked by the user ada. For an etcd, the prefix of its keys stands after a
+/// etcd with two members, asked by the user ada. For an etcd, the prefix of its keys comes after a
 /// slash. `http` and `etcd` are the same without encryption.
 public struct CloudAddress: Sendable, Hashable {
     /// The kind of server.
@@ -12,7 +12,7 @@ public struct CloudAddress: Sendable, Hashable {
 
     public var kind: Kind
     public var isEncrypted: Bool
-    /// Names or addresses, an address of IPv6 in brackets, each with its port if one was said.
+    /// Names or addresses, IPv6 addresses in brackets, each with its port if one was given.
     public var hosts: [String]
     /// The user of the etcd.
     public var user: String?
@@ -22,7 +22,7 @@ public struct CloudAddress: Sendable, Hashable {
     /// The port of an etcd that names none.
     private static let etcdPort = 2379
 
-    /// Reads an address; nil when it is none.
+    /// Reads an address; `nil` for text that is not one.
     public init?(_ text: String) {
         let kinds: [(String, Kind, Bool)] = [
             ("https://", .server, true), ("http://", .server, false), ("etcds://", .etcd, true),
@@ -51,8 +51,8 @@ public struct CloudAddress: Sendable, Hashable {
         if kind == .server, hosts.count > 1 || path.contains("@") { return nil }
     }
 
-    /// The same place, in the way in which everybody would write it: with small letters, and
-    /// without the port that goes without saying and a slash at the end.
+    /// The same place in canonical form: in lower case, without the default port and without a
+    /// slash at the end.
     public var canonical: String {
         let scheme = (kind == .etcd ? "etcd" : "http") + (isEncrypted ? "s" : "")
         let port = kind == .etcd ? ":\(Self.etcdPort)" : isEncrypted ? ":443" : ":80"
@@ -66,7 +66,7 @@ public struct CloudAddress: Sendable, Hashable {
         return "\(scheme)://\(owner)\(places.joined(separator: ","))\(below)"
     }
 
-    /// Whether nothing said there leaves this machine.
+    /// Whether nothing sent there leaves this machine.
     public var isLoopback: Bool {
         hosts.allSatisfy {
             ["localhost", "127.0.0.1", "[::1]"].contains(Self.name($0).lowercased())

@@ -12,13 +12,13 @@ extension CloudFiles {
 
     private var next: String { folder + "/cloud.next" }
 
-    /// Writes that a cloud is used. On an error, the files stay as they were.
+    /// Notes that a cloud is used. On an error, the files stay as they were.
     package func write(_ access: CloudAccess) throws(FileCoordinationError) {
         try createPrivateFolder(folder)
         try make(.use(access))
     }
 
-    /// Writes that no cloud is used.
+    /// Notes that no cloud is used.
     package func remove() throws(HomeError) {
         let paths = [address, token, authority, identity]
         guard (paths + [next]).contains(where: { access($0, F_OK) == 0 }) else { return }

@@ -79,7 +79,7 @@ package struct CloudFiles {
         return CloudIdentity(certificate: lines[0], key: lines[1])
     }
 
-    /// All of it; `nil` where no cloud is used.
+    /// The address and credentials; `nil` if no cloud is used.
     package func read() throws(HomeError) -> CloudAccess? {
         if case .use(let access) = unfinished() { return access }
         guard let (url, staysUnsealed) = try readAddress() else { return nil }

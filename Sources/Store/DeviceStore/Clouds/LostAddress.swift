@@ -1,6 +1,6 @@
-/// The address of a server that a device used, and does not know any longer: its file was deleted,
-/// emptied or damaged. The device exchanges nothing then, with this server or another, before a
-/// person has said where it belongs.
+/// The address of a server that a device used and no longer knows: its file was deleted, emptied or
+/// damaged. Until a person names the server, the device exchanges nothing, with this server or
+/// another.
 package struct LostAddress: Hashable {
     /// The file that held it.
     var file: String

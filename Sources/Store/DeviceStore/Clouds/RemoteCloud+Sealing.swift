@@ -5,14 +5,14 @@ import ReplicaFile
 import Replication
 
 extension RemoteCloud {
-    /// The key that seals the records sent there; `nil` when the device has none, or a person has
-    /// said that all goes there in plain.
+    /// The key that seals the records sent there; `nil` if the device has none, or a person has
+    /// chosen to send everything in plain text.
     ///
-    /// It may have been made for another server: a device with a key sends plain text to none.
-    /// Where it does not fit, nothing is sent.
+    /// It may have been made for another server: a device with a key sends plain text to no server.
+    /// If the key does not fit, nothing is sent.
     ///
-    /// Throws ``HomeError`` for a file that holds none: without a key everything would go out for
-    /// all to read.
+    /// Throws ``HomeError`` for a file without a valid key: `nil` would send everything in plain
+    /// text.
     public func sealingKey() throws(HomeError) -> SealingKeyFile? {
         try staysUnsealed ? nil : Self.sealingKey(in: keyFile)
     }
@@ -30,7 +30,7 @@ extension RemoteCloud {
         return key
     }
 
-    /// The device's notes about it as a sealed cloud.
+    /// The device's notes about the sealing of this cloud.
     public func sealingNotes() -> SealingNotes { sealingNotes(limit: 4 << 20) }
 
     /// The part of the notes that is asked for often. Cheap: it stands before all that may be long.

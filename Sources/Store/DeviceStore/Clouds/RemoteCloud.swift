@@ -1,19 +1,19 @@
 public import Replication
 
-/// A cloud behind a network, as a device was told of it.
+/// A cloud behind a network, as a device is configured to use it.
 public struct RemoteCloud: Sendable, Hashable {
     /// Where its server is, such as `https://cloud.example.org`.
     public var url: String
     /// The file with the server's token for this device. Its owner alone may read it.
     public var tokenFile: String
-    /// When the token was said last, in nanoseconds since 1970: with another one it is as if the
-    /// cloud were another.
+    /// When the token was last entered, in nanoseconds since 1970: with another token it counts as
+    /// another cloud.
     public var tokenWritten: Int64
     /// The file with the certificate of a private authority that vouches for the server, as PEM.
     public var authorityFile: String?
     /// The client certificate of the device, for a server that asks for one.
     public var identity: CloudIdentity?
-    /// When the key that seals the records sent there was replaced last, in nanoseconds since 1970;
+    /// When the key that seals the records sent there was last replaced, in nanoseconds since 1970;
     /// 0 without one.
     public var keyWritten: Int64
     /// The file with that key, if there is one.
@@ -21,11 +21,11 @@ public struct RemoteCloud: Sendable, Hashable {
     /// The file with the device's notes about the sealing of the cloud.
     public var notesFile: String
 
-    /// Whether a person has said that everything goes there in plain, although this device has a
-    /// key.
+    /// Whether a person has chosen to send everything there in plain text, although this device has
+    /// a key.
     public var staysUnsealed: Bool
-    /// Why its address is not known, though this device was let in somewhere, in a sentence for a
-    /// person; `nil` where it is. ``url`` is then the remaining part of it, perhaps empty.
+    /// Why the address is unknown although the device has a token, in a sentence for a person;
+    /// `nil` if it is known. ``url`` is then the remaining part of it, perhaps empty.
     public var lostReason: String?
 
     /// A cloud at this address.

@@ -1,6 +1,6 @@
 public import Documents
 
-/// Reads contents byte by byte, and says how they are. Changes nothing.
+/// Reads contents byte by byte, and reports missing and damaged ones. Changes nothing.
 public struct ContentCheck {
     private let chunks: any DeviceChunks
     /// Contents share chunks, each of which is read once.
@@ -10,7 +10,7 @@ public struct ContentCheck {
         self.chunks = chunks
     }
 
-    /// How a content is there.
+    /// The state of a content on this device.
     public mutating func state(of content: ChunkName) -> ContentState {
         guard let head = try? chunks.chunk(content) else {
             return chunks.contains(content) ? .damaged : .missing

@@ -6,21 +6,21 @@ import Replication
 // program or device just wrote stays, as a rival or a former version.
 
 extension DocumentContainer {
-    /// The version from which a content was made.
+    /// The version that an edit started from.
     public enum Base: Sendable, Hashable {
-        /// Nothing: there is no document of the path yet. Otherwise the edit is refused.
+        /// Nothing: there is no document at the path yet. Otherwise the edit is refused.
         case nothing
         /// The version that shows, whichever that is.
         case head
-        /// This content. If another one shows by now, that one is kept as a rival.
+        /// The version with this content. If another version shows by now, it is kept as a rival.
         case content(ChunkName)
     }
 
     /// Why an edit was refused.
     public enum Refusal: Error, Sendable, Hashable {
-        /// A document of the path is there.
+        /// There is a document at the path already.
         case exists
-        /// There is no document of the path.
+        /// There is no document at the path.
         case notFound
         /// A newer Cloudy wrote the document.
         case unreadable
@@ -29,7 +29,7 @@ extension DocumentContainer {
     /// Makes a document show a content, which is on this device. Durable when it returns.
     ///
     /// - Parameters:
-    ///   - former: the version to replace, if it shows; otherwise it stays as a former one.
+    ///   - former: the version to replace, if it shows; otherwise it stays as a former version.
     /// - Returns: the document as it is then.
     @discardableResult
     public func save(

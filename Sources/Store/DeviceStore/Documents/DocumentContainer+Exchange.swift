@@ -5,7 +5,7 @@ import LocalCloud
 import Synchronization
 
 extension DocumentContainer {
-    /// A content on its way, as this process knows.
+    /// A transfer that this process is making.
     public struct Transfer: Sendable, Hashable {
         /// Which way it goes.
         public enum Direction: Sendable, Hashable { case up, down }
@@ -13,7 +13,7 @@ extension DocumentContainer {
         public var progress: DocumentExchange.Progress
     }
 
-    /// How far a content is that this process sends or fetches; `nil` when it does neither.
+    /// The progress of a content that this process sends or fetches; `nil` if it does neither.
     public func transfer(of content: ChunkName) -> Transfer? {
         transfers.withLock { $0[content] }
     }
@@ -21,8 +21,8 @@ extension DocumentContainer {
     /// Whether this process sends or fetches anything.
     public var isTransferring: Bool { transfers.withLock { !$0.isEmpty } }
 
-    /// An element whenever a document, or how far its content is, may have changed; ends with its
-    /// task.
+    /// An element whenever a document or the progress of its transfer may have changed; ends with
+    /// its task.
     public func rings() -> AsyncStream<Void> {
         let (rings, continuation) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -69,8 +69,8 @@ extension DocumentContainer {
         }
     }
 
-    /// The content of a version, from this device or else from the cloud; `nil` where neither has
-    /// it. Goes on where it was interrupted.
+    /// The content of a version, from this device or else from the cloud; `nil` if neither has it.
+    /// Goes on where it was interrupted.
     public func content(
         of version: DocumentVersion,
         _ tell: @escaping (DocumentExchange.Progress) -> Void = { _ in }
@@ -111,7 +111,7 @@ extension DocumentContainer {
     }
 
     /// Sends a content that is on this device. Goes on where it was interrupted. Throws
-    /// `CloudError` or ``ChunkStoreError`` when that cannot be now.
+    /// `CloudError` or ``ChunkStoreError`` when that is not possible now.
     public func send(
         _ content: ChunkName, _ tell: @escaping (DocumentExchange.Progress) -> Void = { _ in }
     ) async throws {
@@ -179,7 +179,7 @@ extension DocumentContainer {
     }
 
     /// Exchanges descriptors and sends contents, and returns when that is done, whichever process
-    /// does it. Throws `SyncError`, `CloudError` or ``ChunkStoreError`` when that cannot be.
+    /// does it. Throws `SyncError`, `CloudError` or ``ChunkStoreError`` when that is not possible.
     public func syncAndWait() async throws {
         try await device.syncAndWait()
         try await sendContents(waits: true)

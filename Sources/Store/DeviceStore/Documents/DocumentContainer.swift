@@ -7,8 +7,9 @@ import Synchronization
 
 /// The documents of the programs that name one container: a store of descriptors, and the contents.
 ///
-/// The name of a document is its path in the container, and its id is made of that: two devices
-/// that create a document of one name at the same time write the same one, in two versions.
+/// The name of a document is its path in the container, and its id is derived from that: two
+/// devices that create a document of the same name at the same time write one document, in two
+/// versions.
 public final class DocumentContainer: Sendable {
     public let device: DeviceStore
     /// The contents that are on this device.
@@ -54,7 +55,7 @@ public final class DocumentContainer: Sendable {
 
     // MARK: Which documents there are
 
-    /// The document of a path; `nil` when there is none.
+    /// The document at a path; `nil` if there is none.
     public func document(at path: String) throws -> Document? {
         let key = Self.key(of: path)
         guard let record = try device.store.record(forKey: key), !record.isTombstone else {
@@ -77,8 +78,8 @@ public final class DocumentContainer: Sendable {
 
     // MARK: Contents
 
-    /// The exchange of contents with the cloud; `nil` before the device knows its cloud. Where
-    /// another process of the device talks to that, it only tells the noted state.
+    /// The exchange of contents with the cloud; `nil` before the device knows its cloud. If another
+    /// process of the device talks to the cloud, this only tells the noted state.
     public var exchange: DocumentExchange? {
         let location = device.location
         let key = remoteChunks.map(\.key) ?? (try? location.remote?.sealingKey())?.id
@@ -110,7 +111,7 @@ extension HomeLocation {
         identifier.hasSuffix(containerSuffix)
     }
 
-    /// The store of the documents that programs share which name the same container.
+    /// The store of the documents in a container, which all programs that name it share.
     public func store(container identifier: String) throws(HomeError) -> StoreLocation {
         try store(identifier: identifier + Self.containerSuffix)
     }

@@ -3,13 +3,12 @@ import FileCoordination
 import LocalCloud
 
 extension DocumentExchange {
-    /// Sends unsent contents, then fetches the wanted ones that are not here; but none that a
-    /// person paused. Does nothing while another process of the device does it. An error of one
-    /// content keeps back no other, and is thrown in the end.
+    /// Sends unsent contents, then fetches the wanted ones that are not here, except those that a
+    /// person paused. Does nothing while another process of the device does it. An error with one
+    /// content does not stop the others; it is thrown at the end.
     ///
     /// - Parameters:
-    ///   - isWanted: whether a content of so many bytes is to be on this device; asked once for
-    ///     each.
+    ///   - isWanted: whether this device wants a content of that many bytes; asked once for each.
     ///   - waits: whether to wait for another that does it, and then do the rest.
     ///   - tell: told how far it is: the bytes of all that is to be done.
     /// - Returns: whether something wanted is not in the cloud yet.

@@ -45,8 +45,8 @@ extension DocumentExchange {
 
     private var sign: TransferSign { TransferSign(chunks: contents.chunks.path) }
 
-    /// All transfers that are to be made or go on: first the uploads, then the downloads, each in
-    /// the order in which their turn comes.
+    /// All pending and running transfers: first the uploads, then the downloads, each in the order
+    /// in which they will run.
     ///
     /// - Parameter isWanted: whether a content of so many bytes is to be on this device.
     public func transfers(wanting isWanted: (Int) -> Bool) throws -> [Transfer] {

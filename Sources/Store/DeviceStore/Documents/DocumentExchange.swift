@@ -5,7 +5,7 @@ public import ReplicaFile
 
 /// Sends the contents of documents to a cloud, and fetches them from there.
 ///
-/// ``ContentExchange`` moves the chunks; here are the transfers of them, which a person may pause.
+/// ``ContentExchange`` moves the chunks; this adds transfers, which a person may pause.
 public struct DocumentExchange: Sendable {
     let contents: DocumentContents
     let replica: ReplicaFile
@@ -26,7 +26,7 @@ public struct DocumentExchange: Sendable {
         self.ring = ring
     }
 
-    /// How far a transfer is.
+    /// The progress of a transfer.
     public typealias Progress = ContentExchange.Progress
 
     /// The exchange that moves the chunks.
@@ -35,8 +35,8 @@ public struct DocumentExchange: Sendable {
             contents, ReplicaLedger(replica, cloudName), cloud: cloud, now: ChunkFolder.time)
     }
 
-    /// Doubts the notes of sent contents if this device has not exchanged anything for long, and
-    /// notes that it does now. Call it before anything that relies on these notes.
+    /// Notes that this device exchanges contents now, and if it has not done so for long, discards
+    /// its notes of sent contents. Call this before anything that relies on those notes.
     public func noteExchange() throws {
         let note = contents.chunks.path + "/exchanged"
         let last = FileStatus(note)?.modified
@@ -52,7 +52,7 @@ public struct DocumentExchange: Sendable {
     /// The contents that are here and have not been sent, with their lengths.
     public func unsent() throws -> [(content: ChunkName, length: Int)] { try chunks.unsent() }
 
-    /// The contents that documents show and that are not here, with their lengths, but for those
+    /// The contents that documents show and that are not here, with their lengths, except those
     /// that a person dropped from this device.
     public func remote() throws -> [(content: ChunkName, length: Int)] { try chunks.remote() }
 
@@ -75,8 +75,8 @@ public struct DocumentExchange: Sendable {
     /// ``TransferStopped`` if a person paused or canceled that.
     ///
     /// - Parameters:
-    ///   - isAsked: whether a person opened the document: it comes even if it was paused or
-    ///     canceled before.
+    ///   - isAsked: whether a person opened the document: then it is fetched even if it was
+    ///     paused or canceled before.
     @discardableResult
     public func fetch(
         _ content: ChunkName, isAsked: Bool = true, _ tell: (Progress) -> Void = { _ in }

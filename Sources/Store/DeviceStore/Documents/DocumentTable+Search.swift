@@ -3,8 +3,8 @@ public import ReplicaFile
 import SQLite
 
 extension Document {
-    /// A number that changes with all that a search knows of a document. Small enough that
-    /// those of a million can be added up.
+    /// A number that changes with everything that a search knows of a document, small enough to add
+    /// up those of a million documents.
     public var mark: Int64 {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325
         let texts = [

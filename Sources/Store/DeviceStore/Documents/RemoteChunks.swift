@@ -31,8 +31,8 @@ extension SealingKeyFile {
 }
 
 extension DeviceStore {
-    /// Tells a cloud from all others that contents were sent to: another incarnation may lack them,
-    /// and under another key they are others. `nil` before the device knows its server.
+    /// Identifies the cloud that contents were sent to: another incarnation may lack them, and
+    /// under another key they have other names. `nil` before the device knows its server.
     ///
     /// - Parameter key: the id of the key that seals them.
     public func contentsName(key: String?) throws -> String? {
@@ -42,7 +42,7 @@ extension DeviceStore {
     }
 }
 
-/// Keeps no contents.
+/// A chunk store that keeps no contents.
 public struct NoChunks: ChunkStore {
     let error: ChunkStoreError
 

@@ -5,8 +5,8 @@ import Glibc
 // otherwise, in one of these places only, the old name would come back from another one.
 
 extension HomeLocation {
-    /// Where each device of the home keeps its part of this account, the devices by name; those
-    /// that have none are left out.
+    /// Where each device of the home keeps its part of this account, sorted by device; devices
+    /// without a part are left out.
     public var parts: [HomeLocation] {
         devices.map { device in
             var part = self
@@ -16,10 +16,11 @@ extension HomeLocation {
     }
 
     /// Deletes this account forever, from the cloud and from all devices of the home: unsent edits
-    /// are lost. Killed in between, it leaves an account of that name with the rest.
+    /// are lost. If the program is killed meanwhile, an account of that name remains with what is
+    /// left.
     ///
-    /// Throws ``HomeError``, and takes nothing, when a device uses the account or something of it
-    /// is open.
+    /// Throws ``HomeError``, and removes nothing, if a device uses the account or a program has it
+    /// open.
     public func removeAccount() throws(HomeError) {
         try requireName("removed")
         for device in try devicesUsing() {
@@ -41,8 +42,8 @@ extension HomeLocation {
     /// Gives this account another name, in the cloud and on all devices of the home. Devices that
     /// use it still use it afterwards.
     ///
-    /// Throws ``HomeError``, with everything as it was, when there is an account of the new name or
-    /// something of this one is open.
+    /// Throws ``HomeError``, and changes nothing, if there is an account of the new name or a
+    /// program has this one open.
     public func renameAccount(to name: String) throws(HomeError) {
         try requireName("renamed")
         try requireNewAccountName(name)

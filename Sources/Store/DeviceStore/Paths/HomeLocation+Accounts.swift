@@ -29,8 +29,8 @@ extension HomeLocation {
     /// Where the device notes which account it uses.
     var accountFile: String { deviceFolder + "/account" }
 
-    /// Whether both are the same account, in the same cloud. Names are taken byte by byte, as the
-    /// disk takes them.
+    /// Whether both are the same account, in the same cloud. Names are compared byte by byte, as on
+    /// the disk.
     public func isSameAccount(as other: HomeLocation) -> Bool {
         account.utf8.elementsEqual(other.account.utf8) && remote == other.remote
     }
@@ -49,8 +49,8 @@ extension HomeLocation {
         return location
     }
 
-    /// Throws for a name that no new account may have: where a command takes a server, `-` is the
-    /// previous one, and no previous account is kept.
+    /// Throws for a name that no new account may have: `-` means the previous server in other
+    /// commands, and there is no previous account.
     public func requireNewAccountName(_ name: String) throws(HomeError) {
         guard name == "-" else { return }
         throw HomeError(
@@ -61,8 +61,8 @@ extension HomeLocation {
 
     /// The same device in the account that it uses now.
     ///
-    /// Throws when the note of it cannot be read: the default account in its place would be the
-    /// wrong one, and writes there would travel.
+    /// Throws if the note of it cannot be read: writes to the default account instead would go to
+    /// the wrong devices.
     public func inUsedAccount() throws(HomeError) -> HomeLocation {
         // Not blocking, so that a named pipe in the file's place doesn't stop the program.
         let file = open(accountFile, O_RDONLY | O_CLOEXEC | O_NONBLOCK)

@@ -81,7 +81,7 @@ extension HomeLocation {
 
     /// Makes this device sync through a server from now on. Its data stays; open lists and stores
     /// follow by themselves. Its access to another server, or another account there, is kept as
-    /// ``formerAccess()``: wherever this is ended, the old access and the new are both there.
+    /// ``formerAccess()``. If the program is killed, no access is lost.
     public func useCloud(_ access: CloudAccess) throws(HomeError) {
         let last = latestAccess()
         let isSame = Self.isSame(access, last)
@@ -130,8 +130,8 @@ extension HomeLocation {
     }
 
     /// Makes this device use the local cloud again. Its data stays, and the token is forgotten, as
-    /// is that of the previous server. That one goes first: a device that
-    /// still has a token then is still at its server, and can leave that again.
+    /// is that of the previous server. The previous token is removed first: if the program is
+    /// killed then, the device still uses its server, and can leave it again.
     public func leaveCloud() throws(HomeError) {
         let last = remote?.url
         for files in [formerFiles, keptFiles, cloudFiles] { try files.remove() }

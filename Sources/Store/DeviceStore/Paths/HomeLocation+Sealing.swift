@@ -24,11 +24,11 @@ extension HomeLocation {
     /// The key with which this device seals the records for its server; `nil` when it has none, or
     /// is to use the server unsealed.
     ///
-    /// Throws ``HomeError`` for a file that holds none: without a key everything would go out for
-    /// all to read.
+    /// Throws ``HomeError`` for a file without a valid key: `nil` would send everything in plain
+    /// text.
     public func sealingKey() throws(HomeError) -> SealingKeyFile? { try remote?.sealingKey() }
 
-    /// Whether nothing is sealed at its server because a person said so, although it has a key.
+    /// Whether nothing is sealed at its server, by a person's choice, although it has a key.
     public var staysUnsealed: Bool {
         guard let remote, remote.staysUnsealed else { return false }
         return access(sealingKeyFile, F_OK) == 0
@@ -67,7 +67,8 @@ extension HomeLocation {
     /// Wherever the program is ended, there is a key here: in a moment without one, everything
     /// might be sent unsealed.
     ///
-    /// - Parameter isAnnounced: whether those that are open are told at once, and not in a minute.
+    /// - Parameter isAnnounced: whether open lists and programs are told at once, not within a
+    ///   minute.
     /// - Returns: where the other key is now.
     @discardableResult
     public func useSealingKey(
@@ -120,7 +121,7 @@ extension HomeLocation {
         return one == other || key(one).map { $0 == key(other) } ?? false
     }
 
-    /// Takes away a key that sealed nothing.
+    /// Removes a key that sealed nothing.
     ///
     /// - Parameter aside: the key that was set aside for it, which is the key again.
     public func forgetSealingKey(for aside: String?) throws(HomeError) {
@@ -128,7 +129,7 @@ extension HomeLocation {
         unlink(sealingKeyFile)
     }
 
-    /// Tells those that are open of a key that was put here without telling them.
+    /// Tells open lists and programs of a key that was set without telling them.
     public func announceSealingKey() throws(HomeError) {
         do { try announceCloud() } catch { throw HomeError(error) }
     }
@@ -136,7 +137,7 @@ extension HomeLocation {
     /// The device's notes about its sealed server.
     public func sealingNotes() -> SealingNotes { remote?.sealingNotes() ?? SealingNotes() }
 
-    /// Whether its server was found sealed with a key that this device has not.
+    /// Whether its server was found sealed with a key that this device lacks.
     public var isLocked: Bool { remote?.isLocked ?? false }
 
     /// Changes the notes about its server, with a lock between processes from reading to writing,

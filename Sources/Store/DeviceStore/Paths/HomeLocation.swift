@@ -1,7 +1,7 @@
 import Glibc
 import KeyValueStore
 
-/// Where the files of a home lie.
+/// The paths of a home's files.
 public struct HomeLocation: Sendable, Hashable {
     /// The folder that holds everything.
     public var folder: String
@@ -14,7 +14,7 @@ public struct HomeLocation: Sendable, Hashable {
     public let isNamed: Bool
     /// The account whose stores these are. Not asked of the disk: see ``inUsedAccount()``.
     public internal(set) var account = HomeLocation.defaultAccount
-    /// Where the devices of the account meet, when that is behind a network.
+    /// The cloud of the account, if it is behind a network.
     public internal(set) var remote: RemoteCloud?
 
     /// The longest name a device may have, in bytes of UTF-8.
@@ -123,7 +123,7 @@ public struct HomeLocation: Sendable, Hashable {
             account: isDefaultAccount ? nil : account, remote: remote, agent: agent)
     }
 
-    /// A store of this device that programs share which name the same identifier.
+    /// A store of this device, shared by the programs that name the same identifier.
     public func store(identifier: String) throws(HomeError) -> StoreLocation {
         if let problem = Self.problem(withName: identifier, maximumLength: Self.maximumStoreLength)
         {
@@ -147,7 +147,7 @@ public struct HomeLocation: Sendable, Hashable {
     /// How long the identifier of a store may be, in bytes of UTF-8.
     private static let maximumStoreLength = 128
 
-    /// The identifiers of the stores that this device has in the account, but for its own.
+    /// The identifiers of the stores that this device has in the account, except its own.
     public var storeIdentifiers: [String] {
         Self.names(in: accountFolder + "/stores", maximumLength: Self.maximumStoreLength)
     }

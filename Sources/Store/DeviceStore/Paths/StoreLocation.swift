@@ -1,4 +1,4 @@
-/// Where the files of one store of one device lie.
+/// The paths of the files of one store of one device.
 public struct StoreLocation: Sendable, Hashable {
     /// The device's name, for people.
     public var device: String
@@ -8,12 +8,12 @@ public struct StoreLocation: Sendable, Hashable {
     public var cloudFolder: String
     /// The account's name, for people; `nil` for the default one.
     public var account: String?
-    /// The cloud where the devices meet, when it is behind a network and not in that folder.
+    /// The cloud where the devices meet, if it is behind a network and not in that folder.
     public var remote: RemoteCloud?
     /// The identifier of the store that programs share; `nil` for the device's own.
     public var identifier: String?
-    /// The agent of the device, which exchanges with a cloud behind a network; `nil` where there is
-    /// no home in which it could be found.
+    /// The agent of the device, which exchanges with a cloud behind a network; `nil` for a store
+    /// outside of a home.
     public var agent: DeviceAgent?
 
     public init(

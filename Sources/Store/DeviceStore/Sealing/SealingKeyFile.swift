@@ -1,14 +1,14 @@
 /// The key with which a device seals the records for a server. Anyone who has it and can reach the
 /// server can read everything.
 public struct SealingKeyFile: Sendable, Hashable {
-    /// The server at which it was made, or fitted last. Another one gets nothing unless it fits
-    /// there.
+    /// The server that it was made for, or that it fitted last. Another server gets nothing unless
+    /// the key fits there.
     public var url: String
     /// The public name of the key.
     public var id: String
-    /// The secret that all of it is made from.
+    /// The secret that all other keys are derived from.
     public var current: [UInt8]
-    /// The one before, while it is being replaced from this device.
+    /// The previous secret, while this device replaces it.
     public var previous: [UInt8]?
     /// The secret for record names.
     public var names: [UInt8]

@@ -17,10 +17,10 @@ public struct SealingNotes: Sendable, Hashable {
     /// The names of records that cannot be opened, by their stores; that of the account is empty.
     public var unreadable: [String: Set<String>] = [:]
 
-    /// Of a cloud that was never seen.
+    /// The notes about a cloud that was never seen.
     public init() {}
 
-    /// Whether the cloud is sealed with a key that this device has not.
+    /// Whether the cloud is sealed with a key that this device lacks.
     public var isLocked: Bool { lockedSince != nil }
 
     /// Whether it is sealed with a key that a device with the key `key` lacks. Findings made

@@ -8,14 +8,14 @@ extension Document {
 
         /// Open, and nothing is wrong.
         public static let normal: State = []
-        /// Not opened or created yet, or closed again; also if it was removed elsewhere.
+        /// Not opened or created yet, or closed again, or removed elsewhere.
         public static let closed = State(rawValue: 1 << 0)
-        /// Other devices or programs saved versions at the same time, or one did while this one
-        /// has changes that are not saved. See ``NSFileVersion``.
+        /// Other devices or programs saved versions at the same time, or while this document has
+        /// unsaved changes. See ``NSFileVersion``.
         public static let inConflict = State(rawValue: 1 << 1)
         /// The latest save failed. The next one that succeeds ends it.
         public static let savingError = State(rawValue: 1 << 2)
-        /// The document should not be edited, as contents from elsewhere are being taken in.
+        /// The document should not be edited, because contents from elsewhere are being loaded.
         public static let editingDisabled = State(rawValue: 1 << 3)
         /// Contents are on their way from the cloud.
         public static let progressAvailable = State(rawValue: 1 << 4)
@@ -25,7 +25,7 @@ extension Document {
     public enum SaveOperation: Int, Sendable, Hashable {
         /// It is new: the save fails if this device knows a document of the name.
         case forCreating
-        /// It takes the place of the version that this document showed.
+        /// It replaces the version that this document showed.
         case forOverwriting
     }
 

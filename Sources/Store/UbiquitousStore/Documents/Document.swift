@@ -2,20 +2,20 @@ import DeviceStore
 import Documents
 public import Foundation
 
-/// A document of a container: an open one is saved by itself, and follows the changes of other
-/// devices and programs. It takes the place of Apple's `UIDocument` on Linux.
+/// A document in a container. While it is open, it saves itself, and follows the changes of other
+/// devices and programs. It replaces Apple's `UIDocument` on Linux.
 ///
-/// Subclass it, and override ``load(fromContents:ofType:)`` and ``contents(forType:)``. Tell of
+/// Subclass it, and override ``load(fromContents:ofType:)`` and ``contents(forType:)``. Report
 /// changes with ``updateChangeCount(_:)`` or ``undoManager``.
 ///
 /// The class belongs to the main actor, as Apple's does. Files and networks are waited for
-/// elsewhere: no method blocks the main actor, but for the two that a subclass overrides.
+/// elsewhere: no method blocks the main actor, except the two that a subclass overrides.
 @MainActor
 open class Document: NSObject {
     /// Where the document is: a name below the URL of a container, which no file has.
     public private(set) var fileURL: URL
-    /// When the version was saved that this document shows, by the clock of the device that saved
-    /// it; `nil` before it is opened.
+    /// When the shown version was saved, by the clock of the device that saved it; `nil` before it
+    /// is opened.
     public var fileModificationDate: Date? {
         shown.map { Date(timeIntervalSince1970: $0.made) }
     }
@@ -28,7 +28,7 @@ open class Document: NSObject {
     }
     /// Why the latest call returned `false`; `nil` if none did since the last success.
     public internal(set) var lastError: (any Error)?
-    /// After how many seconds a change is saved by itself.
+    /// After how many seconds a change is saved automatically.
     public var autosavingDelay: TimeInterval = 2
     /// The steps to undo. Registering one is a change of the document, and so are undoing and
     /// redoing.
@@ -58,7 +58,7 @@ open class Document: NSObject {
 
     // MARK: For subclasses
 
-    /// Takes contents in, in place of the document's present ones.
+    /// Replaces the document's present contents with these.
     ///
     /// - Parameters:
     ///   - contents: `Data` that ``contents(forType:)`` returned, in this or another release, on
@@ -74,8 +74,8 @@ open class Document: NSObject {
             .unsupported, "\(Swift.type(of: self)) must override contents(forType:).")
     }
 
-    /// Is told why a call returned `false`, and of failures when a document is saved or taken in by
-    /// itself. Does nothing itself.
+    /// Called with the reason when a call returned `false`, and when automatic saving or loading
+    /// failed. The default does nothing.
     ///
     /// - Parameters:
     ///   - error: an ``UbiquityError``, or an error of the subclass.
@@ -93,7 +93,7 @@ open class Document: NSObject {
     }
 
     /// The extension of the name in small letters, such as `txt`; `nil` without one. Apple's is a
-    /// uniform type identifier, which Linux has not.
+    /// uniform type identifier, which Linux lacks.
     open var fileType: String? {
         let name = fileURL.pathExtension.lowercased()
         return name.isEmpty ? nil : name
@@ -110,10 +110,10 @@ open class Document: NSObject {
         if changes.isUnsaved { saveSoon() } else { tasks.autosave = nil }
     }
 
-    /// Stands for the changes until now.
+    /// A token for the changes until now.
     open func changeCountToken(for saveOperation: SaveOperation) -> Any { changes.token }
 
-    /// Notes that the changes are saved for which a token stands.
+    /// Notes that the changes up to a token are saved.
     open func updateChangeCount(withToken changeCountToken: Any, for saveOperation: SaveOperation) {
         guard let token = changeCountToken as? ChangeCount.Token else { return }
         changes.noteSaved(token)
@@ -123,10 +123,10 @@ open class Document: NSObject {
 
     /// Opens the document: loads its content, and follows the changes of others from then on.
     ///
-    /// A content that is not here comes from the cloud; one that another device has not sent yet
-    /// is waited for, ten seconds at most. Returns `false`, and tells
-    /// ``handleError(_:userInteractionPermitted:)``, if there is no such document, its content is
-    /// nowhere to be had, or it cannot be loaded.
+    /// If the content is not here, it comes from the cloud; if another device has not sent it yet,
+    /// the call waits for ten seconds at most. Returns `false`, and tells
+    /// ``handleError(_:userInteractionPermitted:)``, if there is no such document, or its content
+    /// cannot be found or loaded.
     open func open() async -> Bool { await inTurn { await self.performOpening() } }
 
     /// Saves unsaved changes, and closes the document. If they cannot be saved, the document stays
@@ -145,8 +145,9 @@ open class Document: NSObject {
     /// device's disk, whatever happens to the program, and is sent from now on.
     ///
     /// - Parameters:
-    ///   - url: another URL than ``fileURL`` becomes that, and the former document stays as it is.
-    ///   - saveOperation: a document that was created is open.
+    ///   - url: a URL other than ``fileURL`` becomes the new one, and the former document stays as
+    ///     it is.
+    ///   - saveOperation: after `.forCreating`, the document is open.
     open func save(to url: URL, for saveOperation: SaveOperation) async -> Bool {
         await inTurn {
             await self.performSaving(to: url, for: saveOperation, byItself: false)
@@ -163,7 +164,7 @@ open class Document: NSObject {
         }
     }
 
-    /// Loads the document anew, in place of its present content, also of unsaved changes.
+    /// Loads the document again, and discards its present content, with unsaved changes.
     ///
     /// - Parameter url: ``fileURL``.
     open func revert(toContentsOf url: URL) async -> Bool {

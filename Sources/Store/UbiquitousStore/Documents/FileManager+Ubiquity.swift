@@ -19,7 +19,7 @@ extension FileManager {
         return container.url
     }
 
-    /// Whether a URL is one of a container, whatever is there.
+    /// Whether a URL belongs to a container, whether or not a document is there.
     public func isUbiquitousItem(at url: URL) -> Bool { (try? ItemPlace(url)) != nil }
 
     /// Begins to fetch the content of a document, and returns at once. A query tells how far it is.
@@ -52,9 +52,9 @@ extension FileManager {
         }
     }
 
-    /// Moves a file into a container, or the content of a document out of it: `true` for the
-    /// first. Waits for the disk, and to move out also for the cloud if the content is not here.
-    /// Throws ``UbiquityError``, also if there is something at the destination.
+    /// Moves a file into a container, or the content of a document out of it: `true` for the first.
+    /// Waits for the disk, and to move out also for the cloud if the content is not here. Throws
+    /// ``UbiquityError``, for example if there is something at the destination.
     public func setUbiquitous(
         _ flag: Bool, itemAt url: URL, destinationURL: URL
     ) async throws {

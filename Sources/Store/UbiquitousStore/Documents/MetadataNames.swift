@@ -7,7 +7,7 @@ public import Foundation
 public let NSMetadataItemURLKey = "kMDItemURL"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The path of the document from its container, a `String`. Apple's is that of a file.
+/// The path of the document below its container, a `String`. Apple's is the path of a file.
 public let NSMetadataItemPathKey = "kMDItemPath"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -19,7 +19,7 @@ public let NSMetadataItemFSNameKey = "kMDItemFSName"
 public let NSMetadataItemDisplayNameKey = "kMDItemDisplayName"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// The bytes of the content, an `NSNumber`; also of one that is not on this device.
+/// The size of the content in bytes, an `NSNumber`, even if it is not on this device.
 public let NSMetadataItemFSSizeKey = "kMDItemFSSize"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -27,7 +27,7 @@ public let NSMetadataItemFSSizeKey = "kMDItemFSSize"
 public let NSMetadataItemFSCreationDateKey = "kMDItemFSCreationDate"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
-/// When the version was saved that shows, a `Date`.
+/// When the shown version was saved, a `Date`.
 public let NSMetadataItemFSContentChangeDateKey = "kMDItemFSContentChangeDate"
 
 // swift-format-ignore: AlwaysUseLowerCamelCase

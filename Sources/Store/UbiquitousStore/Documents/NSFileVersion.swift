@@ -6,7 +6,7 @@ public import Foundation
 /// same time.
 ///
 /// A version is a value that may be used from any thread. The methods read and write the disk of
-/// the device, and wait for no network but ``contents()``.
+/// the device, and none but ``contents()`` waits for a network.
 public final class NSFileVersion: NSObject, Sendable {
     private let place: ItemPlace
     private let container: OpenContainer
@@ -71,7 +71,7 @@ public final class NSFileVersion: NSObject, Sendable {
         return all.compactMap(\.self).first { $0.version.text == wanted }
     }
 
-    /// Removes all versions but the one that shows, those in conflict with them. On all devices.
+    /// Removes all versions except the one that shows, including those in conflict, on all devices.
     public class func removeOtherVersionsOfItem(at url: URL) throws {
         let place = try ItemPlace(url)
         try place.saying { documents in
@@ -94,16 +94,17 @@ public final class NSFileVersion: NSObject, Sendable {
     public var modificationDate: Date? { Date(timeIntervalSince1970: version.made) }
     /// Stands for the version on this and other devices, and may be kept: a `String`.
     public var persistentIdentifier: any NSCoding { NSString(string: version.text) }
-    /// Whether it goes when there are more than 20 versions.
+    /// Whether it is removed when there are more than 20 versions.
     public var isDiscardable: Bool { !isConflict }
     /// Whether the content is on this device.
     public var hasLocalContents: Bool { container.documents.contents.contains(version.content) }
     /// How many bytes the content has.
     public var size: Int { version.length }
 
-    /// Whether a person has decided: always, but for a version in conflict that was not marked.
-    /// Setting it to true settles the conflict with this version on all devices; then it is a
-    /// former version. It stays false when the disk cannot be written. It cannot be set to false.
+    /// Whether it needs no decision: false only for a version in conflict that was not marked as
+    /// resolved. Setting it to true settles the conflict with this version on all devices; then it
+    /// is a former version. It stays false when the disk cannot be written. It cannot be set to
+    /// false.
     public var isResolved: Bool {
         get {
             guard isConflict,
@@ -145,7 +146,7 @@ public final class NSFileVersion: NSObject, Sendable {
         try await place.content(of: version, in: container)
     }
 
-    /// How a version takes the place of the one that shows.
+    /// How a version replaces the one that shows.
     public struct ReplacingOptions: OptionSet, Sendable, Hashable {
         public let rawValue: UInt
         public init(rawValue: UInt) { self.rawValue = rawValue }

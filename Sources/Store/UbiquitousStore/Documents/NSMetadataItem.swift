@@ -63,7 +63,7 @@ public final class NSMetadataItem: NSObject, Sendable {
         ]
     }
 
-    /// The value of an attribute; `nil` for a name that is none.
+    /// The value of an attribute; `nil` for an unknown name.
     public func value(forAttribute key: String) -> Any? {
         let name = url.lastPathComponent
         return switch key {
@@ -96,7 +96,7 @@ public final class NSMetadataItem: NSObject, Sendable {
         }
     }
 
-    /// The values of some attributes, without those that are none.
+    /// The values of some attributes; unknown names are left out.
     public func values(forAttributes keys: [String]) -> [String: Any]? {
         var values: [String: Any] = [:]
         for key in keys { values[key] = value(forAttribute: key) }

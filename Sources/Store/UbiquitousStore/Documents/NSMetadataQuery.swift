@@ -18,7 +18,7 @@ public final class NSMetadataQuery: NSObject {
 
     /// Whether the query has started and not been stopped.
     public private(set) var isStarted = false
-    /// Whether it looks for the first time.
+    /// Whether it is gathering its first results.
     public private(set) var isGathering = false
     /// Whether it was stopped. Its results stay.
     public private(set) var isStopped = false
@@ -45,17 +45,17 @@ public final class NSMetadataQuery: NSObject {
     /// - Parameter idx: from 0 to ``resultCount``, which it must be below.
     public func result(at idx: Int) -> Any { items[idx] }
 
-    /// The place of an item, or of another one of the same document; `NSNotFound` if it is not
-    /// there.
+    /// The index of an item, or of another item of the same document; `NSNotFound` if there is
+    /// none.
     public func index(ofResult result: Any) -> Int {
         let url = (result as? NSMetadataItem)?.url
         return items.firstIndex { $0.url == url } ?? NSNotFound
     }
 
-    /// The results stay the same until ``enableUpdates()`` was called as often.
+    /// Keeps the results as they are until ``enableUpdates()`` has been called as many times.
     public func disableUpdates() { disabled += 1 }
 
-    /// Takes in the changes since ``disableUpdates()``.
+    /// Applies the changes since ``disableUpdates()``.
     public func enableUpdates() {
         disabled = max(0, disabled - 1)
         guard disabled == 0, isBehind, isStarted else { return }

@@ -4,8 +4,8 @@ public import Foundation
 
 extension UbiquityContainer {
     /// Sends a content to the cloud, and makes it a document when the cloud has all of it: other
-    /// devices see it whole, or not at all. A document of the name gets another version. The task
-    /// is completed when the cloud has the document too, if it can be reached.
+    /// devices see it whole, or not at all. A document with that name gets another version. The
+    /// task is completed when the cloud has the document too, if it can be reached.
     ///
     /// When this returns, the content is on the disk of this device. Throws ``UbiquityError``.
     public func uploadTask(with data: Data, to url: URL) async throws -> UbiquityTransferTask {

@@ -4,15 +4,15 @@ import Synchronization
 
 /// A place for documents that is the same on every device, shared by the programs that name it.
 ///
-/// Code written for Apple's systems needs the URL alone, which
+/// Code written for Apple's systems needs only the URL, which
 /// `FileManager.url(forUbiquityContainerIdentifier:)` returns. This class is for tasks that have no
 /// call there: other devices and folders, removing, syncing at once, transfers.
 public final class UbiquityContainer: Sendable {
     /// The URL of the container. Append `Documents` and a name to get a document's.
     ///
     /// Its scheme is `ubiquity`: contents are kept in chunks, and there is no file to read or write
-    /// beside ``Document``. The URL of a container that was opened with a configuration holds in
-    /// this process, for as long as that is referred to.
+    /// beside ``Document``. The URL of a container that was opened with a configuration is valid in
+    /// this process, as long as the container is retained.
     public let url: URL
     let configuration: @Sendable () -> StoreConfiguration
     private let open = Mutex<OpenContainer?>(nil)
@@ -92,8 +92,8 @@ public final class UbiquityContainer: Sendable {
         try place.saying { try $0.remove(at: place.path) }
     }
 
-    /// Gives a document another name, with its versions. Throws ``UbiquityError``, also if there is
-    /// a document of that name.
+    /// Gives a document another name, with its versions. Throws ``UbiquityError``, for example if
+    /// there is a document of that name.
     public func moveItem(at url: URL, to other: URL) throws {
         let (place, target) = (try place(of: url), try place(of: other))
         try place.saying { try $0.move(at: place.path, to: target.path) }

@@ -8,19 +8,19 @@ import Replication
 public struct UbiquityError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of failure.
     public enum Code: Sendable, Hashable {
-        /// The URL is none of a container that this program has.
+        /// The URL does not belong to a container that this program has opened.
         case foreign
         /// No document can have this name.
         case invalidName
-        /// There is no document of the name.
+        /// There is no document with this name.
         case notFound
-        /// There is a document of the name already.
+        /// There is already a document with this name.
         case exists
-        /// Neither this device nor the cloud has the content yet: another device has.
+        /// Neither this device nor the cloud has the content yet; only another device has it.
         case notHere
         /// It has more bytes than ``UbiquityError/longestContent``.
         case tooLarge
-        /// The contents are no `Data`, or the document cannot make any of them.
+        /// The contents are not `Data`, or the document cannot be made from them.
         case unsupported
         /// Nothing can be exchanged with the cloud at present.
         case unreachable

@@ -6,11 +6,11 @@ import Synchronization
 /// The content of one document on its way to the cloud or from there.
 ///
 /// It starts suspended. A task that was suspended or cancelled, or whose program ended, loses
-/// nothing that had arrived: the next one for the same content goes on there.
+/// nothing that had arrived: the next task for the same content continues from there.
 public final class UbiquityTransferTask: Sendable {
-    /// Whether it goes on, and whether it has ended.
+    /// Whether it is running, suspended or over.
     public enum State: Sendable, Hashable {
-        /// Not at work: it waits for ``UbiquityTransferTask/resume()``.
+        /// Not running: it waits for ``UbiquityTransferTask/resume()``.
         case suspended
         case running
         case completed
@@ -26,11 +26,10 @@ public final class UbiquityTransferTask: Sendable {
         }
     }
 
-    /// How far a task is.
+    /// The progress of a task.
     public struct Status: Sendable, Hashable {
         public var state = State.suspended
-        /// The bytes that the other side has, with those that it had before; 0 until the task is
-        /// told.
+        /// The bytes that the other side has, including earlier ones; 0 until the task knows.
         public var countOfBytesTransferred = 0
         /// The bytes of the content.
         public var countOfBytesExpected: Int
@@ -102,7 +101,7 @@ public final class UbiquityTransferTask: Sendable {
         return statuses
     }
 
-    /// Begins, or goes on. Does nothing when it is at work or over.
+    /// Begins or continues. Does nothing if it is running or over.
     public func resume() {
         let former = change { inside -> Task<Void, Never>?? in
             guard inside.status.state == .suspended else { return nil }

@@ -5,8 +5,8 @@ import Foundation
 
 /// Keeps the steps of a document that can be undone and redone.
 ///
-/// Of Apple's class it has the parts that ``Document`` needs. There is no run loop here whose turns
-/// could group steps: outside of ``beginUndoGrouping()``, each registration is a step of its own.
+/// It has the parts of Apple's class that ``Document`` needs. No run loop groups steps: outside of
+/// ``beginUndoGrouping()``, each registration is a step of its own.
 @MainActor
 public final class UndoManager {
     private struct Step {
@@ -43,12 +43,12 @@ public final class UndoManager {
     public var isRedoing: Bool { mode == .redoing }
     /// Whether registrations are kept.
     public var isUndoRegistrationEnabled: Bool { disabled == 0 }
-    /// The name of the step that ``undo()`` would take back; empty where it has none.
+    /// The name of the step that ``undo()`` would undo; empty where it has none.
     public var undoActionName: String { undoSteps.last?.name ?? "" }
-    /// The name of the step that ``redo()`` would make again; empty where it has none.
+    /// The name of the step that ``redo()`` would redo; empty where it has none.
     public var redoActionName: String { redoSteps.last?.name ?? "" }
 
-    /// Keeps a call that takes back the latest change. The target is not kept alive; when it is
+    /// Registers a call that reverts the latest change. The target is not kept alive; when it is
     /// gone, the call does nothing.
     public func registerUndo<Target: AnyObject>(
         withTarget target: Target, handler: @escaping @MainActor (Target) -> Void
@@ -88,13 +88,13 @@ public final class UndoManager {
         if !step.actions.isEmpty { close(step) }
     }
 
-    /// Takes back the latest step. Ends a group that has begun.
+    /// Undoes the latest step. Ends a group that has begun.
     public func undo() {
         while groupingLevel > 0 { endUndoGrouping() }
         perform(undoSteps.popLast(), .undoing)
     }
 
-    /// Makes the step again that was undone last.
+    /// Redoes the step that was undone last.
     public func redo() { perform(redoSteps.popLast(), .redoing) }
 
     /// Forgets all steps.
@@ -104,7 +104,7 @@ public final class UndoManager {
         if open != nil { open = Step() }
     }
 
-    /// Keeps no registrations until ``enableUndoRegistration()`` was called as often.
+    /// Ignores registrations until ``enableUndoRegistration()`` has been called as many times.
     public func disableUndoRegistration() { disabled += 1 }
     /// Ends one ``disableUndoRegistration()``.
     public func enableUndoRegistration() { disabled = max(0, disabled - 1) }

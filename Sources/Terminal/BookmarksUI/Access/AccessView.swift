@@ -40,7 +40,7 @@ struct AccessView: ChoicePage {
                 "cloudy serve lets programs with a token use the bookmarks of this device.", .faint)
                 + [TextLine()]
         }
-        return lines("The new token shows only now. Copy it into the program:", .info)
+        return lines("The new token is shown only once. Copy it into the program:", .info)
             + lines(newText, .plain) + [TextLine()]
     }
 

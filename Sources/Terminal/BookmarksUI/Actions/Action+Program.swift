@@ -26,7 +26,7 @@ extension Action {
                 .redraw, [.control("l")], "Draw the screen again", .program, in: everywhere,
                 also: "refresh repaint"),
             Action(
-                .suspend, [.control("z")], "Suspend; the shell's fg comes back", .program,
+                .suspend, [.control("z")], "Suspend; type fg in the shell to return", .program,
                 in: everywhere,
                 also: "background shell"),
         ]

@@ -32,7 +32,7 @@ extension DeletedView {
             need: .deleted,
             also: "undelete recover"),
         Action(
-            .purge, [.character("X")], "Delete the deleted bookmark, or all marked, forever; asks",
+            .purge, [.character("X")], "Delete a trashed bookmark, or all marked, forever; asks",
             .deleted, in: [.deleted, .list],
             hint: ActionHint(label: "delete forever", priority: 80, marked: 201),
             need: .deleted,

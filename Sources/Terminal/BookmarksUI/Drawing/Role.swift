@@ -56,9 +56,9 @@ extension Role {
         switch self {
         case .plain: "All other text."
         case .title: "The left part of the title line."
-        case .heading: "Headings in the help, and those of the columns of the list."
+        case .heading: "Headings in the help, and of the columns in the list."
         case .url: "Addresses."
-        case .host: "The hosts of addresses, beside the names."
+        case .host: "The hosts of URLs, beside the names."
         case .tag: "Tags."
         case .unread: "The names of unread bookmarks."
         case .strong: "Strong text of a page."
@@ -67,7 +67,7 @@ extension Role {
         case .device: "The device that changed a bookmark."
         case .hintKey: "Keys, in the hint line and in the help."
         case .faint: "Less important text, such as the words of the hint line."
-        case .info: "Messages for information."
+        case .info: "Informational messages."
         case .warning: "Warnings and questions."
         case .error: "Errors."
         case .marker: "The sign before the selected bookmark."
@@ -75,7 +75,7 @@ extension Role {
         case .label: "The names of fields."
         case .focusedLabel: "The name of the active field or pane."
         case .border: "The borders of panes."
-        case .focusedBorder: "The border of the pane that keys go to."
+        case .focusedBorder: "The border of the active pane."
         case .hit: "What the filter found; dim and reverse do not count."
         }
     }

@@ -35,7 +35,7 @@ private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] 
     // Deleted bookmarks do not count in the total.
     let scope = list.hasDeleted ? " found" : " of \(total)"
     let short = list.hasDeleted ? found : "\(found)/\(total)"
-    let guesses = "no match, \(found) like it"
+    let guesses = "no match, \(found) similar"
     // A title has no room for more of a query, which may be as long as a pasted text.
     let isLong = list.query.prefix(41).count > 40
     let query = "/" + list.query.prefix(40) + (isLong ? state.symbols.ellipsis : "")

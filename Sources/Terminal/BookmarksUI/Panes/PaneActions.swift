@@ -64,7 +64,7 @@ extension Action {
                 hint: ActionHint(label: "open", priority: 193)),
             Action(
                 .closeFolder, [.character("h"), .left],
-                "Close the folder or group, or go to the one around it", .sidebar, in: [.sidebar],
+                "Close the folder or group, or else go to its parent", .sidebar, in: [.sidebar],
                 hint: ActionHint(label: "close", priority: 192)),
             Action(
                 .renameHere, [.character("r")],

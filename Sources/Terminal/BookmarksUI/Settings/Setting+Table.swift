@@ -77,8 +77,8 @@ extension Setting {
             "The size up to which a document is small."),
         Setting(
             DocumentPolicy.names.room, .bytes(least: DocumentPolicy.least.room), default: "2 GiB",
-            "How much space documents may take on this device; those not opened for longest go "
-                + "first."),
+            "How much space documents may take on this device; the least recently opened "
+                + "go first."),
         Setting(
             "backups", .onOff, default: "on",
             "Make a daily backup on days with changes, and keep the latest fourteen."),

@@ -13,7 +13,7 @@ struct Tour: TextPage {
     static let context = ActionContext.tour
     static let actions = [
         Action(
-            .tour, [.character("W")], "Show a tour of two terminals, and how to use a server",
+            .tour, [.character("W")], "Show a tour: try two terminals, use a server",
             .program, in: [.list, .help], also: "walkthrough introduction demo")
     ]
 
@@ -41,7 +41,7 @@ struct Tour: TextPage {
         }
         func key(_ id: ActionID) -> String { view.keys.name(of: id) ?? "the key for \(id)" }
         var lines = [TextLine(), TextLine("Two terminals", .heading)]
-        lines += step(1, "Open two terminals side by side, and type in the one and in the other:")
+        lines += step(1, "Open two terminals side by side, and type one of these lines in each:")
         lines += command("CLOUDY_HOME=/tmp/tour cloudy --device laptop")
         lines += command("CLOUDY_HOME=/tmp/tour cloudy --device phone")
         lines += text("They act as two machines. Your own bookmarks are elsewhere.")

@@ -111,7 +111,7 @@ struct Number: Decodable, Sendable {
             value = number
         } else {
             throw DecodingError.dataCorruptedError(
-                in: container, debugDescription: "no number of 64 bits")
+                in: container, debugDescription: "not a 64-bit number")
         }
     }
 }

@@ -87,7 +87,7 @@ public final class HTTPChunkStore: ChunkStore {
         guard let chunk = sealing.opened(Array(answer.body.readableBytesView), named: name) else {
             throw ChunkStoreError(
                 .damaged,
-                "\(server.base) has something else in the place of a part of a document: its data "
+                "\(server.base) has other bytes in place of a part of a document: its data "
                     + "is most likely damaged. Its owner can restore a backup.")
         }
         return chunk

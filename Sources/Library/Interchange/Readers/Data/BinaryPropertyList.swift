@@ -42,25 +42,27 @@ private struct Reader {
         else { throw Self.damaged("its trailer is wrong") }
     }
 
+    private static let outside = "a text is outside of the file"
+
     private static func damaged(_ how: String) -> ImportError {
         ImportError("the binary property list is damaged: \(how)")
     }
 
     private func integer(_ start: Int, _ size: Int) throws(ImportError) -> Int {
         guard start >= 0, size <= bytes.count - 32, start <= bytes.count - 32 - size else {
-            throw Self.damaged("a number lies outside")
+            throw Self.damaged("a number is outside of the file")
         }
         let value = bytes[start..<start + size].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         return Int(truncatingIfNeeded: value)
     }
 
     mutating func value(_ index: Int, depth: Int) throws(ImportError) -> Node {
-        guard 0..<count ~= index else { throw Self.damaged("a reference leads nowhere") }
+        guard 0..<count ~= index else { throw Self.damaged("a reference has no target") }
         guard depth < Node.deepest else { throw Self.damaged("it is nested too deep") }
         made += 1
         guard made <= most else { throw Self.damaged("it repeats itself without end") }
         let place = try integer(table + index * offsetSize, offsetSize)
-        guard 8..<table ~= place else { throw Self.damaged("an object lies outside") }
+        guard 8..<table ~= place else { throw Self.damaged("an object is outside of the file") }
         let kind = bytes[place] >> 4
         let low = Int(bytes[place] & 15)
         return Node(value: try value(kind, low, place, depth), line: index)
@@ -81,7 +83,7 @@ private struct Reader {
             return .string(try content(start, length).string)
         case 0x6:
             let (length, start) = try length(low, place)
-            guard length <= bytes.count / 2 else { throw Self.damaged("a text lies outside") }
+            guard length <= bytes.count / 2 else { throw Self.damaged(Self.outside) }
             let content = Array(try content(start, length * 2))
             let units = stride(from: 0, to: content.count, by: 2).map {
                 UInt16(content[$0]) << 8 | UInt16(content[$0 + 1])
@@ -103,7 +105,7 @@ private struct Reader {
     private func length(_ low: Int, _ place: Int) throws(ImportError) -> (Int, Int) {
         guard low == 15 else { return (low, place + 1) }
         guard place + 1 < bytes.count, bytes[place + 1] >> 4 == 1, bytes[place + 1] & 15 <= 3
-        else { throw Self.damaged("a length is no number") }
+        else { throw Self.damaged("a length is not a number") }
         let size = 1 << Int(bytes[place + 1] & 15)
         let length = try integer(place + 2, size)
         guard 0...bytes.count ~= length else { throw Self.damaged("a length is too large") }
@@ -114,7 +116,7 @@ private struct Reader {
         _ start: Int, _ count: Int
     ) throws(ImportError) -> ArraySlice<UInt8> {
         guard start <= table, count <= table - start else {
-            throw Self.damaged("a text lies outside")
+            throw Self.damaged(Self.outside)
         }
         textLeft -= count
         guard textLeft >= 0 else { throw Self.damaged("it repeats itself without end") }
@@ -126,7 +128,7 @@ private struct Reader {
     ) throws(ImportError) -> [Node] {
         let (length, start) = try length(low, place)
         guard length <= (table - start) / referenceSize else {
-            throw Self.damaged("an array lies outside")
+            throw Self.damaged("an array is outside of the file")
         }
         var elements: [Node] = []
         for index in 0..<length {
@@ -141,7 +143,7 @@ private struct Reader {
     ) throws(ImportError) -> [(key: String, node: Node)] {
         let (length, start) = try length(low, place)
         guard length <= (table - start) / referenceSize / 2 else {
-            throw Self.damaged("a dictionary lies outside")
+            throw Self.damaged("a dictionary is outside of the file")
         }
         var members: [(key: String, node: Node)] = []
         for index in 0..<length {

@@ -29,7 +29,7 @@ enum MozillaLZ4 {
             place += 2
             let count = try length(Int(token & 15), file, &place) + 4
             guard offset > 0, offset <= result.count, count <= size - result.count else {
-                throw damaged("a copy in it leads outside")
+                throw damaged("a copy in it is outside of the data")
             }
             // A copy may overlap its own output, which repeats it.
             for index in result.count - offset..<result.count - offset + count {

@@ -10,11 +10,11 @@ struct BrowsersWatch: ParsableCommand {
         "watch",
         abstract: "Bring changes from browsers into Cloudy, until you stop it.",
         discussion: """
-            Follows what you add, rename, move, tag and delete in Firefox, Chromium and the \
-            browsers made from it. It reads copies, and never changes the browser's files. A \
-            profile that floccus syncs is not watched. If a browser deletes more than ten \
-            bookmarks and more than a fifth, they stay in Cloudy until you decide. Examples: \
-            cloudy browsers watch; cloudy browsers watch --once --take-all
+            Follows what you add, rename, move, tag and delete in Firefox, Chromium and browsers \
+            based on it. It reads copies, and never changes the browser's files. A profile that \
+            floccus syncs is not watched. If a browser deletes more than ten bookmarks and more \
+            than a fifth, they stay in Cloudy until you decide. Examples: cloudy browsers watch; \
+            cloudy browsers watch --once --take-all
             """)
 
     @Argument(
@@ -30,7 +30,7 @@ struct BrowsersWatch: ParsableCommand {
         help: ArgumentHelp(
             "Also take in all bookmarks that the profiles have now.",
             discussion: """
-                Without it, only changes from the first look on are taken in: what you have in a \
+                Without it, only later changes are taken in: the bookmarks that you have in the \
                 browser may be in Cloudy already, or deleted there.
                 """))
     var takeAll = false

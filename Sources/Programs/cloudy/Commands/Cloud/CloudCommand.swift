@@ -24,7 +24,7 @@ struct CloudFormat: ParsableArguments {
 struct CloudCommand: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "cloud",
-        abstract: "Choose how the devices of an account sync: on this machine or by a server.",
+        abstract: "Choose how the devices of an account sync: on this machine or through a server.",
         discussion: """
             Without a command, prints the address of the server, or “this machine”. A server is a \
             cloudyd that has given you a token. Examples: cloudy cloud; cloudy cloud use \

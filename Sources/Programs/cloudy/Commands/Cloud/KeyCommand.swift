@@ -28,11 +28,11 @@ struct KeyCommand: ParsableCommand {
         "key",
         abstract: "Seal the data on a server, so that nobody there can read it.",
         discussion: """
-            Without a command, asks the server whether it is sealed, and prints if and since when \
-            this device has the key, and how many records it cannot open. With a key, the server \
-            cannot see addresses, names, tags or notes, and devices without the key cannot \
-            sync. Examples: cloudy key; cloudy key create; cloudy key enter; cloudy key show; \
-            cloudy key rotate; cloudy key seal
+            Without a command, asks the server whether it is sealed, and prints whether this \
+            device has the key, since when the server is sealed, and how many records this device \
+            cannot open. With a key, the server cannot see addresses, names, tags or notes, and \
+            devices without the key cannot sync. Examples: cloudy key; cloudy key create; cloudy \
+            key enter; cloudy key show; cloudy key rotate; cloudy key seal
             """,
         subcommands: [
             CreateKey.self, EnterKey.self, ShowKey.self, RotateKey.self, SealCloud.self,
@@ -173,13 +173,13 @@ struct RotateKey: KeyCallingCommand {
         commandName: "rotate",
         abstract: "Replace the key, and seal everything on the server with the new one.",
         discussion: """
-            For when someone else may have the key: after losing a device or a paper. All other \
-            devices ask for the new key before they send anything, and an old passphrase stops \
-            working unless you give a new one. If it is interrupted, run it again to finish. \
-            Example: cloudy key rotate
+            Use this when someone else may have the key: after you lost a device or the written \
+            recovery string. All other devices ask for the new key before they send anything, and \
+            an old passphrase stops working unless you give a new one. If it is interrupted, run \
+            it again to finish. Example: cloudy key rotate
             """)
 
-    @Flag(help: "Let other devices in by a passphrase, too.")
+    @Flag(help: "Also let devices get the new key with a passphrase.")
     var passphrase = false
 
     @OptionGroup var format: KeyFormat
@@ -197,7 +197,7 @@ struct SealCloud: KeyCallingCommand {
         discussion: """
             If a server claims not to be sealed, shows an older key, or has unsealed records, this \
             device stops syncing: the server was restored from a backup, or someone is trying to \
-            read along. This command confirms that you trust it, and takes in and seals its \
+            read your data. This command confirms that you trust it, and takes in and seals its \
             unsealed records. It also finishes an interrupted cloudy key create. Example: cloudy \
             key seal
             """)

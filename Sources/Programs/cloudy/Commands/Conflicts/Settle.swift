@@ -52,7 +52,7 @@ struct Settle: ParsableCommand {
         }
         if let number, Int(number).map({ $0 < 1 }) ?? true {
             throw ValidationError(
-                "The number behind \(field): must be 1 or more, such as --take \(field):2. To see "
+                "The number after \(field): must be 1 or more, such as --take \(field):2. To see "
                     + "the numbers: cloudy conflicts")
         }
     }

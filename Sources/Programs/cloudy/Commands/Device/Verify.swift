@@ -16,9 +16,9 @@ struct Verify: ParsableCommand {
         abstract: "Compare this device's bookmarks with its property list and its cloud.",
         discussion: """
             Prints the differences, the reason, and what to type next. It changes nothing. The \
-            same bookmarks have the same digest on every device. It fetches everything the server \
-            has but the contents of documents; --offline skips that. It reads these contents where \
-            they are on this machine, and asks a server which of them it lacks.
+            same bookmarks have the same digest on every device. It fetches everything from the \
+            server except the contents of documents; --offline skips that. It reads the contents \
+            that are on this machine, and asks the server which ones it lacks.
 
             Exit status: 0 all have the same bookmarks, 1 some changes are not sent, fetched, \
             written or read yet, 65 damage was found, 69 the server could not be compared and the \

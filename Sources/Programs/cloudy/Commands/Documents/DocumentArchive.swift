@@ -90,7 +90,8 @@ struct DocumentArchive {
             throw error
         } catch {
             throw HomeError(
-                .damaged, "\(index) is no index of documents: cloudy export --documents writes it.")
+                .damaged,
+                "\(index) is not an index of documents: cloudy export --documents writes it.")
         }
     }
 

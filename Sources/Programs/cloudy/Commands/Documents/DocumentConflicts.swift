@@ -49,5 +49,8 @@ func sayConflicts(_ home: Home, since before: [String: DocumentConflict]) {
         .sorted { $0.id < $1.id }
     let now = ListSession.now()
     for conflict in new.prefix(3) { complain(harmless(conflict.words(now))) }
-    if new.count > 3 { complain("So it is with \(grouped(new.count - 3)) more: cloudy conflicts") }
+    if new.count > 3 {
+        let more = counted(new.count - 3, "more document")
+        complain("Also in conflict: \(more). To see all: cloudy conflicts")
+    }
 }

@@ -10,8 +10,8 @@ struct DocumentsSend: ParsableCommand {
         "send",
         abstract: "Send documents again that the cloud has lost.",
         discussion: """
-            Cloudy remembers what it has sent. Type this where cloudy verify finds that the cloud \
-            lacks a document, or where another device has damaged or lost it. All versions that \
+            Cloudy remembers what it has sent. Use this if cloudy verify finds that the cloud \
+            lacks a document, or if another device has damaged or lost it. All versions that \
             are on this device are sent; what the cloud has is skipped. Example: \
             cloudy docs send m2x8
             """)

@@ -11,7 +11,7 @@ struct DocumentsVersions: ParsableCommand {
         abstract: "List the versions of a document.",
         discussion: """
             Prints number, date, size, device, and “shows” for the version that shows. “conflict” \
-            marks those that were written at the same time, until you settle that. \
+            marks those that were written at the same time, until you settle them. \
             \(Document.mostVersions) versions are kept. Example: cloudy docs versions m2x8
             """)
 

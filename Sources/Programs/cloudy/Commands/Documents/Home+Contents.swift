@@ -96,7 +96,7 @@ private func exchangeDocuments(
             }
         }
     } catch is Stopped {
-        return EarlyEnd(reason: "You stopped that. The next sync goes on.")
+        return EarlyEnd(reason: "You stopped this. The next sync continues it.")
     } catch {
         let isAbsent = (error as? ChunkStoreError)?.code == .absent
         return EarlyEnd(reason: message(for: error), isAbsent: isAbsent)

@@ -16,11 +16,11 @@ struct Save: ParsableCommand {
         discussion: """
             Fetches the page of each named bookmark and keeps it as it came, on all your devices. \
             Saving a page again adds a version, unless the page is unchanged. Saves at most \
-            \(Document.longest >> 20) MiB a page. Pages that scripts build are nearly empty as \
-            they come: save those from the browser as one file, such as with SingleFile, and use \
+            \(Document.longest >> 20) MiB a page. Pages that scripts build are nearly empty when \
+            fetched: save those from the browser as one file, such as with SingleFile, and use \
             --file. Airplane mode blocks fetching. One undo reverts all of it. Prints id and size \
-            of each. Press Ctrl-C to stop and keep the pages that have come. Exit status: 0 done, \
-            65 some failed, 69 no network.
+            of each. Press Ctrl-C to stop and keep the pages saved so far. Exit status: 0 done, 65 \
+            some failed, 69 no network.
 
             Examples: cloudy save 7k3q; cloudy save --query is:unread; \
             cloudy save 7k3q --file page.html; cloudy save --file ~/Downloads/*.html

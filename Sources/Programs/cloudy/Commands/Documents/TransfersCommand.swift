@@ -107,7 +107,7 @@ struct TransfersResume: ParsableCommand {
 struct TransfersCancel: ParsableCommand {
     static let configuration = CommandConfiguration.command(
         "cancel",
-        abstract: "Fetch documents only when you open them; keep unsent ones unsent.",
+        abstract: "Cancel transfers: fetch documents only when you open them, send none.",
         discussion: """
             After you cancel a download, this device fetches the document when you open it. After \
             you cancel an upload, the document stays on this device only, paused: the cloud and \

@@ -67,9 +67,10 @@ struct WaitingDocuments {
         _ transfer: Transfer, _ room: (free: Int, all: Int), _ home: Home
     ) throws -> String? {
         switch transfer.state {
-        case .paused: return "You paused that. To go on: cloudy transfers resume --all"
+        case .paused: return "You paused this. To go on: cloudy transfers resume --all"
         case .failed: return transfer.reason
-        case .running: return "Another program is at it. To watch: cloudy transfers --watch"
+        case .running:
+            return "Another program is transferring it. To watch: cloudy transfers --watch"
         case .waiting: break
         }
         guard transfer.direction == .down else { return nil }

@@ -173,7 +173,7 @@ struct Add: ParsableCommand {
         let pages = FetchedPages(home)
         let rows = try ids.compactMap { try home.catalog.row(id: $0) }
         if try pages.fetch(rows) == nil, !rows.isEmpty {
-            complain("The page was not saved: it is no http or https address.")
+            complain("The page was not saved: it is not an http or https address.")
         }
         try controller.documents.keep(pages.results.compactMap(\.item))
         for result in pages.results {

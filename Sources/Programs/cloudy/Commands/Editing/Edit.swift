@@ -94,7 +94,7 @@ struct Edit: ParsableCommand {
         help: ArgumentHelp(
             "Edit the bookmarks as text in $VISUAL or $EDITOR.",
             discussion: """
-                At a terminal, this is what happens where no field is named. \
+                This is the default on a terminal if you name no field. \
                 Without targets, edits all bookmarks that are not archived. Only what you change \
                 in the text changes; a bookmark is deleted only if you mark it so in the text.
                 """))
@@ -102,7 +102,7 @@ struct Edit: ParsableCommand {
 
     @Flag(
         help: ArgumentHelp(
-            "Go on with a text that could not be saved.",
+            "Continue editing a text that could not be saved.",
             discussion: "Takes the latest of those that cloudy status lists."))
     var resume = false
 

@@ -19,8 +19,8 @@ struct Import: ParsableCommand {
             bookmark of its URL, with the page. One undo reverts the whole import. The report \
             lists what was imported, what was left out, and why. The exit status is 65 if \
             something failed or nothing was found, and 69 if only the web was unreachable. A \
-            download ends after ten minutes, or when it stays below 1,000 bytes a second for \
-            30 seconds; airplane mode blocks it.
+            download is stopped after ten minutes, or below 1,000 bytes a second for 30 seconds; \
+            airplane mode blocks it.
 
             Examples: cloudy import bookmarks.html; cloudy import linkding.zip; cloudy import \
             --browsers --all; cloudy import \
@@ -39,7 +39,7 @@ struct Import: ParsableCommand {
         help: ArgumentHelp(
             "Import straight from a browser on this machine.",
             discussion: """
-                Firefox, Chrome, Chromium, Edge, Brave and Vivaldi, also while they run. If there \
+                Firefox, Chrome, Chromium, Edge, Brave and Vivaldi, even while they run. If there \
                 are several profiles, lists them and exits with status 64: import one as a file, \
                 or all with --all.
                 """))
@@ -90,7 +90,7 @@ struct Import: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "A tag for bookmarks from a reading list.",
-            discussion: "They are marked as unread in any case.", valueName: "tag"),
+            discussion: "They are always marked as unread.", valueName: "tag"),
         completion: Candidates.tags)
     var unreadTag: [String] = []
 
@@ -102,7 +102,9 @@ struct Import: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Also read the documents that cloudy export --documents has written into this folder.",
-            discussion: "Each goes to the bookmark with its URL, in an undo step of their own.",
+            discussion: """
+                Each goes to the bookmark with its URL. Undo reverts them in a step of their own.
+                """,
             valueName: "folder"),
         completion: .directory)
     var documents: String?

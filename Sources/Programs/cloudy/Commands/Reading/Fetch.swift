@@ -15,10 +15,10 @@ struct Fetch: ParsableCommand {
         discussion: """
             Requests the pages of the named bookmarks, or of all but archived ones, if they have \
             no name or only their URL as name. Limits are those of cloudy check, and airplane mode \
-            blocks it. The title becomes the name, and the description is kept where there is \
-            none. One undo reverts all of it. Prints id and name of each. Press Ctrl-C to stop \
-            and keep the results so far. Exit status: 0 done, 1 nothing to fetch, 65 some failed, \
-            69 no network.
+            blocks it. The title becomes the name; bookmarks without a description get the page's. \
+            One undo reverts all of it. Prints id and name of each. Press Ctrl-C to stop and keep \
+            the results so far. Exit status: 0 done, 1 nothing to fetch, 65 some failed, 69 no \
+            network.
 
             Example: cloudy fetch --query tag:imported
             """)

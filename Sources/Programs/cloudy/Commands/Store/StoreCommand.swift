@@ -30,7 +30,7 @@ struct StoreOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             "The identifier of the store that the programs share.",
-            discussion: "1 to 128 letters, digits, points, underscores and hyphens.",
+            discussion: "1 to 128 letters, digits, dots, underscores and hyphens.",
             valueName: "id"),
         completion: Candidates.stores)
     var identifier: String
