@@ -237,6 +237,34 @@ import Testing
         #expect(person.effects == [.loadDetails(id: "1")])
     }
 
+    /// A key is named where it does what is said, and nowhere else.
+    @Test func aLossNamesTheKeyOfTheScreenInFront() {
+        var person = Person(["N0", "N1"])
+        person.send(.received(ReceivedChanges(changes: [loss(1, ["name"])])))
+        let told = "“N1” was edited here and on phone at the same time: the name from phone shows"
+        #expect(person.said == told + "; l to compare")
+        person.press("l")
+        #expect(person.said == told, "the details of another bookmark")
+        person.press("j")
+        #expect(person.said == told + "; x to take the other")
+        person.press("H")
+        #expect(person.said == told)
+        person.press("Esc", "Esc")
+        #expect(person.said == told + "; l to compare")
+        for key in ["/", "e", "S", "?"] {
+            person.press(key)
+            #expect(person.said?.contains("to compare") != true, "after \(key)")
+            person.press("Esc")
+        }
+        person.send(
+            .received(ReceivedChanges(changes: [loss(0, ["name"]), loss(1, ["name"])])))
+        #expect(person.said?.hasSuffix("; l to compare on one marked ≠") == true)
+        person.press("l")
+        #expect(person.said?.hasSuffix("the values typed there show") == true)
+        person.press("M")
+        #expect(!person.screen.contains("to compare"), "nor among the latest messages")
+    }
+
     @Test func theDetailsFollowASettlementElsewhere() {
         var person = opened()
         person.send(
