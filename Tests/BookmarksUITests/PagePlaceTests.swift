@@ -89,12 +89,33 @@ import Testing
             asked.count == 1 && request.text == LabelRow.tag(TagCount(name: "two", count: 1)).query)
         let many = (0..<300).map { Person.row($0, "Page \($0)") }
         person.send(.answer(FoundBookmarks(many), to: request))
-        #expect(person.screen.contains("300 bookmarks") && person.screen.contains("Page 20"))
+        #expect(person.screen.contains("More than 200 bookmarks"))
+        #expect(person.screen.contains("Page 20"))
         #expect(person.screen.contains("page.example"))
         // An answer about the tag before it is late.
         person.press("k")
         person.send(.answer(FoundBookmarks(many), to: request))
-        #expect(!person.screen.contains("300 bookmarks"))
+        #expect(!person.screen.contains("More than 200 bookmarks"))
+    }
+
+    /// The page knows how many a tag has, so that no more are read than show.
+    @Test func theBookmarksOfATagAreCountedByItsRow() throws {
+        let rows = (0..<300).map { number in
+            var row = Person.row(number, "Page \(number)")
+            row.tags = "many"
+            return row
+        }
+        var person = Person(rows: rows, columns: 150, rows: 30)
+        person.state.setPanes(Panes())
+        person.press("t")
+        let query = LabelRow.tag(TagCount(name: "many", count: 300)).query
+        let request = FoundRequest(text: query, query: try Query(query))
+        person.send(.answer(FoundBookmarks(Array(rows.prefix(201))), to: request))
+        #expect(person.screen.contains("300 bookmarks"))
+        let preview = try #require(person.state.paneFrames?.preview)
+        for _ in 0..<80 { person.send(wheel(preview)) }
+        #expect(person.screen.contains("100 more") && person.screen.contains("Page 199"))
+        #expect(!person.screen.contains("Page 200"))
     }
 
     @Test func thePreviewShowsTheDuplicateOfTheRow() throws {

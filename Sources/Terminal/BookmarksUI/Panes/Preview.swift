@@ -6,8 +6,8 @@ import Screen
 enum PreviewSubject: Sendable, Hashable {
     /// A bookmark, by its id.
     case bookmark(String)
-    /// The bookmarks that a query finds.
-    case query(String)
+    /// The bookmarks that a query finds, and how many there are, if that is known.
+    case query(String, count: Int? = nil)
 }
 
 /// The pane that shows the selected bookmark whole.
@@ -82,15 +82,16 @@ public struct PreviewRequest: PageRequest {
 public struct FoundBookmarks: Sendable, Hashable {
     /// The latest added first; no more than a pane has room for.
     public var rows: [BookmarkRow]
-    /// How many there are.
-    public var count: Int
+    /// Whether there are more.
+    public var hasMore: Bool
 
     /// As many rows are kept.
     static let limit = 200
 
+    /// - Parameter rows: one more than are kept, or all.
     public init(_ rows: [BookmarkRow]) {
         self.rows = Array(rows.prefix(Self.limit))
-        count = rows.count
+        hasMore = rows.count > Self.limit
     }
 }
 
@@ -101,7 +102,9 @@ public struct FoundRequest: PageRequest {
     var query: Query
 
     public func answer(from library: any PageLibrary) throws -> FoundBookmarks {
-        FoundBookmarks(try library.catalog.rows(matching: query, sortedBy: .standard))
+        FoundBookmarks(
+            try library.catalog.rows(
+                matching: query, sortedBy: .standard, limit: FoundBookmarks.limit + 1))
     }
 
     /// No key waits for it.
@@ -127,7 +130,7 @@ extension ScreenState {
         preview.isStale = false
         switch subject {
         case .bookmark(let id): return [.send(PreviewRequest(id: id, phrases: phrases))]
-        case .query(let text):
+        case .query(let text, _):
             let query = try? Query(text, at: queryClock, searches: searches)
             return query.map { [.send(FoundRequest(text: text, query: $0))] } ?? []
         case nil: return []
@@ -147,7 +150,7 @@ extension ScreenState {
         case .bookmark(let id):
             let request = PreviewRequest(id: id, phrases: preview.phrases)
             if let content = answer.answer(to: request) { preview.content = content }
-        case .query(let text):
+        case .query(let text, _):
             guard let (request, found) = answer.answer(of: FoundRequest.self),
                 request.text == text
             else { return }
@@ -169,7 +172,9 @@ extension ScreenState {
         case .bookmark(let id):
             if isLoaded, let content = preview.content { return text.lines(of: content) }
             return list.row(id: id).map(text.lines(of:)) ?? []
-        case .query: return isLoaded ? preview.found.map(text.lines(of:)) ?? [] : []
+        case .query(_, let count):
+            guard isLoaded, let found = preview.found else { return [] }
+            return text.lines(of: found, count: count)
         case nil: return emptyPreview(size)
         }
     }

@@ -17,7 +17,9 @@ struct PreviewText {
     }
 
     /// Bookmarks that were found: how many, and a line for each, with its host where there is room.
-    func lines(of found: FoundBookmarks) -> [TextLine] {
+    ///
+    /// - Parameter count: how many there are, if that is known and not all are here.
+    func lines(of found: FoundBookmarks, count: Int?) -> [TextLine] {
         let rows = found.rows.prefix(limit).map { row in
             let host = view.measure.truncated(row.shownHost, to: columns / 3)
             let end = columns - 1 - view.measure.width(host)
@@ -25,9 +27,15 @@ struct PreviewText {
                 row.title, to: max(1, end - 2), ellipsis: view.symbols.ellipsis)
             return TextLine(title, row.isUnread ? .title : .plain).adding(host, .faint, at: end)
         }
-        let left = found.count - found.rows.count
-        let more = left > 0 ? [TextLine("\(grouped(left)) more", .faint)] : []
-        return [TextLine(counted(found.count, "bookmark"), .faint), TextLine()] + rows + more
+        let shown = found.rows.count
+        guard found.hasMore else {
+            return [TextLine(counted(shown, "bookmark"), .faint), TextLine()] + rows
+        }
+        guard let count, count > shown else {
+            return [TextLine("More than \(counted(shown, "bookmark"))", .faint), TextLine()] + rows
+        }
+        return [TextLine(counted(count, "bookmark"), .faint), TextLine()] + rows
+            + [TextLine("\(grouped(count - shown)) more", .faint)]
     }
 
     /// The whole preview.
