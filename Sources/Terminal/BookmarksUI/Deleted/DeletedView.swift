@@ -21,6 +21,11 @@ struct DeletedView: BookmarksPage {
     var emptyText: String { "The trash is empty." }
     var sidebarQuery: String? { SidebarRow.trash(0).query }
 
+    var previewed: PreviewSubject? {
+        guard let selectedIndex, let row = rows?[selectedIndex] else { return nil }
+        return row.documentOf == nil ? .bookmark(row.id) : .deletedDocument(row)
+    }
+
     func id(at index: Int) -> String { rows?[index].id ?? "" }
     func title(at index: Int) -> String { rows?[index].title ?? "" }
 

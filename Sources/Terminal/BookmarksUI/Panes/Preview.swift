@@ -6,6 +6,8 @@ import Screen
 enum PreviewSubject: Sendable, Hashable {
     /// A bookmark, by its id.
     case bookmark(String)
+    /// A deleted document, by its row.
+    case deletedDocument(DeletedRow)
     /// The bookmarks that a query finds, and how many there are, if that is known.
     case query(String, count: Int? = nil)
 }
@@ -18,6 +20,8 @@ struct Preview: Sendable {
     var phrases: [TextPhrase] = []
     /// The bookmark with its latest changes; `nil` until it is loaded.
     var content: PreviewContent?
+    /// The deleted document; `nil` until it is loaded.
+    var deleted: DeletedContent?
     /// The found bookmarks; `nil` until they are loaded.
     var found: FoundBookmarks?
     /// Whether it changed since it was asked for, be it while the pane did not show.
@@ -130,6 +134,8 @@ extension ScreenState {
         preview.isStale = false
         switch subject {
         case .bookmark(let id): return [.send(PreviewRequest(id: id, phrases: phrases))]
+        case .deletedDocument(let row):
+            return Document.id(ofKey: row.id).map { [.send(DeletedContentRequest(id: $0))] } ?? []
         case .query(let text, _):
             let query = try? Query(text, at: queryClock, searches: searches)
             return query.map { [.send(FoundRequest(text: text, query: $0))] } ?? []
@@ -150,6 +156,11 @@ extension ScreenState {
         case .bookmark(let id):
             let request = PreviewRequest(id: id, phrases: preview.phrases)
             if let content = answer.answer(to: request) { preview.content = content }
+        case .deletedDocument(let row):
+            guard let (request, content) = answer.answer(of: DeletedContentRequest.self),
+                request.id == Document.id(ofKey: row.id)
+            else { return }
+            preview.deleted = content
         case .query(let text, _):
             guard let (request, found) = answer.answer(of: FoundRequest.self),
                 request.text == text
@@ -172,6 +183,9 @@ extension ScreenState {
         case .bookmark(let id):
             if isLoaded, let content = preview.content { return text.lines(of: content) }
             return list.row(id: id).map(text.lines(of:)) ?? []
+        case .deletedDocument(let row):
+            if isLoaded, let content = preview.deleted { return text.lines(of: content, row) }
+            return text.lines(ofDeleted: row)
         case .query(_, let count):
             guard isLoaded, let found = preview.found else { return [] }
             return text.lines(of: found, count: count)

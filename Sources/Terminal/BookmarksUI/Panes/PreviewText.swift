@@ -157,7 +157,7 @@ struct PreviewText {
         return [rule("Found")] + lines
     }
 
-    private func section(_ heading: String, _ text: String) -> [TextLine] {
+    func section(_ heading: String, _ text: String) -> [TextLine] {
         guard limit < Int.max else {
             return text.isEmpty ? [] : [rule(heading)] + wrapped(text, .plain)
         }
@@ -189,7 +189,7 @@ struct PreviewText {
         return TextLine(heading + " ", .label).adding(line, .border)
     }
 
-    private func wrapped(_ text: String, _ role: Role) -> [TextLine] {
+    func wrapped(_ text: String, _ role: Role) -> [TextLine] {
         texts(text).map { TextLine($0, role) }
     }
 
@@ -198,14 +198,14 @@ struct PreviewText {
     }
 
     /// An address without the scheme that nearly all have.
-    private func shortened(_ url: String) -> String {
+    func shortened(_ url: String) -> String {
         for scheme in ["https://", "http://"] where url.hasPrefix(scheme) {
             return String(url.dropFirst(scheme.count))
         }
         return url
     }
 
-    private func date(_ seconds: Double) -> String {
+    func date(_ seconds: Double) -> String {
         RelativeTime.words(seconds, now: view.now)
             ?? CalendarTime(seconds, offset: view.utcOffset).dateAndTime
     }
