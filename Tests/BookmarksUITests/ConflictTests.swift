@@ -162,7 +162,7 @@ import Testing
         person.send(.received(ReceivedChanges(changes: [loss(1, ["name"])])))
         let text =
             "“N1” was edited here and on phone at the same time: the name from phone shows; "
-            + "l to compare"
+            + "l to compare once it is selected"
         #expect(person.said == text)
         person.send(
             .received(ReceivedChanges(changes: [.init(id: "0", name: "N0", kind: .reconciled)])))
@@ -189,7 +189,7 @@ import Testing
         person.send(.received(ReceivedChanges(changes: [won(1)])))
         #expect(
             person.said == "“N1” was edited here and on phone at the same time: the name from here "
-                + "shows; l to compare")
+                + "shows; l to compare once it is selected")
         #expect(person.state.shownMessage?.level == .info && person.state.remoteChanges.isEmpty)
         person.send(.received(ReceivedChanges(changes: [won(0), won(1)])))
         #expect(person.said?.contains("the values typed here show; l to compare on one") == true)
@@ -242,8 +242,11 @@ import Testing
         var person = Person(["N0", "N1"])
         person.send(.received(ReceivedChanges(changes: [loss(1, ["name"])])))
         let told = "“N1” was edited here and on phone at the same time: the name from phone shows"
+        let select = "; l to compare once it is selected"
+        #expect(person.said == told + select)
+        person.press("j")
         #expect(person.said == told + "; l to compare")
-        person.press("l")
+        person.press("k", "l")
         #expect(person.said == told, "the details of another bookmark")
         person.press("j")
         #expect(person.said == told + "; x to take the other")
@@ -259,8 +262,11 @@ import Testing
         person.send(
             .received(ReceivedChanges(changes: [loss(0, ["name"]), loss(1, ["name"])])))
         #expect(person.said?.hasSuffix("; l to compare on one marked ≠") == true)
-        person.press("l")
-        #expect(person.said?.hasSuffix("the values typed there show") == true)
+        for key in ["l", "D", "="] {
+            person.press(key)
+            #expect(person.said?.hasSuffix("the values typed there show") == true, "after \(key)")
+            person.press("Esc")
+        }
         person.press("M")
         #expect(!person.screen.contains("to compare"), "nor among the latest messages")
     }

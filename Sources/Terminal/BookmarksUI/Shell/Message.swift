@@ -51,7 +51,7 @@ public struct Message: Sendable, Hashable {
         var action: ActionID
         /// An infinitive such as “compare”.
         var verb: String
-        /// The bookmark that the page in front has to be about, if it has to.
+        /// The bookmark that has to be selected or in front; `nil` for any of the list.
         var bookmark: String?
     }
 

@@ -52,7 +52,7 @@ extension ScreenState {
         message?.formText = formText
     }
 
-    /// Says what to do about a thing whose page may be opened or left while the message shows: a key
+    /// Says what to do about a thing whose page may be opened or left meanwhile: a key
     /// is named where it does that.
     mutating func announce(
         _ level: MessageLevel, _ text: String, about subject: Message.Subject,
@@ -99,9 +99,10 @@ extension ScreenState {
     public var shownMessage: Message? {
         guard var message, message.depth ?? modes.count == modes.count else { return nil }
         if context == .form, let text = message.formText { message.text = text }
+        let inFront = isAmongBookmarks ? selection.id : modes.last?.page?.bookmarkID
         let advice = message.advice.first { advice in
             keys.name(of: advice.action, in: context) != nil
-                && (advice.bookmark == nil || advice.bookmark == modes.last?.page?.bookmarkID)
+                && (advice.bookmark.map { $0 == inFront } ?? isAmongBookmarks)
         }
         if let advice { message.text = text(message.text, advice.action, to: advice.verb) }
         return message

@@ -97,12 +97,14 @@ extension ScreenState {
             .map { $0 == "url" ? "URL" : $0 }
         let what = "the \(fields.joinedWithAnd) from \(isLost ? from : "here")"
         let shows = what + (fields.count == 1 ? " shows" : " show")
-        let take = Message.Advice(
-            action: .takeOther, verb: "take the other", bookmark: first.id)
         announce(
             level, "\(symbols.quoted(first.name)) was \(both)\(shows)",
             about: .bookmark(first.id),
-            advice: [take, Message.Advice(action: .details, verb: "compare")])
+            advice: [
+                Message.Advice(action: .takeOther, verb: "take the other", bookmark: first.id),
+                Message.Advice(action: .details, verb: "compare", bookmark: first.id),
+                Message.Advice(action: .details, verb: "compare once it is selected"),
+            ])
     }
 
     func place(of change: ReceivedChanges.Change) -> String {

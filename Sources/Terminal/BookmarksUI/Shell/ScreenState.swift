@@ -81,7 +81,7 @@ public struct ScreenState: Sendable {
     var paneOfPage = Pane.list
     /// The pane whose border the mouse holds.
     var draggedBorder: Pane?
-    /// The first row of each pane that was scrolled while keys go elsewhere, until a key is pressed.
+    /// The first row of each pane that was scrolled while keys go elsewhere, until the next key.
     var lookedTops: [Pane: Int] = [:]
     var sidebar = Sidebar()
     var preview = Preview()
