@@ -209,6 +209,16 @@ import Testing
         #expect(person.state.context == .list)
     }
 
+    /// However long the names of the devices are.
+    @Test(arguments: [60, 80, 120]) func theAddressesStandInOneColumn(_ columns: Int) {
+        var person = Person(["A"], columns: columns, rows: 24)
+        person.press("D")
+        let rows = rows(2)
+        person.send(.deleted([rows[0], DeletedRow(rows[1].row, device: "my old desk")]))
+        let names = (1...2).map { person.lines[$0].split(separator: "https://").first?.count }
+        #expect(names[0] == names[1] && person.lines[2].contains("https://"))
+    }
+
     /// One bookmark, and then a note and a page that were deleted before.
     private func withDocuments() -> Person {
         let documents = [Document.Kind.note, .page].enumerated().map { index, kind in
