@@ -116,6 +116,13 @@ import Testing
         for _ in 0..<80 { person.send(wheel(preview)) }
         #expect(person.screen.contains("100 more") && person.screen.contains("Page 199"))
         #expect(!person.screen.contains("Page 200"))
+        // A short name leaves its room to a long host.
+        let long = BookmarkRow(
+            id: "x", name: "Long", url: "https://a-name-of-twenty-six.example/", added: 1,
+            modified: 1)
+        person.send(.answer(FoundBookmarks([long]), to: request))
+        #expect(person.screen.contains(" Long "))
+        #expect(person.screen.contains(" a-name-of-twenty-six.example "))
     }
 
     @Test func thePreviewShowsTheDuplicateOfTheRow() throws {

@@ -21,7 +21,9 @@ struct PreviewText {
     /// - Parameter count: how many there are, if that is known and not all are here.
     func lines(of found: FoundBookmarks, count: Int?) -> [TextLine] {
         let rows = found.rows.prefix(limit).map { row in
-            let host = view.measure.truncated(row.shownHost, to: columns / 3)
+            let left = columns - view.measure.width(row.title) - 4
+            let host = view.measure.truncated(
+                row.shownHost, to: max(columns / 3, left), ellipsis: view.symbols.ellipsis)
             let end = columns - 1 - view.measure.width(host)
             let title = view.measure.truncated(
                 row.title, to: max(1, end - 2), ellipsis: view.symbols.ellipsis)
