@@ -46,7 +46,7 @@ extension PreviewText {
         wrapped(row.title, .title) + [TextLine()]
             + wrapped(capitalized(row.documentOf ?? ""), .faint)
             + wrapped("Deleted \(date(row.deleted)) on \(row.device)", .faint)
-            + keys()
+            + keysOfTrash()
     }
 
     /// A deleted document, with the beginning of its text.
@@ -76,11 +76,11 @@ extension PreviewText {
             case .note: "Note"
             case .file: "Text"
             }
-        return lines + keys() + section(heading, content.text ?? "")
+        return lines + keysOfTrash() + section(heading, content.text ?? "")
     }
 
     /// The keys of the trash.
-    private func keys() -> [TextLine] {
+    func keysOfTrash() -> [TextLine] {
         let restore = view.keys.name(of: .restore, in: .deleted).map { "\($0) to restore it" }
         let purge = view.keys.name(of: .purge, in: .deleted).map { "\($0) to delete it forever" }
         let words = [restore, purge].compactMap(\.self).joined(separator: ", ")

@@ -43,11 +43,14 @@ public struct PreviewContent: Sendable, Hashable {
     public var snippet: TextSnippet?
     /// The first lines of its saved page.
     public var savedText: String?
+    /// Its row in the trash, if it was deleted.
+    public var deleted: DeletedRow?
 
     public init(
         shown: ShownBookmark, history: BookmarkHistory, documents: [DocumentRow] = [],
-        snippet: TextSnippet? = nil, savedText: String? = nil
+        snippet: TextSnippet? = nil, savedText: String? = nil, deleted: DeletedRow? = nil
     ) {
+        self.deleted = deleted
         self.savedText = savedText
         self.documents = documents
         self.shown = shown
@@ -75,7 +78,8 @@ public struct PreviewRequest: PageRequest {
             snippet: phrases.isEmpty
                 ? nil : try? library.snippet(ofBookmark: id, finding: phrases),
             savedText: documents.contains { $0.kind == .page }
-                ? try library.savedText(ofBookmark: id) : nil)
+                ? try library.savedText(ofBookmark: id) : nil,
+            deleted: try library.catalog.deletedRows(idPrefix: id, limit: 1).first { $0.id == id })
     }
 
     /// No key waits for it.

@@ -44,7 +44,7 @@ struct PreviewText {
     func lines(of content: PreviewContent) -> [TextLine] {
         let bookmark = content.shown.bookmark
         return head(bookmark.title, bookmark.url, bookmark.tags, folder: bookmark.folder)
-            + state(of: bookmark, content.shown.here)
+            + state(of: bookmark, content.shown.here, content.deleted)
             + kept(content.documents)
             + conflicts(of: bookmark, content.shown.here.conflicts)
             + found(content.snippet)
@@ -68,13 +68,18 @@ struct PreviewText {
         return lines
     }
 
-    private func state(of bookmark: Bookmark, _ here: KnownHere) -> [TextLine] {
-        let device = bookmark.device.isEmpty ? "" : " on \(bookmark.device)"
+    private func state(
+        of bookmark: Bookmark, _ here: KnownHere, _ deleted: DeletedRow?
+    ) -> [TextLine] {
         var words = ["Added \(date(bookmark.added))"]
-        if bookmark.modified - bookmark.added >= 60 {
-            words.append("Edited \(date(bookmark.modified))")
+        if let deleted {
+            words.append("Deleted \(date(deleted.deleted)) on \(deleted.device)")
+        } else {
+            if bookmark.modified - bookmark.added >= 60 {
+                words.append("Edited \(date(bookmark.modified))")
+            }
+            if !bookmark.device.isEmpty { words[words.count - 1] += " on \(bookmark.device)" }
         }
-        words[words.count - 1] += device
         if here.opens > 0 {
             words.append(
                 "Opened \(grouped(here.opens))\(view.symbols.times), last "
@@ -88,7 +93,7 @@ struct PreviewText {
         if let finding = here.link?.finding, finding != .works {
             lines += wrapped("Link \(finding.words)", .warning)
         }
-        return lines
+        return deleted == nil ? lines : lines + keysOfTrash()
     }
 
     /// Its documents, in one line.
