@@ -1,7 +1,9 @@
 """What the pictures of the documents show: each scene presses keys in a list of samples, and its first
 line says what one sees. A scene that returns a screen has opened a terminal of its own."""
 
+import json
 import os
+
 
 def news(home, screen):
     """The list of the laptop, as the phone adds a bookmark"""
@@ -162,7 +164,7 @@ def documents(home, screen):
         file.write("Be kind.\n" * 40)
     home.run("attach", identifier, home.folder + "/rules.txt")
     screen.press("g", "f")
-    screen.wait("Documents", "rules.txt", "About Lobsters")
+    screen.wait("Documents", "rules.txt", "About Lob")
 
 
 def tokens(_, screen):
@@ -213,13 +215,77 @@ def held(home, screen):
     screen.wait("delete here too")
 
 
-def empty(home, _):
-    """An empty library"""
+def anew(home):
+    """Goes on in a home without bookmarks, and in the same palette."""
     theme = home.run("settings", "get", "theme").strip()
     home.environment["CLOUDY_HOME"] += "-new"
     home.run("settings", "set", "theme", theme)
+
+
+def empty(home, _):
+    """An empty library"""
+    anew(home)
     screen = home.open(**home.size)
     screen.wait("q quit")
+    return screen
+
+
+def greeting(home, _):
+    """The first minute: the bookmarks of browsers that were found on this machine"""
+    for browser, count in [("chromium", 95), ("google-chrome", 312)]:
+        pages = [{"type": "url", "name": f"Page {number}", "url": f"https://{number}.example/"}
+                 for number in range(count)]
+        folder = f"{home.folder}/.config/{browser}/Default"
+        os.makedirs(folder)
+        with open(folder + "/Bookmarks", "w", encoding="utf-8") as file:
+            json.dump({"roots": {"bookmark_bar": {"type": "folder", "children": pages}}}, file)
+    anew(home)
+    screen = home.open(**home.size)
+    screen.wait("Import Chrome, 312 bookmarks", "Import Chromium, 95 bookmarks", "Import both")
+    return screen
+
+
+def tour(_, screen):
+    """A tour of two terminals, and of a server"""
+    screen.press("W")
+    screen.wait("Tour", "Two terminals")
+
+
+def columns(_, screen):
+    """The columns of the list: which, in which order, how wide"""
+    screen.press(",")
+    screen.wait("Settings", "theme")
+    screen.type("/columns")
+    screen.press("Enter")
+    screen.wait("> columns")
+    screen.press("Enter")
+    screen.wait("any width", "J right")
+
+
+def versions(home, screen):
+    """The versions of a document"""
+    identifier = saved_page(home)
+    home.run("sync", "--device", "phone")
+    with open(home.folder + "/page.html", "a", encoding="utf-8") as file:
+        file.write("<p>Stories can be hidden.</p>")
+    home.run("save", identifier, "--file", home.folder + "/page.html", "--device", "phone")
+    screen.press("g", "f")
+    screen.wait("Documents", "About Lob")
+    screen.press("V")
+    screen.wait("Versions", "phone", "laptop")
+
+
+def join(home, _):
+    """A device with bookmarks of its own, before it joins the others"""
+    path = home.folder + "/links.txt"
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(f"https://{number}.example.org/\n" for number in range(1, 13))
+    home.environment["CLOUDY_DEVICE"] = "desk"
+    home.run("import", path, "--offline")
+    screen = home.open(**home.size)
+    screen.wait("12 bookmarks of its own")
+    screen.press("R")
+    screen.wait("Join them?")
     return screen
 
 
@@ -232,4 +298,5 @@ def nothing(_, screen):
 # Scenes of the gallery alone.
 GALLERY = {"reader": reader, "documents": documents, "tokens": tokens, "transfers": transfers,
            "news": news, "tags": labels, "palette": palette, "messages": messages, "held": held, "empty": empty,
-           "nothing": nothing}
+           "greeting": greeting, "tour": tour, "columns": columns, "versions": versions,
+           "join": join, "nothing": nothing}

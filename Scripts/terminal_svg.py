@@ -124,6 +124,8 @@ def draw_run(x, y, cells, text, style, behind):
     extra += ' text-decoration="underline"' if style.underline else ""
     extra += f' fill="{front}"' if front != FOREGROUND else ""
     length = sum(map(width, text)) * CELL
+    # Browsers draw several blanks as one, whatever an element around the text says of them.
+    text = text.replace("  ", "\u00a0\u00a0")
     yield (f'<text x="{x:.1f}" y="{y + 13.5}" textLength="{length:.1f}"{extra}>'
            f"{escape(text)}</text>")
 

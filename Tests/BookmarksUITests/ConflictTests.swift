@@ -162,7 +162,7 @@ import Testing
         person.send(.received(ReceivedChanges(changes: [loss(1, ["name"])])))
         let text =
             "“N1” was edited here and on phone at the same time: the name from phone shows; "
-            + "l to compare"
+            + "l to compare once it is selected"
         #expect(person.said == text)
         person.send(
             .received(ReceivedChanges(changes: [.init(id: "0", name: "N0", kind: .reconciled)])))
@@ -189,7 +189,7 @@ import Testing
         person.send(.received(ReceivedChanges(changes: [won(1)])))
         #expect(
             person.said == "“N1” was edited here and on phone at the same time: the name from here "
-                + "shows; l to compare")
+                + "shows; l to compare once it is selected")
         #expect(person.state.shownMessage?.level == .info && person.state.remoteChanges.isEmpty)
         person.send(.received(ReceivedChanges(changes: [won(0), won(1)])))
         #expect(person.said?.contains("the values typed here show; l to compare on one") == true)
@@ -235,6 +235,40 @@ import Testing
         person.send(.received(ReceivedChanges(changes: [loss(1, ["name"])])))
         #expect(person.said?.hasSuffix("the name from phone shows; x to take the other") == true)
         #expect(person.effects == [.loadDetails(id: "1")])
+    }
+
+    /// A key is named where it does what is said, and nowhere else.
+    @Test func aLossNamesTheKeyOfTheScreenInFront() {
+        var person = Person(["N0", "N1"])
+        person.send(.received(ReceivedChanges(changes: [loss(1, ["name"])])))
+        let told = "“N1” was edited here and on phone at the same time: the name from phone shows"
+        let select = "; l to compare once it is selected"
+        #expect(person.said == told + select)
+        person.press("j")
+        #expect(person.said == told + "; l to compare")
+        person.press("k", "l")
+        #expect(person.said == told, "the details of another bookmark")
+        person.press("j")
+        #expect(person.said == told + "; x to take the other")
+        person.press("H")
+        #expect(person.said == told)
+        person.press("Esc", "Esc")
+        #expect(person.said == told + "; l to compare")
+        for key in ["/", "e", "S", "?"] {
+            person.press(key)
+            #expect(person.said?.contains("to compare") != true, "after \(key)")
+            person.press("Esc")
+        }
+        person.send(
+            .received(ReceivedChanges(changes: [loss(0, ["name"]), loss(1, ["name"])])))
+        #expect(person.said?.hasSuffix("; l to compare on one marked ≠") == true)
+        for key in ["l", "D", "="] {
+            person.press(key)
+            #expect(person.said?.hasSuffix("the values typed there show") == true, "after \(key)")
+            person.press("Esc")
+        }
+        person.press("M")
+        #expect(!person.screen.contains("to compare"), "nor among the latest messages")
     }
 
     @Test func theDetailsFollowASettlementElsewhere() {

@@ -209,6 +209,16 @@ import Testing
         #expect(person.state.context == .list)
     }
 
+    /// However long the names of the devices are.
+    @Test(arguments: [60, 80, 120]) func theAddressesStandInOneColumn(_ columns: Int) {
+        var person = Person(["A"], columns: columns, rows: 24)
+        person.press("D")
+        let rows = rows(2)
+        person.send(.deleted([rows[0], DeletedRow(rows[1].row, device: "my old desk")]))
+        let names = (1...2).map { person.lines[$0].split(separator: "https://").first?.count }
+        #expect(names[0] == names[1] && person.lines[2].contains("https://"))
+    }
+
     /// One bookmark, and then a note and a page that were deleted before.
     private func withDocuments() -> Person {
         let documents = [Document.Kind.note, .page].enumerated().map { index, kind in
@@ -241,6 +251,49 @@ import Testing
         #expect(person.takeEffects().last == .purge(ids: ["0", "d.0", "d.1"]))
         person.send(.outcome(.purged(count: 3, documents: 2)))
         #expect(person.said == "Deleted 1 bookmark and 2 documents forever")
+    }
+
+    private static let document = Document(
+        id: "n", bookmark: "0", kind: .page, name: "On gardens", mediaType: "text/html",
+        source: "https://gardens.example/", added: 0,
+        head: DocumentVersion(
+            content: ChunkName(of: []), length: 2048, made: 20 * 86_400, device: "desk"))
+
+    /// The trash on a wide screen, with a page that was deleted.
+    private func preview() -> (Person, DeletedContent, DeletedContentRequest) {
+        let record = DeletedDocument(Self.document, deleted: 21 * 86_400, device: "phone")
+        var person = Person(["A"], columns: 150, rows: 30)
+        person.state.setPanes(Panes())
+        person.send(.tick(23 * 86_400))
+        person.press("D")
+        _ = person.takeEffects()
+        person.send(.deleted([DeletedRow(record, of: "Alpha")]))
+        let request = DeletedContentRequest(id: "n")
+        #expect(person.takeEffects() == [.send(request)])
+        return (person, DeletedContent(record), request)
+    }
+
+    @Test func thePreviewShowsADeletedDocument() {
+        var (person, content, request) = preview()
+        // The row says so much before the rest is known.
+        #expect(person.screen.contains("Page of “Alpha”"))
+        #expect(person.screen.contains("Deleted 2 days ago on phone"))
+        #expect(person.screen.contains("Press r to restore it, X to delete it"))
+        person.send(.answer(content, to: request))
+        #expect(person.screen.contains("Page of “Alpha”, 2 KiB"))
+        #expect(person.screen.contains("Saved 3 days ago on desk"))
+        #expect(person.screen.contains(" gardens.example/"))
+        content.text = "Roses need light"
+        person.send(.answer(content, to: request))
+        #expect(person.screen.contains("Saved page ──"))
+        #expect(person.screen.contains("Roses need light"))
+        (content.text, content.isHere) = (nil, false)
+        person.send(.answer(content, to: request))
+        #expect(person.screen.contains("Its content is not on this device"))
+        person.press("r")
+        #expect(person.takeEffects() == [.restore(ids: [Self.document.key])])
+        person.send(.deleted([]))
+        #expect(!person.screen.contains("Page of"))
     }
 
     /// A document has no address and no details here.

@@ -89,12 +89,40 @@ import Testing
             asked.count == 1 && request.text == LabelRow.tag(TagCount(name: "two", count: 1)).query)
         let many = (0..<300).map { Person.row($0, "Page \($0)") }
         person.send(.answer(FoundBookmarks(many), to: request))
-        #expect(person.screen.contains("300 bookmarks") && person.screen.contains("Page 20"))
+        #expect(person.screen.contains("More than 200 bookmarks"))
+        #expect(person.screen.contains("Page 20"))
         #expect(person.screen.contains("page.example"))
         // An answer about the tag before it is late.
         person.press("k")
         person.send(.answer(FoundBookmarks(many), to: request))
-        #expect(!person.screen.contains("300 bookmarks"))
+        #expect(!person.screen.contains("More than 200 bookmarks"))
+    }
+
+    /// The page knows how many a tag has, so that no more are read than show.
+    @Test func theBookmarksOfATagAreCountedByItsRow() throws {
+        let rows = (0..<300).map { number in
+            var row = Person.row(number, "Page \(number)")
+            row.tags = "many"
+            return row
+        }
+        var person = Person(rows: rows, columns: 150, rows: 30)
+        person.state.setPanes(Panes())
+        person.press("t")
+        let query = LabelRow.tag(TagCount(name: "many", count: 300)).query
+        let request = FoundRequest(text: query, query: try Query(query))
+        person.send(.answer(FoundBookmarks(Array(rows.prefix(201))), to: request))
+        #expect(person.screen.contains("300 bookmarks"))
+        let preview = try #require(person.state.paneFrames?.preview)
+        for _ in 0..<80 { person.send(wheel(preview)) }
+        #expect(person.screen.contains("100 more") && person.screen.contains("Page 199"))
+        #expect(!person.screen.contains("Page 200"))
+        // A short name leaves its room to a long host.
+        let long = BookmarkRow(
+            id: "x", name: "Long", url: "https://a-name-of-twenty-six.example/", added: 1,
+            modified: 1)
+        person.send(.answer(FoundBookmarks([long]), to: request))
+        #expect(person.screen.contains(" Long "))
+        #expect(person.screen.contains(" a-name-of-twenty-six.example "))
     }
 
     @Test func thePreviewShowsTheDuplicateOfTheRow() throws {
@@ -161,6 +189,72 @@ import Testing
         _ = person.takeEffects()
         person.send(click(frames.main, row: 0))
         #expect(person.takeEffects() == [.open(ids: ["a"])], "two clicks open it")
+    }
+
+    private func wheel(_ frame: PaneFrames.Frame, _ action: MouseAction = .wheelDown) -> Event {
+        let place = Position(column: frame.origin.column + 8, row: frame.origin.row + 4)
+        return .terminal(.mouse(action, place))
+    }
+
+    /// The wheel looks at another part of the list, and the page stays with its bookmark.
+    @Test func theWheelScrollsTheListBesideAPage() throws {
+        var person = Person(Person.names(60), columns: 150, rows: 20)
+        person.state.setPanes(Panes())
+        person.send(.listChanged)
+        person.press("l")
+        _ = person.takeEffects()
+        let list = try #require(person.state.paneFrames).main
+        func first() -> Substring? {
+            let row = person.lines[list.origin.row].split(separator: "│")
+            return row.dropFirst().first?.drop { " >".contains($0) }.prefix(8)
+        }
+        #expect(first() == "Name 000")
+        person.send(wheel(list))
+        #expect(first() == "Name 003" && person.selectedName == "Name 000")
+        #expect(person.state.context == .detail && person.effects.isEmpty)
+        person.send(wheel(list, .wheelUp))
+        #expect(first() == "Name 000")
+        for _ in 0..<50 { person.send(wheel(list)) }
+        #expect(person.screen.contains("Name 059"))
+        // A key goes on from the selected row.
+        person.press("j")
+        #expect(first() == "Name 000" && person.selectedName == "Name 001")
+        person.send(wheel(list))
+        person.send(click(list, row: 1))
+        #expect(person.state.context == .list && person.selectedName == "Name 004")
+        #expect(first() == "Name 003", "the list stays as it was seen")
+    }
+
+    @Test func theWheelScrollsThePageBesideAnother() throws {
+        var person = person()
+        let rows = (0..<60).map { DeletedRow(Person.row($0, Person.names(60)[$0]), device: "desk") }
+        person.press("D")
+        person.send(.answer(rows, to: DeletedRequest()))
+        person.press("l")
+        let page = try #require(person.state.paneFrames).main
+        person.send(wheel(page))
+        person.send(wheel(page))
+        #expect(!person.screen.contains("Name 005") && person.screen.contains("Name 006"))
+        #expect(person.state.context == .detail)
+        person.send(click(page, row: 2))
+        #expect(person.state.context == .deleted && person.screen.contains("> Name 008"))
+    }
+
+    /// The selected row of the sidebar stays, as the list follows that.
+    @Test func theWheelScrollsTheSidebarWhileKeysGoElsewhere() throws {
+        var person = person()
+        let facts = SidebarFacts(
+            tallies: CatalogTallies(listed: 3),
+            tags: (10..<90).map { TagCount(name: "tag\($0)", count: 1) })
+        person.send(.answer(facts, to: SidebarRequest()))
+        let sidebar = try #require(person.state.paneFrames?.sidebar)
+        #expect(person.screen.contains("#tag10") && person.state.context == .list)
+        for _ in 0..<3 { person.send(wheel(sidebar)) }
+        #expect(!person.screen.contains("#tag12") && person.screen.contains("#tag30"))
+        #expect(person.list.query.isEmpty && person.state.context == .list)
+        person.send(click(sidebar, row: 0))
+        #expect(person.list.query.hasPrefix("tag:tag"))
+        #expect(!person.screen.contains("#tag10"), "the sidebar stays as it was seen")
     }
 
     @Test func whatAPageCoversAsksNothing() {

@@ -121,6 +121,18 @@ import Testing
         }
     }
 
+    @Test func thePreviewSaysWhenABookmarkWasDeleted() throws {
+        try withScratchHome { home in
+            try home.add("https://a.example/", name: "Alpha")
+            let list = try home.open(columns: 120)
+            try list.expect("> Alpha")
+            try list.press("d", "D")
+            try list.expect("a.example", "Deleted just now on here", "Press r to restore it")
+            try list.press("r")
+            try list.expect("The trash is empty.")
+        }
+    }
+
     /// Enough that another thread reads them while keys work.
     @Test func allThatWereDeletedAreShown() throws {
         try withScratchHome { home in

@@ -112,6 +112,12 @@ struct SearchTests {
                 let expected = (0..<list.count).map { list[$0] }
                 let found = try catalog.rows(matching: query, sortedBy: list.order)
                 #expect(found == expected, "\(query.text.debugDescription)")
+                let limit = Int.random(in: 0..<9, using: &random)
+                let first = try catalog.rows(
+                    matching: query, sortedBy: list.order, limit: limit)
+                #expect(
+                    first == Array(expected.prefix(limit)),
+                    "\(limit) of \(query.text.debugDescription)")
                 let plain = try subjects.filter(query.matches).map(\.row).sorted(list.order)
                 #expect(found == plain, "\(query.text.debugDescription)")
                 compared += 1
@@ -134,6 +140,39 @@ struct SearchTests {
             #expect(found.map(\.name) == ["name\(number)x"])
             let both = "name\(number)x #t\((number + 1) % 100)"
             #expect(try catalog.rows(matching: Query(both), sortedBy: .standard).isEmpty)
+        }
+    }
+
+    /// Names have the words of tags and folders, too, and one in five bookmarks has what is looked
+    /// for.
+    @Test(arguments: [
+        "#red", "#red blue", "-#red", "folder:red", "in:red", "#red or in:red", "note:red", "rare",
+        "is:unread", "red", "nowhere", "#red is:archived",
+    ])
+    func theFirstOfManyAreThoseOfAll(_ text: String) throws {
+        let desk = try Desk()
+        let drafts = (0..<1500).map { number in
+            var draft = BookmarkDraft(
+                name: "red \(number)", url: "https://example.com/\(number)")
+            if number % 5 == 0 { draft.tags = ["red"] }
+            if number % 5 == 1 { draft.folder = "red/deep" }
+            if number % 5 == 2 { draft.notes = "red" }
+            if number % 5 == 3 { draft.isUnread = true }
+            if number % 11 == 0 { draft.isArchived = true }
+            if number % 7 == 0 { draft.tags.append("blue") }
+            if number % 500 == 0 { draft.name = "rare" }
+            return draft
+        }
+        _ = try desk.controller.add(all: drafts)
+        let query = try Query(text)
+        for order in [SortOrder.standard, SortOrder(.added), SortOrder(.name)] {
+            let all = try desk.home.catalog.rows(matching: query, sortedBy: order)
+            #expect(all.isEmpty == (text == "nowhere"))
+            for limit in [0, 1, 7, 50, 2000] {
+                let first = try desk.home.catalog.rows(
+                    matching: query, sortedBy: order, limit: limit)
+                #expect(first == Array(all.prefix(limit)), "\(limit)")
+            }
         }
     }
 

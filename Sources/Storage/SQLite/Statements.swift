@@ -50,6 +50,13 @@ extension Database {
     public func forEach(
         _ sql: String, _ values: SQLiteValue..., body: (borrowing Row) throws -> Void
     ) throws {
+        try forEach(sql, values, body: body)
+    }
+
+    /// As ``forEach(_:_:body:)``, for a statement that has any number of values.
+    public func forEach(
+        _ sql: String, _ values: [SQLiteValue], body: (borrowing Row) throws -> Void
+    ) throws {
         let statement = try prepare(sql, values)
         defer { finish(statement, sql) }
         while try step(statement, sql) { try body(Row(statement: statement)) }

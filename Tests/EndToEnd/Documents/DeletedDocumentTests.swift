@@ -62,4 +62,32 @@ import Testing
             #expect(try home.run("docs", "--deleted").status == 1)
         }
     }
+
+    /// The preview shows what is known of one, and what can be done with it.
+    @Test func theTrashShowsThem() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            try home.run("note", id, "-", input: "first line\nsecond line\n")
+            let page = "<title>Gardens</title><article><p>Roses need light.</p></article>"
+            try home.run(
+                "save", id, "--file", home.folder.write("page.html", page.utf8))
+            let saved = try #require(
+                try home.run("docs", id).output.split(separator: "\n")
+                    .first { $0.contains("Gardens") }?.split(separator: "\t").first)
+            try home.run("docs", "delete", String(saved))
+            try home.run("docs", "delete", id)
+            let list = try home.open(columns: 150)
+            try list.expect("> Alpha")
+            try list.press("D")
+            try list.expect(
+                "Note of “Alpha”", "23 B", "Deleted just now on here",
+                "r to restore it, X to delete it", "first line", "second line")
+            try list.press("j")
+            try list.expect("Page of “Alpha”", "Roses need light.")
+            try list.press("r")
+            try list.expect("Restored “Gardens”")
+            try list.press("j", "X", "y")
+            try list.expect("The trash is empty.", "The selected row shows here.")
+        }
+    }
 }

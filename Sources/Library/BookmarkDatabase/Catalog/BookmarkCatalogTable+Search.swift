@@ -4,9 +4,19 @@ import SQLite
 
 extension BookmarkCatalogTable {
     public func rows(
+        matching query: Query, sortedBy order: SortOrder, limit: Int?
+    ) throws -> [BookmarkRow] {
+        if query.isEmpty { return try listedRows(sortedBy: order, limit: limit) }
+        guard let limit else { return try all(matching: query, sortedBy: order) }
+        if order.field == .added, let rows = try first(limit, matching: query, order) {
+            return rows
+        }
+        return Array(try all(matching: query, sortedBy: order).prefix(limit))
+    }
+
+    private func all(
         matching query: Query, sortedBy order: SortOrder
     ) throws -> [BookmarkRow] {
-        if query.isEmpty { return try listedRows(sortedBy: order, limit: nil) }
         var answers: [DocumentTerm: Set<String>] = [:]
         for term in query.neededDocumentTerms { answers[term] = try bookmarks(having: term) }
         var found = try candidates(query, order, answers)
@@ -51,7 +61,7 @@ extension BookmarkCatalogTable {
     }
 
     /// The list decides which bookmarks a query finds, and sorts.
-    private func filtered(
+    func filtered(
         _ rows: [BookmarkRow], _ query: Query, _ order: SortOrder,
         _ answers: [DocumentTerm: Set<String>] = [:]
     ) throws -> [BookmarkRow] {
@@ -127,12 +137,12 @@ extension BookmarkCatalogTable {
     }
 
     /// The bookmarks of one chunk that have all pieces: bit n stands for slot n.
-    private struct Hits {
+    struct Hits {
         var chunk: Int64
         var slots: UInt32
     }
 
-    private static func chunks(
+    static func chunks(
         with pieces: [[[UInt8]]], in database: Database
     ) throws -> [Hits] {
         var hits: [Hits] = []
@@ -151,7 +161,7 @@ extension BookmarkCatalogTable {
         return hits
     }
 
-    private static func appendRows(
+    static func appendRows(
         of hits: Hits, to rows: inout [BookmarkRow], in database: Database
     ) throws {
         let first = hits.chunk &* SearchChunk.size

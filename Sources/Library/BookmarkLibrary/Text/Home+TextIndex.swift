@@ -151,6 +151,12 @@ extension Home {
             ofDocument: document.id, content: document.head.content.description)
     }
 
+    /// The text of a document that the index does not have, such as a deleted one; `nil` where its
+    /// content is not on this device.
+    public func text(of document: Document, _ extraction: PageExtraction) async throws -> String? {
+        try await entry(of: document, extraction)?.text
+    }
+
     /// Puts the page of a document into the index, so that the next reader finds it there.
     public func index(_ page: ReadablePage, of document: Document) {
         if readOnlyReason != nil { return }

@@ -1,4 +1,9 @@
 extension BookmarkCatalog {
+    /// All rows that ``BookmarkList/filter(_:)`` lets through, in the order of a list.
+    public func rows(matching query: Query, sortedBy order: SortOrder) throws -> [BookmarkRow] {
+        try rows(matching: query, sortedBy: order, limit: nil)
+    }
+
     /// The rows whose address leads to this page, the earliest added first: see
     /// ``WebAddress/pageKey``.
     public func rows(pageKey: String) throws -> [BookmarkRow] {

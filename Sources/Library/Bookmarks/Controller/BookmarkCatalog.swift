@@ -18,9 +18,10 @@ public protocol BookmarkCatalog: BookmarkFacts {
     /// Calls `body` with all bookmarks, whole, as they are at one moment and in the order of
     /// ``SortOrder/standard``, without keeping them; ends when it throws.
     func forEachBookmark(_ body: (Bookmark) throws -> Void) throws
-    /// The rows that ``BookmarkList/filter(_:)`` lets through, in the order of a list. A query
-    /// that is empty finds all.
-    func rows(matching query: Query, sortedBy order: SortOrder) throws -> [BookmarkRow]
+    /// The rows that ``BookmarkList/filter(_:)`` lets through, in the order of a list, at most
+    /// `limit` of them, or all. A query that is empty finds all. In the order in which they were
+    /// added, a few are found without reading many.
+    func rows(matching query: Query, sortedBy order: SortOrder, limit: Int?) throws -> [BookmarkRow]
     func row(id: String) throws -> BookmarkRow?
     /// The rows of these bookmarks that exist, by their ids, as they are at one moment.
     func rows(ids: [String]) throws -> [String: BookmarkRow]

@@ -9,6 +9,12 @@ public struct DeletedDocument: Sendable, Hashable, Identifiable {
     /// The name of the device that deleted it.
     public var device: String
 
+    public init(_ document: Document, deleted: Double, device: String) {
+        self.document = document
+        self.deleted = deleted
+        self.device = device
+    }
+
     /// Reads it from its record; `nil` for a document that is not deleted, or was purged.
     package init?(key: String, record: Record) {
         guard record.isTombstone, let document = Document(key: key, record: record) else {

@@ -49,6 +49,14 @@ extension ListLibrary {
 
     func deletedDocuments() throws -> [DeletedDocument] { try home.deletedDocuments() }
 
+    func deletedDocument(id: String) throws -> DeletedDocument? {
+        try home.deletedDocument(matching: id)
+    }
+
+    func beginning(ofDeleted document: Document) async throws -> String? {
+        try await home.text(of: document, PageExtraction()).map { String($0.prefix(4000)) }
+    }
+
     func versions(ofDocument id: String) throws -> [VersionRow] {
         guard let document = try? home.document(matching: id) else { return [] }
         return document.history.enumerated().reversed().map { index, version in

@@ -21,6 +21,11 @@ struct DeletedView: BookmarksPage {
     var emptyText: String { "The trash is empty." }
     var sidebarQuery: String? { SidebarRow.trash(0).query }
 
+    var previewed: PreviewSubject? {
+        guard let selectedIndex, let row = rows?[selectedIndex] else { return nil }
+        return row.documentOf == nil ? .bookmark(row.id) : .deletedDocument(row)
+    }
+
     func id(at index: Int) -> String { rows?[index].id ?? "" }
     func title(at index: Int) -> String { rows?[index].title ?? "" }
 
@@ -56,8 +61,10 @@ struct DeletedView: BookmarksPage {
             pen.columns < 24
             ? pen.columns
             : pen.write(when, endingAt: pen.columns - 1, row: row, .faint) - 1
-        // The name has most of the room, and of the URL a part tells enough.
-        let urlColumn = 4 + max(min(32, end - 20), (end - 3) * 3 / 5)
+        // The name has most of the room, and of the URL a part tells enough. It begins in one
+        // column, however long the name of the device is.
+        let room = pen.columns - (pen.columns >= 100 ? 32 : 22)
+        let urlColumn = 4 + max(min(32, room - 20), (room - 3) * 3 / 5)
         let nameEnd = isWide ? min(urlColumn - 1, end) : end
         if isMarked(at: index) {
             pen.write(pen.symbols.mark, column: 2, row: row, .marker)

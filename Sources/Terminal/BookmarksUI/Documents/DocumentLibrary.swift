@@ -18,6 +18,11 @@ public protocol DocumentLibrary: Sendable {
     func documents(ofBookmark id: String) throws -> [DocumentRow]
     /// The documents that were deleted, and not their bookmarks, the latest first.
     func deletedDocuments() throws -> [DeletedDocument]
+    /// A document that was deleted, and not its bookmark; `nil` where it is gone.
+    func deletedDocument(id: String) throws -> DeletedDocument?
+    /// The beginning of the text of a deleted document, empty where it has none; `nil` where its
+    /// content is not on this device.
+    func beginning(ofDeleted document: Document) async throws -> String?
     /// The versions of a document, the latest first; none where it was deleted.
     func versions(ofDocument id: String) throws -> [VersionRow]
     /// The changes from the version before to this version of a document.

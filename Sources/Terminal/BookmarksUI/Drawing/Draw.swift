@@ -34,15 +34,17 @@ private func drawAll(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pe
 }
 
 /// Draws a page; without one, the list.
+///
+/// - Parameter looked: the first row of the page that a person looks at, if it is another one.
 func drawMiddle(
     _ page: (any Page)?, _ state: ScreenState, _ list: BookmarkList, _ layout: Layout,
-    _ pen: inout Pen
+    looked: Int? = nil, _ pen: inout Pen
 ) {
     let view = state.view(list, layout)
     if let fields = page as? any FieldsPage {
         fields.draw(layout.text, view, &pen)
     } else if let choices = page as? any ChoicePage {
-        draw(choices, layout.text, view, &pen)
+        draw(choices, layout.text, view, looked: looked, &pen)
     } else if let text = page as? any TextPage {
         draw(text, layout.text, view, &pen)
     } else {

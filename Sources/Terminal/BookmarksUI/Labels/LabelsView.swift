@@ -35,7 +35,7 @@ struct LabelsView: ChoicePage, FilteredPage {
     }
 
     static let hasPreview = true
-    var previewed: PreviewSubject? { selected.map { .query($0.query) } }
+    var previewed: PreviewSubject? { selected.map { .query($0.query, count: $0.count) } }
 
     var emptyText: String {
         if !editor.text.isEmpty { return "Nothing here has all these letters; Esc to show all." }
@@ -180,6 +180,15 @@ enum LabelRow: Sendable, Hashable {
         case .tag(let tag): tag.name
         case .folder(let folder): folder.path
         case .search(let name, _): name
+        }
+    }
+
+    /// How many bookmarks it has; `nil` for a search, whose bookmarks are not counted.
+    var count: Int? {
+        switch self {
+        case .tag(let tag): tag.count
+        case .folder(let folder): folder.total
+        case .search: nil
         }
     }
 

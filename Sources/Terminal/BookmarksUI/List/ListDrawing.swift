@@ -94,8 +94,9 @@ private struct Right {
 }
 
 /// The index of the first bookmark that shows: while a long message takes rows from the bottom of
-/// the list, the selected bookmark stays in sight.
+/// the list, the selected bookmark stays in sight, unless a person looks at others.
 func shownTop(_ state: ScreenState, _ list: BookmarkList, _ layout: Layout) -> Int {
+    if let top = state.lookedTops[.list] { return max(0, min(top, list.count - layout.page)) }
     let top = max(0, min(state.selection.top, list.count - 1))
     guard let selected = shownIndex(state, list) else { return top }
     return max(top, selected - layout.page + 1)

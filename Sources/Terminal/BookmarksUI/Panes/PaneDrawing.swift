@@ -7,7 +7,9 @@ func drawPanes(
 ) {
     if let frame = frames.sidebar {
         draw(frame, "Library", isFocused: state.focus == .sidebar, &pen) { pen in
-            state.sidebar.draw(state.view(list), isFocused: state.focus == .sidebar, &pen)
+            state.sidebar.draw(
+                state.view(list), isFocused: state.focus == .sidebar,
+                looked: state.lookedTops[.sidebar], &pen)
         }
     }
     let main = state.mainPage
@@ -15,7 +17,9 @@ func drawPanes(
         frames.main, state.title(of: main, list), state.sortTitle(main, list),
         state.sortClicks(list), isFocused: state.focus == .list && !frames.isPageBeside, &pen
     ) { pen in
-        drawMiddle(main, state, list, Layout(pane: frames.main.inside), &pen)
+        drawMiddle(
+            main, state, list, Layout(pane: frames.main.inside), looked: state.lookedTops[.list],
+            &pen)
     }
     guard let frame = frames.preview else { return }
     if frames.isPageBeside, let page = state.page {

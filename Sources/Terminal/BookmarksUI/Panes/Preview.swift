@@ -6,8 +6,10 @@ import Screen
 enum PreviewSubject: Sendable, Hashable {
     /// A bookmark, by its id.
     case bookmark(String)
-    /// The bookmarks that a query finds.
-    case query(String)
+    /// A deleted document, by its row.
+    case deletedDocument(DeletedRow)
+    /// The bookmarks that a query finds, and how many there are, if that is known.
+    case query(String, count: Int? = nil)
 }
 
 /// The pane that shows the selected bookmark whole.
@@ -18,6 +20,8 @@ struct Preview: Sendable {
     var phrases: [TextPhrase] = []
     /// The bookmark with its latest changes; `nil` until it is loaded.
     var content: PreviewContent?
+    /// The deleted document; `nil` until it is loaded.
+    var deleted: DeletedContent?
     /// The found bookmarks; `nil` until they are loaded.
     var found: FoundBookmarks?
     /// Whether it changed since it was asked for, be it while the pane did not show.
@@ -39,11 +43,14 @@ public struct PreviewContent: Sendable, Hashable {
     public var snippet: TextSnippet?
     /// The first lines of its saved page.
     public var savedText: String?
+    /// Its row in the trash, if it was deleted.
+    public var deleted: DeletedRow?
 
     public init(
         shown: ShownBookmark, history: BookmarkHistory, documents: [DocumentRow] = [],
-        snippet: TextSnippet? = nil, savedText: String? = nil
+        snippet: TextSnippet? = nil, savedText: String? = nil, deleted: DeletedRow? = nil
     ) {
+        self.deleted = deleted
         self.savedText = savedText
         self.documents = documents
         self.shown = shown
@@ -71,7 +78,8 @@ public struct PreviewRequest: PageRequest {
             snippet: phrases.isEmpty
                 ? nil : try? library.snippet(ofBookmark: id, finding: phrases),
             savedText: documents.contains { $0.kind == .page }
-                ? try library.savedText(ofBookmark: id) : nil)
+                ? try library.savedText(ofBookmark: id) : nil,
+            deleted: try library.catalog.deletedRows(idPrefix: id, limit: 1).first { $0.id == id })
     }
 
     /// No key waits for it.
@@ -82,15 +90,16 @@ public struct PreviewRequest: PageRequest {
 public struct FoundBookmarks: Sendable, Hashable {
     /// The latest added first; no more than a pane has room for.
     public var rows: [BookmarkRow]
-    /// How many there are.
-    public var count: Int
+    /// Whether there are more.
+    public var hasMore: Bool
 
     /// As many rows are kept.
     static let limit = 200
 
+    /// - Parameter rows: one more than are kept, or all.
     public init(_ rows: [BookmarkRow]) {
         self.rows = Array(rows.prefix(Self.limit))
-        count = rows.count
+        hasMore = rows.count > Self.limit
     }
 }
 
@@ -101,7 +110,9 @@ public struct FoundRequest: PageRequest {
     var query: Query
 
     public func answer(from library: any PageLibrary) throws -> FoundBookmarks {
-        FoundBookmarks(try library.catalog.rows(matching: query, sortedBy: .standard))
+        FoundBookmarks(
+            try library.catalog.rows(
+                matching: query, sortedBy: .standard, limit: FoundBookmarks.limit + 1))
     }
 
     /// No key waits for it.
@@ -127,7 +138,9 @@ extension ScreenState {
         preview.isStale = false
         switch subject {
         case .bookmark(let id): return [.send(PreviewRequest(id: id, phrases: phrases))]
-        case .query(let text):
+        case .deletedDocument(let row):
+            return Document.id(ofKey: row.id).map { [.send(DeletedContentRequest(id: $0))] } ?? []
+        case .query(let text, _):
             let query = try? Query(text, at: queryClock, searches: searches)
             return query.map { [.send(FoundRequest(text: text, query: $0))] } ?? []
         case nil: return []
@@ -147,7 +160,12 @@ extension ScreenState {
         case .bookmark(let id):
             let request = PreviewRequest(id: id, phrases: preview.phrases)
             if let content = answer.answer(to: request) { preview.content = content }
-        case .query(let text):
+        case .deletedDocument(let row):
+            guard let (request, content) = answer.answer(of: DeletedContentRequest.self),
+                request.id == Document.id(ofKey: row.id)
+            else { return }
+            preview.deleted = content
+        case .query(let text, _):
             guard let (request, found) = answer.answer(of: FoundRequest.self),
                 request.text == text
             else { return }
@@ -169,7 +187,12 @@ extension ScreenState {
         case .bookmark(let id):
             if isLoaded, let content = preview.content { return text.lines(of: content) }
             return list.row(id: id).map(text.lines(of:)) ?? []
-        case .query: return isLoaded ? preview.found.map(text.lines(of:)) ?? [] : []
+        case .deletedDocument(let row):
+            if isLoaded, let content = preview.deleted { return text.lines(of: content, row) }
+            return text.lines(ofDeleted: row)
+        case .query(_, let count):
+            guard isLoaded, let found = preview.found else { return [] }
+            return text.lines(of: found, count: count)
         case nil: return emptyPreview(size)
         }
     }

@@ -17,24 +17,34 @@ struct PreviewText {
     }
 
     /// Bookmarks that were found: how many, and a line for each, with its host where there is room.
-    func lines(of found: FoundBookmarks) -> [TextLine] {
+    ///
+    /// - Parameter count: how many there are, if that is known and not all are here.
+    func lines(of found: FoundBookmarks, count: Int?) -> [TextLine] {
         let rows = found.rows.prefix(limit).map { row in
-            let host = view.measure.truncated(row.shownHost, to: columns / 3)
+            let left = columns - view.measure.width(row.title) - 4
+            let host = view.measure.truncated(
+                row.shownHost, to: max(columns / 3, left), ellipsis: view.symbols.ellipsis)
             let end = columns - 1 - view.measure.width(host)
             let title = view.measure.truncated(
                 row.title, to: max(1, end - 2), ellipsis: view.symbols.ellipsis)
             return TextLine(title, row.isUnread ? .title : .plain).adding(host, .faint, at: end)
         }
-        let left = found.count - found.rows.count
-        let more = left > 0 ? [TextLine("\(grouped(left)) more", .faint)] : []
-        return [TextLine(counted(found.count, "bookmark"), .faint), TextLine()] + rows + more
+        let shown = found.rows.count
+        guard found.hasMore else {
+            return [TextLine(counted(shown, "bookmark"), .faint), TextLine()] + rows
+        }
+        guard let count, count > shown else {
+            return [TextLine("More than \(counted(shown, "bookmark"))", .faint), TextLine()] + rows
+        }
+        return [TextLine(counted(count, "bookmark"), .faint), TextLine()] + rows
+            + [TextLine("\(grouped(count - shown)) more", .faint)]
     }
 
     /// The whole preview.
     func lines(of content: PreviewContent) -> [TextLine] {
         let bookmark = content.shown.bookmark
         return head(bookmark.title, bookmark.url, bookmark.tags, folder: bookmark.folder)
-            + state(of: bookmark, content.shown.here)
+            + state(of: bookmark, content.shown.here, content.deleted)
             + kept(content.documents)
             + conflicts(of: bookmark, content.shown.here.conflicts)
             + found(content.snippet)
@@ -58,13 +68,18 @@ struct PreviewText {
         return lines
     }
 
-    private func state(of bookmark: Bookmark, _ here: KnownHere) -> [TextLine] {
-        let device = bookmark.device.isEmpty ? "" : " on \(bookmark.device)"
+    private func state(
+        of bookmark: Bookmark, _ here: KnownHere, _ deleted: DeletedRow?
+    ) -> [TextLine] {
         var words = ["Added \(date(bookmark.added))"]
-        if bookmark.modified - bookmark.added >= 60 {
-            words.append("Edited \(date(bookmark.modified))")
+        if let deleted {
+            words.append("Deleted \(date(deleted.deleted)) on \(deleted.device)")
+        } else {
+            if bookmark.modified - bookmark.added >= 60 {
+                words.append("Edited \(date(bookmark.modified))")
+            }
+            if !bookmark.device.isEmpty { words[words.count - 1] += " on \(bookmark.device)" }
         }
-        words[words.count - 1] += device
         if here.opens > 0 {
             words.append(
                 "Opened \(grouped(here.opens))\(view.symbols.times), last "
@@ -78,7 +93,7 @@ struct PreviewText {
         if let finding = here.link?.finding, finding != .works {
             lines += wrapped("Link \(finding.words)", .warning)
         }
-        return lines
+        return deleted == nil ? lines : lines + keysOfTrash()
     }
 
     /// Its documents, in one line.
@@ -149,7 +164,7 @@ struct PreviewText {
         return [rule("Found")] + lines
     }
 
-    private func section(_ heading: String, _ text: String) -> [TextLine] {
+    func section(_ heading: String, _ text: String) -> [TextLine] {
         guard limit < Int.max else {
             return text.isEmpty ? [] : [rule(heading)] + wrapped(text, .plain)
         }
@@ -181,7 +196,7 @@ struct PreviewText {
         return TextLine(heading + " ", .label).adding(line, .border)
     }
 
-    private func wrapped(_ text: String, _ role: Role) -> [TextLine] {
+    func wrapped(_ text: String, _ role: Role) -> [TextLine] {
         texts(text).map { TextLine($0, role) }
     }
 
@@ -190,14 +205,14 @@ struct PreviewText {
     }
 
     /// An address without the scheme that nearly all have.
-    private func shortened(_ url: String) -> String {
+    func shortened(_ url: String) -> String {
         for scheme in ["https://", "http://"] where url.hasPrefix(scheme) {
             return String(url.dropFirst(scheme.count))
         }
         return url
     }
 
-    private func date(_ seconds: Double) -> String {
+    func date(_ seconds: Double) -> String {
         RelativeTime.words(seconds, now: view.now)
             ?? CalendarTime(seconds, offset: view.utcOffset).dateAndTime
     }

@@ -23,10 +23,19 @@ extension ScreenState {
         }
         if frames.isPageBeside {
             guard frames.main.contains(position) else { return nil }
-            // A click leaves the page, as in the sidebar.
-            guard action == .press, modes.last?.page != nil else { return [] }
-            leavePagesBeside()
-            return nil
+            guard modes.last?.page != nil else { return [] }
+            switch action {
+            case .press:
+                // A click leaves the page, as in the sidebar, and is about the row that is seen.
+                let top = lookedTops[.list]
+                leavePagesBeside()
+                lookedTops[.list] = top
+                return nil
+            case .drag: break
+            case .wheelUp: lookAtMain(by: -Self.wheelStep, list)
+            case .wheelDown: lookAtMain(by: Self.wheelStep, list)
+            }
+            return []
         }
         guard let frame = frames.preview, frame.contains(position) else { return nil }
         switch action {
@@ -61,9 +70,11 @@ extension ScreenState {
         let count = sidebar.rows.count
         switch action {
         case .press:
-            let index = sidebar.choice.top + position.row - frame.origin.row
+            let top = lookedTops[.sidebar] ?? sidebar.choice.top
+            let index = top + position.row - frame.origin.row
             guard position.row >= frame.origin.row, index < count else { return [] }
             focus = .sidebar
+            sidebar.choice.top = top
             // A click on the selected folder opens or closes it.
             if index == sidebar.choice.index { _ = sidebar.toggle() }
             return moveInSidebar(to: index, list)
@@ -74,10 +85,13 @@ extension ScreenState {
     }
 
     /// Scrolls the sidebar, and the list follows the row that is selected then. While keys go
-    /// elsewhere, the sidebar follows the list, and stays.
+    /// elsewhere, the sidebar follows the list, and its selected row stays.
     private mutating func scrollSidebar(by lines: Int, _ list: BookmarkList) -> [Effect] {
-        guard focus == .sidebar else { return [] }
         let rows = paneFrames?.sidebar?.inside.rows ?? 1
+        guard focus == .sidebar else {
+            lookAtSidebar(by: lines, rows)
+            return []
+        }
         sidebar.choice.scroll(by: lines, count: sidebar.rows.count, page: rows)
         return moveInSidebar(to: sidebar.choice.index, list)
     }

@@ -2,13 +2,13 @@ import Bookmarks
 import Screen
 
 extension Sidebar {
-    func draw(_ view: ShellView, isFocused: Bool, _ pen: inout Pen) {
+    /// - Parameter looked: the first row that a person looks at, if it is another one.
+    func draw(_ view: ShellView, isFocused: Bool, looked: Int?, _ pen: inout Pen) {
         let page = pen.canvas.size.rows
-        var shown = choice
-        shown.index = min(shown.index, max(0, rows.count - 1))
-        shown.keepInSight(count: rows.count, page: page)
-        let selected = isFocused ? shown.index : places[view.list.query]
-        for (row, index) in zip(0..<page, shown.top..<max(shown.top, rows.count)) {
+        let top = choice.top(count: rows.count, page: page, looked: looked)
+        let index = min(choice.index, max(0, rows.count - 1))
+        let selected = isFocused ? index : places[view.list.query]
+        for (row, index) in zip(0..<page, top..<max(top, rows.count)) {
             draw(rows[index], row, &pen)
             if index == selected { pen.select(row: row) }
         }

@@ -71,7 +71,12 @@ extension ChoicePage {
 }
 
 /// Draws as many rows as there is room for, from the first that shows.
-func draw(_ page: any ChoicePage, _ area: Range<Int>, _ view: ShellView, _ pen: inout Pen) {
+///
+/// - Parameter looked: the first row that a person looks at, if it is another one.
+func draw(
+    _ page: any ChoicePage, _ area: Range<Int>, _ view: ShellView, looked: Int? = nil,
+    _ pen: inout Pen
+) {
     guard !area.isEmpty else { return }
     let whole = area
     let area = page.rowsArea(area, view)
@@ -85,12 +90,11 @@ func draw(_ page: any ChoicePage, _ area: Range<Int>, _ view: ShellView, _ pen: 
         let text = page.count == nil ? "Loading" + view.symbols.ellipsis : page.emptyText(in: view)
         return drawCentered([text], area, &pen)
     }
-    var shown = page.choice
-    shown.index = min(shown.index, count - 1)
-    shown.keepInSight(count: count, page: area.count)
-    for (row, index) in zip(area, shown.top..<count) {
+    let top = page.choice.top(count: count, page: area.count, looked: looked)
+    let selected = min(page.choice.index, count - 1)
+    for (row, index) in zip(area, top..<count) {
         page.drawRow(index, row, view, &pen)
-        guard index == shown.index else { continue }
+        guard index == selected else { continue }
         pen.write(">", column: 1, row: row, .marker)
         pen.select(row: row)
     }

@@ -24,6 +24,8 @@ public struct Message: Sendable, Hashable {
     public var text: String
     /// The text for a form, where most keys type a letter; `nil` is the same.
     var formText: String?
+    /// What to do about it, where a key does that: the first that is possible where it is read.
+    var advice: [Advice] = []
     /// A suggested action, such as undo; it shows if a key does it, even when the text has to be
     /// cut.
     public var hint: ActionID?
@@ -43,6 +45,15 @@ public struct Message: Sendable, Hashable {
     var subject: Subject?
     /// Its summary, so that later changes of the same kind are added to it.
     var summary: ChangeSummary?
+
+    /// Something to do about a message.
+    struct Advice: Sendable, Hashable {
+        var action: ActionID
+        /// An infinitive such as “compare”.
+        var verb: String
+        /// The bookmark that has to be selected or in front; `nil` for any of the list.
+        var bookmark: String?
+    }
 
     /// The subjects of messages.
     enum Subject: Sendable, Hashable {

@@ -66,6 +66,7 @@ extension ScreenState {
     /// Leaves the topmost level.
     mutating func leave() {
         paneOfPage = .list
+        lookedTops[.list] = nil
         if !modes.isEmpty { modes.removeLast() }
     }
 

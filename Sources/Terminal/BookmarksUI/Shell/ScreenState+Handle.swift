@@ -104,6 +104,7 @@ extension ScreenState {
             awaitsBest = false
             lostSelection = nil
             lastClick = nil
+            lookedTops = [:]
             activities.imports.isAwaited = false
             forgetNewName()
             // An error has been read when the next key is pressed, and so has an answer to a key.
@@ -115,6 +116,7 @@ extension ScreenState {
             return press(key, list)
         case .paste(let text):
             if message?.isReply == true { message = nil }
+            lookedTops = [:]
             return paste(text, list)
         case .mouse(let action, let position):
             awaitedSelection = nil

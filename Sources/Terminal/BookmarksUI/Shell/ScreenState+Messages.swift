@@ -52,6 +52,16 @@ extension ScreenState {
         message?.formText = formText
     }
 
+    /// Says what to do about a thing whose page may be opened or left meanwhile: a key
+    /// is named where it does that.
+    mutating func announce(
+        _ level: MessageLevel, _ text: String, about subject: Message.Subject,
+        advice: [Message.Advice]
+    ) {
+        announce(level, text, about: subject)
+        if message?.text == text { message?.advice = advice }
+    }
+
     /// The state that names only the keys that work in a form.
     private var inForm: ScreenState {
         var state = self
@@ -89,6 +99,12 @@ extension ScreenState {
     public var shownMessage: Message? {
         guard var message, message.depth ?? modes.count == modes.count else { return nil }
         if context == .form, let text = message.formText { message.text = text }
+        let inFront = isAmongBookmarks ? selection.id : modes.last?.page?.bookmarkID
+        let advice = message.advice.first { advice in
+            keys.name(of: advice.action, in: context) != nil
+                && (advice.bookmark.map { $0 == inFront } ?? isAmongBookmarks)
+        }
+        if let advice { message.text = text(message.text, advice.action, to: advice.verb) }
         return message
     }
 

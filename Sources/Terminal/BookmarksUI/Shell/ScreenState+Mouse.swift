@@ -3,13 +3,13 @@ import Screen
 
 extension ScreenState {
     /// A click on a hint, a menu, a heading or a tag does as that says. Elsewhere it selects a
-    /// bookmark, another one shows it whole, and two at once open it; the wheel scrolls the part
-    /// below it, except a list beside a page. Two clicks are at once when they are on the same row,
-    /// soon after each other.
+    /// bookmark, another one shows it whole, and two at once open it; the wheel scrolls the pane
+    /// below it. Two clicks are at once when they are on the same row, soon after each other.
     mutating func point(
         _ action: MouseAction, _ position: Position, _ list: BookmarkList
     ) -> [Effect] {
         lostSelection = nil
+        defer { if action == .press { lookedTops = [:] } }
         if message?.isReply == true || message?.level == .error { message = nil }
         if action == .press {
             draggedBorder = nil
@@ -75,6 +75,7 @@ extension ScreenState {
         let index = shownTop(self, list, layout) + line
         guard line < layout.page, index < list.count else { return [] }
         let id = list[index].id
+        if let top = lookedTops[.list] { selection.top = top }
         if let before, before.context == .list, before.id == id { return openClicked(id, list) }
         lastClick = Click(context: .list, index: index, id: id, line: line, time: now)
         if id == selection.id { return leftPage ? [] : perform(.details, list) }
@@ -89,7 +90,7 @@ extension ScreenState {
     ) -> [Effect] {
         guard area.contains(row), let count = page.count else { return [] }
         var shown = page.choice
-        shown.keepInSight(count: count, page: area.count)
+        shown.top = shown.top(count: count, page: area.count, looked: lookedTops[.list])
         let index = shown.top + row - area.lowerBound
         guard index < count else { return [] }
         if let before, before.context == context, before.index == index {

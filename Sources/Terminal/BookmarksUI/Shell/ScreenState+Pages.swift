@@ -169,6 +169,7 @@ extension ScreenState {
 
     /// Closes the pages about a bookmark.
     mutating func closePages(about id: String) {
+        lookedTops[.list] = nil
         modes.removeAll { $0.page?.bookmarkID == id }
     }
 }

@@ -88,21 +88,23 @@ extension ScreenState {
         guard changes.count == 1 else {
             let what = "\(grouped(changes.count)) bookmarks were \(both)"
             let verb = "compare on one marked \(symbols.conflict)"
-            announce(level, about: .bookmarks(Set(changes.map(\.id)))) {
-                $0.text(
-                    what + "the values typed \(isLost ? "there" : "here") show", .details, to: verb)
-            }
-            return
+            return announce(
+                level, what + "the values typed \(isLost ? "there" : "here") show",
+                about: .bookmarks(Set(changes.map(\.id))),
+                advice: [Message.Advice(action: .details, verb: verb)])
         }
         let fields = (isLost ? first.lostFields : first.keptFields)
             .map { $0 == "url" ? "URL" : $0 }
         let what = "the \(fields.joinedWithAnd) from \(isLost ? from : "here")"
         let shows = what + (fields.count == 1 ? " shows" : " show")
-        let isShown = showsDetails(of: first.id)
-        let told = "\(symbols.quoted(first.name)) was \(both)\(shows)"
-        let (key, verb): (ActionID, String) =
-            isShown ? (.takeOther, "take the other") : (.details, "compare")
-        announce(level, about: .bookmark(first.id)) { $0.text(told, key, to: verb) }
+        announce(
+            level, "\(symbols.quoted(first.name)) was \(both)\(shows)",
+            about: .bookmark(first.id),
+            advice: [
+                Message.Advice(action: .takeOther, verb: "take the other", bookmark: first.id),
+                Message.Advice(action: .details, verb: "compare", bookmark: first.id),
+                Message.Advice(action: .details, verb: "compare once it is selected"),
+            ])
     }
 
     func place(of change: ReceivedChanges.Change) -> String {

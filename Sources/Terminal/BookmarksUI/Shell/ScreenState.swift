@@ -81,6 +81,8 @@ public struct ScreenState: Sendable {
     var paneOfPage = Pane.list
     /// The pane whose border the mouse holds.
     var draggedBorder: Pane?
+    /// The first row of each pane that was scrolled while keys go elsewhere, until the next key.
+    var lookedTops: [Pane: Int] = [:]
     var sidebar = Sidebar()
     var preview = Preview()
     /// The matches of the filter in notes and the like of the bookmarks in sight.

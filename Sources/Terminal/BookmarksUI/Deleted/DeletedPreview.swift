@@ -1,0 +1,93 @@
+public import Bookmarks
+import Documents
+import Screen
+
+/// What the preview shows of a deleted document.
+public struct DeletedContent: Sendable, Hashable {
+    public var document: DeletedDocument
+    /// The beginning of its text; empty where it has none, and `nil` until that is known.
+    public var text: String?
+    /// Whether its content is on this device.
+    public var isHere: Bool
+
+    public init(_ document: DeletedDocument, text: String? = nil, isHere: Bool = true) {
+        self.document = document
+        self.text = text
+        self.isHere = isHere
+    }
+}
+
+/// Asks for what is known of a deleted document, and then for its text, which takes longer. The
+/// answer is `nil` where it is gone.
+public struct DeletedContentRequest: PageOperation {
+    /// The id of the document.
+    var id: String
+
+    public init(id: String) {
+        self.id = id
+    }
+
+    public func run(
+        in library: any PageLibrary, tell: @escaping @Sendable (DeletedContent?) -> Void
+    ) async throws -> DeletedContent?? {
+        guard var content = try library.deletedDocument(id: id).map({ DeletedContent($0) })
+        else { return .some(nil) }
+        tell(content)
+        let text = try await library.beginning(ofDeleted: content.document.document)
+        if Task.isCancelled { return nil }
+        (content.text, content.isHere) = (text, text != nil)
+        return content
+    }
+}
+
+extension PreviewText {
+    /// As much as the row of a deleted document tells.
+    func lines(ofDeleted row: DeletedRow) -> [TextLine] {
+        wrapped(row.title, .title) + [TextLine()]
+            + wrapped(capitalized(row.documentOf ?? ""), .faint)
+            + wrapped("Deleted \(date(row.deleted)) on \(row.device)", .faint)
+            + keysOfTrash()
+    }
+
+    /// A deleted document, with the beginning of its text.
+    func lines(of content: DeletedContent, _ row: DeletedRow) -> [TextLine] {
+        let document = content.document.document
+        var lines = wrapped(document.title, .title)
+        if !document.source.isEmpty, document.source != document.title {
+            lines += wrapped(shortened(document.source), .url)
+        }
+        let what = capitalized(row.documentOf ?? document.kind.rawValue)
+        lines += [TextLine()] + wrapped("\(what), \(byteCount(document.head.length))", .faint)
+        let verb =
+            switch document.kind {
+            case .page: "Saved"
+            case .note: "Written"
+            case .file: "Attached"
+            }
+        var made = "\(verb) \(date(document.head.made)) on \(document.head.device)"
+        if document.versions.count > 1 { made += ", \(document.versions.count) versions" }
+        lines += wrapped(made, .faint)
+        lines += wrapped(
+            "Deleted \(date(content.document.deleted)) on \(content.document.device)", .faint)
+        if !content.isHere { lines += wrapped("Its content is not on this device", .faint) }
+        let heading =
+            switch document.kind {
+            case .page: "Saved page"
+            case .note: "Note"
+            case .file: "Text"
+            }
+        return lines + keysOfTrash() + section(heading, content.text ?? "")
+    }
+
+    /// The keys of the trash.
+    func keysOfTrash() -> [TextLine] {
+        let restore = view.keys.name(of: .restore, in: .deleted).map { "\($0) to restore it" }
+        let purge = view.keys.name(of: .purge, in: .deleted).map { "\($0) to delete it forever" }
+        let words = [restore, purge].compactMap(\.self).joined(separator: ", ")
+        return words.isEmpty ? [] : [TextLine()] + wrapped("Press " + words, .faint)
+    }
+
+    private func capitalized(_ text: String) -> String {
+        (text.first?.uppercased() ?? "") + text.dropFirst()
+    }
+}

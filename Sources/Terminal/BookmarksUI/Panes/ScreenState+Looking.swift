@@ -1,0 +1,46 @@
+import Bookmarks
+import Screen
+
+// The wheel scrolls the pane below it, also where keys go elsewhere. Such a pane is only looked at:
+// its selected row stays, and the next key shows that again.
+
+extension ScreenState {
+    /// Scrolls the list beside a page, or the page behind that.
+    mutating func lookAtMain(by lines: Int, _ list: BookmarkList) {
+        guard let frame = paneFrames?.main else { return }
+        let layout = Layout(pane: frame.inside)
+        if let page = mainPage as? any ChoicePage {
+            let rows = page.rowsArea(layout.text, view(list, layout)).count
+            let count = page.count ?? 0
+            let top = page.choice.top(count: count, page: rows, looked: lookedTops[.list])
+            look(at: .list, top + lines, count, rows)
+        } else if mainPage == nil {
+            let top = shownTop(self, list, layout)
+            look(at: .list, top + lines, list.count, layout.page)
+        }
+    }
+
+    /// Scrolls the sidebar, which follows the list.
+    mutating func lookAtSidebar(by lines: Int, _ rows: Int) {
+        let count = sidebar.rows.count
+        let top = sidebar.choice.top(count: count, page: rows, looked: lookedTops[.sidebar])
+        look(at: .sidebar, top + lines, count, rows)
+    }
+
+    private mutating func look(at pane: Pane, _ top: Int, _ count: Int, _ rows: Int) {
+        lookedTops[pane] = min(max(0, top), max(0, count - rows))
+    }
+}
+
+extension Choice {
+    /// The first row that shows of `count`, of which `page` are in sight.
+    ///
+    /// - Parameter looked: the first row that a person looks at, if it is another one.
+    func top(count: Int, page: Int, looked: Int?) -> Int {
+        if let looked { return min(max(0, looked), max(0, count - page)) }
+        var shown = self
+        shown.index = min(shown.index, max(0, count - 1))
+        shown.keepInSight(count: count, page: page)
+        return shown.top
+    }
+}
