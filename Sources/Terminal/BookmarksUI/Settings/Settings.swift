@@ -10,7 +10,7 @@ public struct Settings: Sendable, Hashable {
     public private(set) var theme = Theme.standard
     /// Which keys do what.
     public var keys: KeyMap { ownKeys ?? .standard }
-    /// Those that the file changes, if it does. The standard ones are made when they are first asked
+    /// The keys where the file changes some. The standard ones are made when they are first asked
     /// for: that takes longer than reading the settings, and few commands need keys.
     private var ownKeys: KeyMap?
 
@@ -144,7 +144,8 @@ public struct Settings: Sendable, Hashable {
         ownKeys = nil
         if changes.isEmpty { return [] }
         var refusals: [KeyMap.Refusal] = []
-        ownKeys = KeyMap(changes, refusals: &refusals)
+        let changed = KeyMap(changes, refusals: &refusals)
+        if changed != .standard { ownKeys = changed }
         return refusals.map { (Setting.keyPrefix + $0.action.rawValue, $0.text) }
     }
 
