@@ -162,6 +162,29 @@ struct TransfersViewTests {
         #expect(title([]) == quiet)
     }
 
+    @Test func theTitleTellsThatAllArePausedWhileSomethingWaits() {
+        var person = Person(["A", "B"])
+        let quiet = person.lines[0]
+        func title(_ transfers: [Transfer], areTransfersPaused: Bool) -> String {
+            person.send(.answer(transfers, to: TransfersRequest()))
+            person.send(.answer(areTransfersPaused, to: TransferPauseRequest()))
+            #expect(person.takeEffects() == [])
+            return person.lines[0]
+        }
+        let paused = [Self.all[2], Self.transfer("b", .up, .paused)]
+        #expect(title(paused, areTransfersPaused: true).contains("  all transfers paused"))
+        // One was resumed by itself.
+        let resumed = title([Self.all[0]] + paused, areTransfersPaused: true)
+        #expect(resumed.contains("  ↑ 3 of 12 MiB, all others paused"))
+        #expect(title(paused, areTransfersPaused: false) == quiet)
+        #expect(title([], areTransfersPaused: true) == quiet)
+    }
+
+    @Test func thePageTellsOnceThatAllArePaused() {
+        let person = person([Self.all[2]], areTransfersPaused: true)
+        #expect(person.lines[0].contains("Transfers  1  all transfers paused  "))
+    }
+
     @Test func aTerminalWithoutTheSignsHasWords() {
         let person = person(symbols: .ascii)
         #expect(person.lines.contains { $0.contains("Down talk.mp4") })

@@ -6,11 +6,11 @@ import Testing
 struct NoteMergingTests {
     private static func name(_ text: String) -> ChunkName { ChunkName(of: Array(text.utf8)) }
 
-    private static func version(_ text: String, _ made: Double, from parents: [String] = [])
-        -> DocumentVersion
-    {
+    private static func version(
+        _ text: String, _ made: Double, from parents: [String] = [], on device: String = "one"
+    ) -> DocumentVersion {
         DocumentVersion(
-            content: name(text), length: text.utf8.count, made: made, device: "one",
+            content: name(text), length: text.utf8.count, made: made, device: device,
             parents: parents.map { name($0) })
     }
 
@@ -84,6 +84,64 @@ struct NoteMergingTests {
         }
         #expect(kept == [text("1 a c 2 3 4 5 b 6 end")])
         #expect(!merged.head.isConflicting)
+    }
+
+    /// Two devices begin a note at the same time: the text that either of them replaced is none.
+    private static func begun(_ first: String, _ second: String) async throws -> (
+        text: String, isConflicting: Bool
+    ) {
+        let (one, two) = (version(first, 1), version(second, 2, on: "two"))
+        var kept = ""
+        let merging = NoteMerging(
+            content: { Array(($0 == one ? first : second).utf8) },
+            keep: { content in
+                kept = String(decoding: content, as: UTF8.self)
+                return ChunkName(of: content)
+            })
+        let outcome = try await merging.merge(note([two], rivals: [one]))
+        guard case .merged(let merged) = outcome else { throw NothingMerged() }
+        #expect(merged.rivals.isEmpty)
+        #expect(merged.versions == [merged.head, two, one])
+        return (kept, merged.head.isConflicting)
+    }
+
+    private struct NothingMerged: Error {}
+
+    /// Neither is put into the middle of the other, wherever an empty line is.
+    @Test(arguments: [
+        ("Monday\n\nmilk\n", "of two\nlines\n"), ("of two\nlines\n", "Monday\n\nmilk\n"),
+        ("\na\n\nb\n", "c\n\n\nd\n"), ("a\n", "b\n"), ("a\nx\nb\n", "c\nx\nd\n"),
+    ])
+    func notesBegunAtOnceStayWholeInConflict(_ first: String, _ second: String) async throws {
+        let merged = try await Self.begun(first, second)
+        #expect(merged.text == "<<<<<<< one\n\(first)=======\n\(second)>>>>>>> two\n")
+        #expect(merged.isConflicting)
+    }
+
+    @Test(arguments: [
+        ("a", "b\n", "<<<<<<< one\na\n=======\nb\n\n>>>>>>> two"),
+        // A note begins with the notes field of its bookmark.
+        ("field\na\n", "field\nb\n", "field\n<<<<<<< one\na\n=======\nb\n>>>>>>> two\n"),
+        ("a\nend\n", "b\nend\n", "<<<<<<< one\na\n=======\nb\n>>>>>>> two\nend\n"),
+    ])
+    func whatBothBeginWithIsThereOnce(
+        _ first: String, _ second: String, _ text: String
+    ) async throws {
+        let merged = try await Self.begun(first, second)
+        #expect(merged.text == text)
+        #expect(merged.isConflicting)
+    }
+
+    @Test(arguments: [
+        ("a\n", "a\n", "a\n"), ("a\n", "a\n\nb\n", "a\n\nb\n"), ("a\nb\n", "b\n", "a\nb\n"),
+        ("a\nc\n", "a\nb\nc\n", "a\nb\nc\n"), ("", "a\n", "a\n"), ("a", "a\n", "a\n"),
+    ])
+    func aNoteThatHoldsTheOtherIsNoConflict(
+        _ first: String, _ second: String, _ text: String
+    ) async throws {
+        let merged = try await Self.begun(first, second)
+        #expect(merged.text == text)
+        #expect(!merged.isConflicting)
     }
 
     /// Undo took a version out of the list after another device had sent it.

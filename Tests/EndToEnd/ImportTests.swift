@@ -113,9 +113,9 @@ struct ImportCommandTests {
             let outcome = try home.run("import", home.folder.path("work"))
             #expect(outcome.status == 0, "\(outcome.errors)")
             #expect(
-                outcome.errors.hasSuffix(
+                outcome.errors.contains(
                     ": skipped 4 files without bookmarks: a.png, b.c, package.json and 1 more\n"))
-            #expect(outcome.errors.split(separator: "\n").count == 2, "\(outcome.errors)")
+            #expect(outcome.errors.split(separator: "\n").count == 3, "\(outcome.errors)")
             #expect(try home.list().map(\.name) == ["B"])
         }
     }

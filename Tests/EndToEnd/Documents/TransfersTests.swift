@@ -92,6 +92,22 @@ struct TransfersTests {
         }
     }
 
+    /// The title of an open list says that all are paused, for as long as something waits.
+    @Test func theTitleSaysThatAllArePaused() throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try ok(home, "transfers", "pause", "--all")
+            _ = try unsent(home)
+            try list.expect("Alpha", "all transfers paused")
+            try ok(home, "transfers", "resume", "--all")
+            try list.expectNo("all transfers paused")
+            #expect(try wait { try isSent(home) })
+            try ok(home, "transfers", "pause", "--all")
+            try list.press("T")
+            try list.expect("Transfers  0  all paused")
+        }
+    }
+
     @Test func aCanceledUploadIsSaidToStayHere() throws {
         try withScratchHome { home in
             let document = try unsent(home)

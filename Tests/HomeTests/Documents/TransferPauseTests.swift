@@ -1,6 +1,7 @@
 import BookmarkLibrary
 import Documents
 import FileCoordination
+import Synchronization
 import TestSupport
 import Testing
 
@@ -56,6 +57,42 @@ import Testing
         for await _ in heard { break }
         changes.cancel()
         #expect(try other.areTransfersPaused)
+    }
+
+    /// The title of an open list says it, also where the list was opened during the pause.
+    @Test func followersAreToldWhatWaitsForItsEnd() async throws {
+        let home = laptop.home
+        try home.change(.pauseAll, home.transfers())
+        let follower = Follower()
+        let other = try laptop.other("laptop").home
+        let task = Task {
+            await other.followTransfers { follower.tell($0.map(\.state), areAllPaused: $1) }
+        }
+        defer { task.cancel() }
+        try await follower.isTold([.paused], areAllPaused: true)
+        let bookmark = try laptop.add("Pond", "https://pond.example/")
+        try world.save(Array("<p>pond</p>".utf8), of: bookmark, on: laptop)
+        try await follower.isTold([.paused, .paused], areAllPaused: true)
+        try home.change(.resumeAll, home.transfers())
+        try await follower.isTold([.waiting, .waiting], areAllPaused: false)
+        _ = try await isHere()
+        try await follower.isTold([], areAllPaused: false)
+        try home.change(.pauseAll, [])
+        try await follower.isTold([], areAllPaused: true)
+    }
+
+    private final class Follower: Sendable {
+        private let last = Mutex<([Transfer.State], Bool)?>(nil)
+
+        func tell(_ states: [Transfer.State], areAllPaused: Bool) {
+            last.withLock { $0 = (states, areAllPaused) }
+        }
+
+        func isTold(_ states: [Transfer.State], areAllPaused: Bool) async throws {
+            while last.withLock({ $0.map { $0 == (states, areAllPaused) } != true }) {
+                try await Task.sleep(for: .milliseconds(5))
+            }
+        }
     }
 
     /// A person opened it and gave up, so that it has begun, is not listed, and is not wanted

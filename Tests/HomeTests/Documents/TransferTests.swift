@@ -359,7 +359,7 @@ import Testing
         try await desk.device.syncAndWait()
         let told = Mutex<[[Transfer.State]]>([])
         let follower = Task {
-            await other.followTransfers { now in told.withLock { $0.append(now.map(\.state)) } }
+            await other.followTransfers { now, _ in told.withLock { $0.append(now.map(\.state)) } }
         }
         defer { follower.cancel() }
         // It may not listen yet at the first ring.

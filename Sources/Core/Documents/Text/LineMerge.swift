@@ -29,6 +29,19 @@ public struct LineMerge: Sendable, Hashable {
         content = Array(merger.merged.joined(separator: [lineFeed]))
         conflicts = merger.conflicts
     }
+
+    /// Joins two texts that have nothing in common but what both begin or end with, which is there
+    /// once. Neither is put into the other: the rest of both is in conflict, unless one of them has
+    /// no more.
+    ///
+    /// - Parameter marksConflict: whether the conflict has marks. Without, the first is followed by
+    ///   the second.
+    public init(unrelated first: Side, _ second: Side, marksConflict: Bool = true) {
+        let joint = Joint(lines(of: first.content)[...], lines(of: second.content)[...])
+        conflicts = joint.isOneSided || !marksConflict ? 0 : 1
+        let merged = conflicts == 0 ? joint.plain : joint.marked(first.label, second.label)
+        content = Array(merged.joined(separator: [lineFeed]))
+    }
 }
 
 private typealias Line = ArraySlice<UInt8>
@@ -127,27 +140,47 @@ private struct Merger {
             merged += second.lines(for: range, theirs)
             return
         }
-        var (a, b) = (first.lines(for: range, ours), second.lines(for: range, theirs))
-        while let line = a.first, line == b.first {
-            merged.append(line)
-            (a, b) = (a.dropFirst(), b.dropFirst())
-        }
-        var end: [Line] = []
-        while let line = a.last, line == b.last {
-            end.append(line)
-            (a, b) = (a.dropLast(), b.dropLast())
-        }
+        let joint = Joint(first.lines(for: range, ours), second.lines(for: range, theirs))
         // Where nothing stood, neither takes anything from the other.
-        if range.isEmpty || a.isEmpty && b.isEmpty {
-            merged += a + b
+        if range.isEmpty || joint.a.isEmpty && joint.b.isEmpty {
+            merged += joint.plain
         } else {
             conflicts += 1
-            merged.append(ConflictMark.begin.line(first.label))
-            merged += a
-            merged.append(ConflictMark.middle.line())
-            merged += b
-            merged.append(ConflictMark.end.line(second.label))
+            merged += joint.marked(first.label, second.label)
         }
-        merged += end.reversed()
+    }
+}
+
+/// The lines of two sides for one place, without those that both begin or end with.
+private struct Joint {
+    private var start: [Line] = []
+    private(set) var a: ArraySlice<Line>
+    private(set) var b: ArraySlice<Line>
+    private var end: [Line] = []
+
+    init(_ a: ArraySlice<Line>, _ b: ArraySlice<Line>) {
+        (self.a, self.b) = (a, b)
+        while let line = self.a.first, line == self.b.first {
+            start.append(line)
+            (self.a, self.b) = (self.a.dropFirst(), self.b.dropFirst())
+        }
+        while let line = self.a.last, line == self.b.last {
+            end.append(line)
+            (self.a, self.b) = (self.a.dropLast(), self.b.dropLast())
+        }
+        end.reverse()
+    }
+
+    /// Whether at least one of them has nothing that the other one lacks.
+    var isOneSided: Bool { a.isEmpty || b.isEmpty }
+
+    /// The lines of the first, and then those of the second.
+    var plain: [Line] { start + a + b + end }
+
+    /// The same between marks.
+    func marked(_ first: String, _ second: String) -> [Line] {
+        var lines = start + [ConflictMark.begin.line(first)] + a
+        lines += [ConflictMark.middle.line()] + b + [ConflictMark.end.line(second)]
+        return lines + end
     }
 }

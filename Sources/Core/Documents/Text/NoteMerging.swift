@@ -3,8 +3,9 @@ public import Replication
 /// Merges the versions of a note that several devices wrote at the same time, line by line.
 ///
 /// Any device that merges the same versions makes the same one, so that it does not matter which of
-/// them does it, or whether several do. Versions without a common one stay beside each other until
-/// a person chooses.
+/// them does it, or whether several do. Notes that were begun at the same time, from nothing, are
+/// in conflict as a whole. Other versions without a common one stay beside each other until a
+/// person chooses.
 public struct NoteMerging {
     /// The result of a merge.
     public enum Outcome: Sendable, Hashable {
@@ -48,11 +49,7 @@ public struct NoteMerging {
                 left.append(rival)
                 continue
             }
-            var known: [[DocumentVersion]: [UInt8]] = [:]
-            let commons = history.commons(note.head, rival)
-            guard let base = try await base(commons, history, &known),
-                let merged = try await merged(note.head, rival, base, history)
-            else { return .waiting }
+            guard let merged = try await merged(note.head, rival, history) else { return .waiting }
             note.head = merged
             // Redo may bring back an earlier result of this merge.
             note.versions = [merged] + note.versions.filter { $0 != merged }
@@ -66,24 +63,29 @@ public struct NoteMerging {
     /// versions are merged themselves: otherwise a line that was removed after one of them would
     /// look like a new one.
     ///
-    /// - Parameter known: the texts of such versions that were made already: the way to them may
-    ///   branch at each step back.
+    /// - Parameters:
+    ///   - commons: the versions that both were made from, at least one.
+    ///   - known: the texts of such versions that were made already: the way to them may branch at
+    ///     each step back.
     private func base(
         _ commons: [DocumentVersion], _ history: VersionHistory,
         _ known: inout [[DocumentVersion]: [UInt8]]
     ) async throws -> [UInt8]? {
-        guard let first = commons.first else { return [] }
         if let text = known[commons] { return text }
-        guard var text = try await content(first) else { return nil }
-        var merged = history.origins(of: first)
+        guard var text = try await content(commons[0]) else { return nil }
+        var merged = history.origins(of: commons[0])
         for next in commons.dropFirst() {
             let origins = history.origins(of: next)
             let roots = history.latest(merged.intersection(origins))
-            guard let root = try await base(roots, history, &known),
-                let other = try await content(next)
-            else { return nil }
+            guard let other = try await content(next) else { return nil }
             let sides = [text, other].map { LineMerge.Side($0, label: "") }
-            text = LineMerge(base: root, sides[0], sides[1]).content
+            if roots.isEmpty {
+                // The lines are those of their merge, whose marks count as added to them.
+                text = LineMerge(unrelated: sides[0], sides[1], marksConflict: false).content
+            } else {
+                guard let root = try await base(roots, history, &known) else { return nil }
+                text = LineMerge(base: root, sides[0], sides[1]).content
+            }
             merged.formUnion(origins)
         }
         known[commons] = text
@@ -92,17 +94,10 @@ public struct NoteMerging {
 
     /// The version that two become; `nil` where a content is missing.
     private func merged(
-        _ one: DocumentVersion, _ other: DocumentVersion, _ base: [UInt8],
-        _ history: VersionHistory
+        _ one: DocumentVersion, _ other: DocumentVersion, _ history: VersionHistory
     ) async throws -> DocumentVersion? {
         let sides = [one, other].sorted { ($0.made, $0.text) < ($1.made, $1.text) }
-        guard let first = try await content(sides[0]),
-            let second = try await content(sides[1])
-        else { return nil }
-        let labels = DocumentVersion.labels(sides)
-        let merge = LineMerge(
-            base: base, LineMerge.Side(first, label: labels[0]),
-            LineMerge.Side(second, label: labels[1]))
+        guard let merge = try await lines(sides, history) else { return nil }
         // One of them may have marks from before, unless the other one settled that.
         let isSettled = sides.contains { side in
             !side.isConflicting && history.origins(of: side).contains(where: \.isConflicting)
@@ -115,6 +110,25 @@ public struct NoteMerging {
             made: DocumentVersion.moment(ofMerging: sides),
             device: devices.sorted().joined(separator: " + "),
             parents: sides.map(\.content), isConflicting: merge.conflicts > 0 || isOpen)
+    }
+
+    /// The lines of two versions; `nil` where a content is missing. Of two notes that were begun
+    /// at the same time, no line says where the lines of the other one belong.
+    private func lines(
+        _ sides: [DocumentVersion], _ history: VersionHistory
+    ) async throws -> LineMerge? {
+        let commons = history.commons(sides[0], sides[1])
+        var known: [[DocumentVersion]: [UInt8]] = [:]
+        let base = commons.isEmpty ? [] : try await base(commons, history, &known)
+        guard let base, let first = try await content(sides[0]),
+            let second = try await content(sides[1])
+        else { return nil }
+        let labels = DocumentVersion.labels(sides)
+        let (one, other) = (
+            LineMerge.Side(first, label: labels[0]), LineMerge.Side(second, label: labels[1])
+        )
+        return commons.isEmpty
+            ? LineMerge(unrelated: one, other) : LineMerge(base: base, one, other)
     }
 }
 

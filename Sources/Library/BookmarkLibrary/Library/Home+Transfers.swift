@@ -39,22 +39,32 @@ extension Home {
         }
     }
 
-    /// Tells all transfers whenever they changed, until the task is cancelled; at first only if
-    /// something is moved.
-    public func followTransfers(_ tell: @escaping @Sendable ([Transfer]) -> Void) async {
+    /// Tells all transfers whenever they or their pause changed, until the task is cancelled; at
+    /// first only if something is moved, or all are paused.
+    public func followTransfers(
+        _ tell: @escaping @Sendable (_ transfers: [Transfer], _ areAllPaused: Bool) -> Void
+    ) async {
         let (looks, look) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         look.yield()
         let rings = Task { [transferBell] in for await _ in transferBell.rings() { look.yield() } }
         defer { rings.cancel() }
-        var last: [Transfer] = []
+        // What comes to wait during a pause moves nothing, and rings with its document only.
+        let newcomers = Task { [device] in
+            for await _ in device.rings() where (try? areTransfersPaused) == true { look.yield() }
+        }
+        defer { newcomers.cancel() }
+        var (last, wereAllPaused): ([Transfer], Bool) = ([], false)
         var isFirst = true
         for await _ in looks {
             let start = ContinuousClock.now
             let isMoving = (try? isTransferring) == true
-            if isMoving || !isFirst, let now = try? transfers(), now != last {
-                last = now
-                tell(now)
+            let areAllPaused = (try? areTransfersPaused) == true
+            if isMoving || areAllPaused || !isFirst, let now = try? transfers(),
+                now != last || areAllPaused != wereAllPaused
+            {
+                (last, wereAllPaused) = (now, areAllPaused)
+                tell(now, areAllPaused)
             }
             isFirst = false
             if isMoving { look.yield() }

@@ -21,6 +21,8 @@ public struct DocumentEditor {
         public var length: Int
         /// When a new document was saved elsewhere, in seconds since 1970; `nil` for now.
         public var made: Double?
+        /// When it got its present content there, if that was later.
+        public var changed: Double?
 
         public init(
             kind: Document.Kind, name: String, mediaType: String, source: String = "",
@@ -233,7 +235,8 @@ public struct DocumentEditor {
         {
             parent = base
         }
-        let head = try head(draft, moment, from: parent)
+        let changed = draft.changed.flatMap { (moment...max(moment, now)).contains($0) ? $0 : nil }
+        let head = try head(draft, changed ?? moment, from: parent)
         return Document(
             id: item.id ?? BookmarkID.make(random: random()), bookmark: item.bookmark,
             kind: draft.kind, name: draft.name, mediaType: draft.mediaType, source: draft.source,

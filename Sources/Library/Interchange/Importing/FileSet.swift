@@ -61,7 +61,7 @@ public enum FileSet {
         guard !found.isEmpty || !result.failed.isEmpty else {
             throw ImportError(
                 "none of its \(paths.count) files has bookmarks that Cloudy recognizes. To force "
-                    + "one, import it by itself.")
+                    + "one, import it by itself.", advice: isFolder ? .keepFiles : nil)
         }
         return joined(found, paths, result)
     }

@@ -7,4 +7,6 @@ public enum ImportAdvice: Sendable, Hashable {
     case nameCharacterSet
     /// Restore the file with the command for backups.
     case restoreBackup
+    /// Keep files that hold no bookmarks with a bookmark.
+    case keepFiles
 }

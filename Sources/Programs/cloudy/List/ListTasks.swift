@@ -91,8 +91,9 @@ struct ListTasks {
     /// Shows how far transfers are, whichever process makes them.
     private func transfersTask() -> Task<Void, Never> {
         Task.detached(priority: .background) { [home, mailbox] in
-            await home.followTransfers { transfers in
+            await home.followTransfers { transfers, areAllPaused in
                 mailbox.post(.event(.answer(transfers, to: TransfersRequest())))
+                mailbox.post(.event(.answer(areAllPaused, to: TransferPauseRequest())))
             }
         }
     }

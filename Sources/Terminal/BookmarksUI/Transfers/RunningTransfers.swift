@@ -1,17 +1,20 @@
 import Documents
 import Screen
 
-/// The transfers of documents that go on, which the owner of the screen tells unasked.
+/// The transfers of documents that go on, or wait for the end of a pause of all. The owner of the
+/// screen tells them unasked.
 struct RunningTransfers: Activity {
     private var transfers: [Transfer] = []
+    private var areAllPaused = false
 
     func titleWords(_ symbols: Symbols) -> String? {
-        let words = transfers.titleWords(symbols)
+        let words = transfers.titleWords(symbols, areAllPaused: areAllPaused)
         return words.isEmpty ? nil : words
     }
 
     mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         if let transfers = answer.answer(to: TransfersRequest()) { self.transfers = transfers }
+        if let paused = answer.answer(to: TransferPauseRequest()) { areAllPaused = paused }
         return []
     }
 }

@@ -24,8 +24,11 @@ struct TransfersView: ChoicePage {
 
     func heading(in view: ShellView) -> [String] {
         ["Transfers"] + (transfers.map { [grouped($0.count)] } ?? [])
-            + (areTransfersPaused ? ["all paused"] : [])
+            + (areTransfersPaused && !isPauseInTitle ? ["all paused"] : [])
     }
+
+    /// Whether the title says it behind the heading, as it does everywhere: see `titleWords`.
+    private var isPauseInTitle: Bool { transfers?.contains { $0.state == .paused } == true }
 
     /// The sentence why the selected one failed.
     func below(in view: ShellView) -> [TextLine] {
@@ -115,8 +118,9 @@ extension Transfer {
 }
 
 extension [Transfer] {
-    /// The running transfers, for the title: `↑ 3 of 12 MiB`; empty where there are none.
-    func titleWords(_ symbols: Symbols) -> String {
+    /// The running transfers, for the title: `↑ 3 of 12 MiB`; or that all are paused, while some
+    /// are; empty where there are neither.
+    func titleWords(_ symbols: Symbols, areAllPaused: Bool) -> String {
         let moving = filter { $0.state == .running }
         let waiting = count { $0.state == .waiting }
         let words = Transfer.Direction.allCases.compactMap { direction -> String? in
@@ -126,7 +130,9 @@ extension [Transfer] {
                 own.reduce(0) { $0 + $1.done }, of: own.reduce(0) { $0 + $1.total })
             return (direction == .up ? symbols.up : symbols.down) + " " + amount
         }
-        if words.isEmpty { return "" }
+        let isPaused = areAllPaused && contains { $0.state == .paused }
+        if words.isEmpty { return isPaused ? "all transfers paused" : "" }
         return words.joined(separator: "  ") + (waiting > 0 ? ", \(grouped(waiting)) more" : "")
+            + (isPaused ? ", all others paused" : "")
     }
 }

@@ -100,39 +100,21 @@ struct DocumentArchive {
     func read(
         _ entries: [Entry], into home: Home, _ controller: BookmarksController
     ) throws -> (Int, [String]) {
-        var items: [DocumentEditor.Item] = []
+        var intake = ArchiveIntake(folder: folder, home: home)
         var problems: [String] = []
         for entry in entries {
-            do {
-                if let item = try item(entry, home) { items.append(item) }
-            } catch {
+            do { try intake.take(entry) } catch {
                 problems.append("\(entry.file): \(message(for: error))")
             }
         }
-        try controller.documents.keep(items)
-        return (items.count, problems)
+        try controller.documents.keep(intake.items)
+        return (intake.items.count, problems)
     }
 
-    private func item(_ entry: Entry, _ home: Home) throws -> DocumentEditor.Item? {
-        // A path in an index of another person must not lead out of the folder.
-        let parts = entry.file.split(separator: "/", omittingEmptySubsequences: false)
-        guard !parts.contains(where: { $0.isEmpty || $0 == ".." }),
-            let kind = Document.Kind(rawValue: entry.kind)
-        else { throw HomeError(.damaged, "the index names no document of this folder.") }
-        let key = WebAddress(stored: entry.url).pageKey
-        guard let row = try home.catalog.rows(pageKey: key).first else {
-            throw HomeError(.damaged, "there is no bookmark of \(entry.url).")
-        }
-        let content = try GivenPath.read("\(folder)/\(entry.file)", atMost: Document.longest + 1)
-        let there = try home.documents(ofBookmark: row.id)
-        let draft = DocumentEditor.Draft(
-            kind: kind, name: entry.name, mediaType: entry.type, source: entry.source,
-            content: try home.contents.keep(content), length: content.count)
-        let isThere = there.contains {
-            $0.kind == kind && $0.versions.contains { $0.content == draft.content }
-        }
-        if isThere { return nil }
-        return DocumentEditor.Item(bookmark: row.id, draft: draft, siblings: there.count)
+    /// Whether a folder has documents and their index, as an export writes them.
+    static func isOne(_ folder: String) -> Bool {
+        let archive = DocumentArchive(folder: folder)
+        return access(archive.index, R_OK) == 0 && (try? archive.entries())?.isEmpty == false
     }
 }
 

@@ -100,13 +100,15 @@ extension Import {
             let (own, tally) = part
             let source = found.source
             let name = Self.name(of: source)
+            let path = source == "-" || ImportSource.isURL(source) ? nil : source
             switch found.parsed {
             case .failure(let error):
                 var report = ImportReport(source: name, error: error)
-                if source != "-", !ImportSource.isURL(source) { report.path = source }
+                report.path = path
                 return report
             case .success(let parsed):
                 var report = ImportReport(source: name, parsed, outcomes: own)
+                report.path = path
                 report.documents = tally
                 return report
             }

@@ -12,7 +12,9 @@ enum ImportPlace {
     /// - Parameter path: the file that it is about; `nil` where that has no path.
     func sentence(for advice: ImportAdvice, about path: String?) -> String {
         switch (advice, self) {
-        case (.nameFormat, .command): "To force one: --format \(Self.formats)."
+        case (.nameFormat, .command):
+            "To force one: --format \(Self.formats). To keep it with a bookmark: cloudy attach ID "
+                + "FILE"
         case (.nameFormat, .list): "To force one, \(Self.nameBeforeFile)"
         case (.nameCharacterSet, .command):
             "If names look wrong: cloudy undo, then import it with --charset NAME, such as gbk, "
@@ -22,6 +24,9 @@ enum ImportPlace {
                 + "the file, as in gbk:links.html; others are " + Self.otherSets
         case (.restoreBackup, _):
             "To restore it: cloudy restore --from \(path.map(Self.forShell) ?? "FILE")"
+        case (.keepFiles, _):
+            "To keep a file with a bookmark: cloudy attach ID FILE; a page: cloudy save ID --file "
+                + "FILE"
         }
     }
 

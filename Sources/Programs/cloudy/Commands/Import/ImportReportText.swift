@@ -33,7 +33,7 @@ enum ImportReportText {
         for (reason, count) in counted(report.skipped.filter { $0.file == nil }) {
             lines.append("\(report.source): skipped \(grouped(count)): \(reason)")
         }
-        lines += otherFiles(report)
+        lines += otherFiles(report, in: place)
         if report.datesLeftOut > 0 {
             let dates = Bookmarks.counted(report.datesLeftOut, "date")
             lines.append("\(report.source): left out \(dates) that cannot be read")
@@ -93,16 +93,20 @@ enum ImportReportText {
             .joined(separator: "; ")
     }
 
-    /// How many of several files are not files of bookmarks, with the first of them.
-    private static func otherFiles(_ report: ImportReport) -> [String] {
+    /// How many of several files are not files of bookmarks, with the first of them, and how to
+    /// keep those.
+    private static func otherFiles(_ report: ImportReport, in place: ImportPlace) -> [String] {
         let files = report.skipped.compactMap(\.file)
         if files.isEmpty { return [] }
         let rest = files.count > 3 ? " and \(grouped(files.count - 3)) more" : ""
         let what = Bookmarks.counted(files.count, "file")
+        // Those in an archive are no files that a command takes.
+        let isFolder = report.path.map(FolderFiles.isFolder) == true
+        let advice = place.sentence(for: .keepFiles, about: nil)
         return [
             "\(report.source): skipped \(what) without bookmarks: "
                 + files.prefix(3).joined(separator: ", ") + rest
-        ]
+        ] + (isFolder ? ["\(report.source): \(advice)"] : [])
     }
 
     /// How many documents came in, and those that did not.

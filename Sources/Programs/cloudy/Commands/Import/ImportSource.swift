@@ -22,6 +22,11 @@ enum ImportSource {
             if let found = try ProgramArchive.read(folder: path, as: format, mapping: mapping) {
                 return found
             }
+            if format == nil, mapping == nil, DocumentArchive.isOne(path) {
+                throw ImportError(
+                    "this folder has documents that cloudy export --documents wrote. Import them "
+                        + "with their list: cloudy import LIST --documents FOLDER")
+            }
             return try FolderFiles.read(path, as: format, mapping: mapping, charset: charset)
         }
         return try readFile(path, as: format, mapping: mapping, charset: charset)

@@ -1,0 +1,118 @@
+import BookmarkLibrary
+import Bookmarks
+import DeviceStore
+import Documents
+import FileCoordination
+
+/// Keeps the contents of an archive of documents, and makes items of them that attach them to
+/// their bookmarks.
+struct ArchiveIntake {
+    let folder: String
+    let home: Home
+    /// The documents to keep.
+    private(set) var items: [DocumentEditor.Item] = []
+    /// How many new ones each bookmark gets.
+    private var more: [String: Int] = [:]
+    /// What the bookmarks get, which an archive may have several times.
+    private var taken: Set<Taken> = []
+    /// The place of the note of each bookmark among the items, with its text.
+    private var notes: [String: (index: Int, text: [UInt8])] = [:]
+
+    private struct Taken: Hashable {
+        var bookmark: String
+        var kind: Document.Kind
+        var content: ChunkName
+        var name: String
+    }
+
+    init(folder: String, home: Home) {
+        self.folder = folder
+        self.home = home
+    }
+
+    /// Takes a document, unless its bookmark has it already. Throws for one that cannot be kept.
+    mutating func take(_ entry: DocumentArchive.Entry) throws {
+        // A path in an index of another person must not lead out of the folder.
+        let parts = entry.file.split(separator: "/", omittingEmptySubsequences: false)
+        guard !parts.contains(where: { $0.isEmpty || $0 == ".." }),
+            let kind = Document.Kind(rawValue: entry.kind)
+        else { throw HomeError(.damaged, "the index names no document of this folder.") }
+        let bookmark = try bookmark(of: entry.url)
+        let content = try GivenPath.read("\(folder)/\(entry.file)", atMost: Document.longest + 1)
+        if content.count > Document.longest {
+            throw HomeError(
+                .damaged, "It has more than \(Document.longest >> 20) MiB, the limit.")
+        }
+        let there = try home.documents(ofBookmark: bookmark)
+        let name = home.contents.name(of: content)
+        let isThere = there.contains { document in
+            document.kind == kind && (kind != .file || document.name == entry.name)
+                && document.versions.contains { $0.content == name }
+        }
+        let new = Taken(bookmark: bookmark, kind: kind, content: name, name: entry.name)
+        if isThere || !taken.insert(new).inserted { return }
+        if kind == .note { return try takeNote(content, entry, bookmark) }
+        try Document.checkRoom(beside: there.count + more[bookmark, default: 0])
+        var draft = DocumentEditor.Draft(
+            kind: kind, name: entry.name, mediaType: entry.type, source: entry.source,
+            content: try home.contents.keep(content), length: content.count)
+        (draft.made, draft.changed) = (entry.added, entry.changed)
+        items.append(
+            DocumentEditor.Item(
+                bookmark: bookmark, draft: draft,
+                siblings: there.count + more[bookmark, default: 0]))
+        more[bookmark, default: 0] += 1
+    }
+
+    /// The bookmark of a URL: of several of one page, the one with the same.
+    private func bookmark(of url: String) throws -> String {
+        let address = WebAddress(stored: url)
+        let rows = try home.catalog.rows(pageKey: address.pageKey)
+            .filter { WebAddress(stored: $0.url).placeKey == address.placeKey }
+        guard let row = rows.first(where: { $0.url == url }) ?? rows.first else {
+            throw HomeError(.damaged, "there is no bookmark of \(url).")
+        }
+        return row.id
+    }
+
+    /// A bookmark has one note: another one goes below it, as imported notes of a form do.
+    private mutating func takeNote(
+        _ content: [UInt8], _ entry: DocumentArchive.Entry, _ bookmark: String
+    ) throws {
+        guard content.isText else { throw HomeError(.damaged, "it is not text.") }
+        let before =
+            try notes[bookmark]?.text
+            ?? home.note(ofBookmark: bookmark).map { try home.contentNow(of: $0) }
+        var text = content
+        if let before {
+            // Its own text may be part of a longer one since an earlier import.
+            if before.holds(content) { return }
+            let gap = before.last == UInt8(ascii: "\n") ? "\n" : "\n\n"
+            text = before + Array(gap.utf8) + content
+        }
+        if notes[bookmark] == nil, try home.note(ofBookmark: bookmark) == nil {
+            let there = try home.documents(ofBookmark: bookmark).count
+            try Document.checkRoom(beside: there + more[bookmark, default: 0])
+            more[bookmark, default: 0] += 1
+        }
+        var item = try home.item(note: text, ofBookmark: bookmark)
+        if before == nil { (item.draft.made, item.draft.changed) = (entry.added, entry.changed) }
+        if let index = notes[bookmark]?.index {
+            items[index] = item
+        } else {
+            items.append(item)
+        }
+        notes[bookmark] = (notes[bookmark]?.index ?? items.count - 1, text)
+    }
+}
+
+extension [UInt8] {
+    /// Whether it is these lines, or has them one behind the other.
+    fileprivate func holds(_ lines: [UInt8]) -> Bool {
+        func marked(_ text: [UInt8]) -> [UInt8] {
+            let end: [UInt8] = text.last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
+            return [UInt8(ascii: "\n")] + text + end
+        }
+        return marked(self).contains(marked(lines))
+    }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import ScratchFolder
+import TestSupport
+import Testing
+
+/// Documents that go with an export, and come back.
+@Suite(.endToEnd)
+struct DocumentExportTests {
+    @discardableResult
+    private func ok(
+        _ home: Home, _ arguments: String..., input: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Command.Outcome {
+        let outcome = try home.run(arguments, input: input)
+        try #require(
+            outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
+        return outcome
+    }
+
+    @discardableResult
+    private func export(_ home: Home, to name: String) throws -> String {
+        let folder = home.folder.path(name)
+        try ok(home, "export", "-o", "\(folder).json", "--documents", folder)
+        return folder
+    }
+
+    /// What an export has of each document: its entry, without the name of the file, which has
+    /// another id, and the content.
+    private func facts(of folder: String) throws -> [String] {
+        let index = try JSONSerialization.jsonObject(
+            with: Data(contentsOf: URL(filePath: folder + "/index.json")))
+        return try (try #require(index as? [[String: Any]])).map { entry in
+            let file = try #require(entry["file"] as? String)
+            let content = try Data(contentsOf: URL(filePath: "\(folder)/\(file)"))
+            let fields = entry.filter { $0.key != "file" }.map { "\($0.key): \($0.value)" }.sorted()
+            return (fields + [String(decoding: content, as: UTF8.self)]).joined(separator: "\n")
+        }.sorted()
+    }
+
+    private func id(_ output: String) -> String { output.filter { !$0.isNewline } }
+
+    /// A library with documents of each kind, and bookmarks that are easily mistaken for others.
+    private func fill(_ home: Home) throws {
+        let one = try home.add("https://a.example/p#one", name: "One")
+        let two = id(
+            try ok(
+                home, "add", "https://a.example/p#two", "--name", "Two", "--even-if-there"
+            ).output)
+        for (bookmark, text) in [(one, "first"), (two, "second")] {
+            try ok(
+                home, "save", bookmark, "--file", "-",
+                input: "<title>Place</title><p>\(text) place</p>")
+            try ok(home, "note", bookmark, "-", input: "a note about the \(text)\n")
+            try ok(home, "note", bookmark, "-", input: "A note about the \(text).\n")
+            try ok(home, "attach", bookmark, "-", "--name", "data.txt", input: "\(text) data")
+        }
+        try ok(home, "attach", one, "-", "--name", "émpty — 東京.bin")
+        try ok(home, "attach", one, "-", "--name", "Note.md", input: "a file, not the note")
+        // What one was before, and another is now.
+        try ok(home, "attach", one, "-", "--name", "data.txt", input: "second data")
+    }
+
+    /// All that an export holds is there again, behind the right bookmarks, with its dates.
+    @Test func anExportComesBackWhole() throws {
+        try withScratchHome { home in
+            try fill(home)
+            let folder = try export(home, to: "export")
+            try withScratchHome { other in
+                try ok(other, "import", "\(folder).json", "--documents", folder)
+                let again = try export(other, to: "again")
+                let before = try facts(of: folder)
+                #expect(before.count == 8)
+                #expect(try facts(of: again) == before)
+                // The note of a bookmark is its note, also for its editor.
+                let shown = try ok(other, "note", "https://a.example/p#two", "--print").output
+                #expect(shown == "A note about the second.\n")
+                let more = try ok(other, "import", "\(folder).json", "--documents", folder)
+                #expect(more.errors.contains("\(folder): 0 documents."))
+            }
+        }
+    }
+
+    /// A bookmark has one note. Notes of bookmarks that an import joins stand one below another.
+    @Test func notesOfOneBookmarkBecomeOne() throws {
+        try withScratchHome { home in
+            let one = try home.add("https://a.example/", name: "One")
+            let two = id(try ok(home, "add", "https://a.example/", "--even-if-there").output)
+            try ok(home, "note", one, "-", input: "of one\n")
+            try ok(home, "note", two, "-", input: "of two\n")
+            let folder = try export(home, to: "export")
+            try withScratchHome { other in
+                let mine = try other.add("https://a.example/", name: "Mine")
+                try ok(other, "note", mine, "-", input: "mine\n")
+                try ok(other, "import", "\(folder).json", "--documents", folder)
+                #expect(try ok(other, "docs").output.split(separator: "\n").count == 1)
+                let note = try ok(other, "note", mine, "--print").output
+                #expect(note.hasPrefix("mine\n\n"))
+                #expect(note.split(separator: "\n").sorted() == ["mine", "of one", "of two"])
+                let again = try ok(other, "import", "\(folder).json", "--documents", folder)
+                #expect(again.errors.contains("\(folder): 0 documents."))
+                #expect(try ok(other, "note", mine, "--print").output == note)
+                try ok(other, "undo")
+                #expect(try ok(other, "note", mine, "--print").output == "mine\n")
+            }
+        }
+    }
+
+    /// What cannot be taken is said, and keeps nothing else back.
+    @Test func oneThatCannotComeKeepsNoOtherBack() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "Alpha")
+            for name in ["a.txt", "b.txt", "long.txt", "gone.txt"] {
+                try ok(home, "attach", id, "-", "--name", name, input: name)
+            }
+            try ok(home, "note", id, "-", input: "a note\n")
+            let folder = try export(home, to: "export")
+            try home.shell(
+                """
+                cd '\(folder)'/*/ && truncate -s 33M long.txt && rm gone.txt
+                printf 'a\\000b' > Note.md
+                """)
+            try withScratchHome { other in
+                let mine = try other.add("https://a.example/", name: "Mine")
+                let files = (0..<63).map { number in
+                    other.folder.write("\(number).txt", Array("\(number)".utf8))
+                }
+                let attached = try other.run(["attach", mine] + files)
+                try #require(attached.status == 0, "\(attached.errors)")
+                let outcome = try other.run("import", "\(folder).json", "--documents", folder)
+                #expect(outcome.status == 65)
+                #expect(outcome.errors.contains("\(folder): 1 document."), "\(outcome.errors)")
+                #expect(outcome.errors.contains("/long.txt: It has more than 32 MiB"))
+                #expect(outcome.errors.contains("/gone.txt: "))
+                #expect(outcome.errors.contains("/Note.md: it is not text"))
+                #expect(outcome.errors.contains(".txt: The bookmark has 64 documents, the limit."))
+                #expect(try ok(other, "docs").output.split(separator: "\n").count == 64)
+            }
+        }
+    }
+
+    /// The documents alone name their bookmarks, but do not have them.
+    @Test func documentsWithoutTheirListAreToldHowToComeIn() throws {
+        try withScratchHome { home in
+            try fill(home)
+            let folder = try export(home, to: "export")
+            let outcome = try home.run("import", folder)
+            #expect(outcome.status == 65)
+            #expect(
+                outcome.errors.contains(
+                    "\(folder): this folder has documents that cloudy export --documents wrote. "
+                        + "Import them with their list: cloudy import LIST --documents FOLDER"))
+        }
+    }
+
+    /// PDFs, pictures and texts are no bookmarks; the report says how to keep them.
+    @Test func filesThatAreNotTakenAreSaidWithWhatKeepsThem() throws {
+        try withScratchHome { home in
+            try home.shell(
+                """
+                mkdir '\(home.folder.path)/mixed' '\(home.folder.path)/other' &&
+                cd '\(home.folder.path)/mixed' && printf '%%PDF-1.7' > paper.pdf &&
+                printf '<html><p>x</p></html>' > page.html && echo words > words.txt &&
+                cp paper.pdf ../other &&
+                printf '[InternetShortcut]\\nURL=https://b.example/\\n' > B.url
+                """)
+            let advice =
+                "To keep a file with a bookmark: cloudy attach ID FILE; a page: "
+                + "cloudy save ID --file FILE"
+            let mixed = try ok(home, "import", home.folder.path("mixed"))
+            #expect(mixed.errors.contains("without bookmarks: page.html, paper.pdf"))
+            #expect(mixed.errors.hasSuffix("\(advice)\n"), "\(mixed.errors)")
+            let other = try home.run("import", home.folder.path("other"))
+            #expect(other.status == 65)
+            #expect(other.errors.contains(advice), "\(other.errors)")
+            let one = try home.run("import", home.folder.path("other/paper.pdf"))
+            #expect(one.status == 65)
+            #expect(
+                one.errors.contains("To keep it with a bookmark: cloudy attach ID FILE"),
+                "\(one.errors)")
+            // Nothing was left out here.
+            let whole = home.folder.path("mixed/B.url")
+            #expect(try !ok(home, "import", whole).errors.contains("cloudy attach"))
+        }
+    }
+}
