@@ -94,7 +94,7 @@ extension Home {
     /// the agent listened, which a killed one does for a moment.
     var untilAgentIsGone: String {
         """
-        while python3 -c 'import socket; socket.socket(socket.AF_UNIX).connect(
+        while '\(Self.pythonItself)' -c 'import socket; socket.socket(socket.AF_UNIX).connect(
         open("agent").readline().strip())' 2>/dev/null; do :; done
         """
     }

@@ -66,14 +66,22 @@ struct Home {
     /// The folder of a device.
     func deviceFolder(_ device: String = "here") -> String { "\(path)/devices/\(device)" }
 
+    /// The path of Python: a command of that name may be a script that looks for it, and takes
+    /// longer than most of these.
+    static let pythonItself: String = {
+        let path = try? Command("python3", ["-c", "import sys; print(sys.executable)"]).run().output
+        return path?.split(separator: "\n").first.map(String.init) ?? "python3"
+    }()
+
     /// Runs a script of Python with arguments; what it prints is the result.
     func python(_ script: String, _ arguments: String...) throws -> String {
         try python(script, arguments: arguments)
     }
 
     func python(_ script: String, arguments: [String]) throws -> String {
-        let outcome = try Command("python3", ["-c", script] + arguments, environment: variables)
-            .run()
+        let outcome = try Command(
+            Self.pythonItself, ["-c", script] + arguments, environment: variables
+        ).run()
         if outcome.status != 0 { throw TerminalFailure(outcome.errors) }
         return outcome.output
     }

@@ -9,7 +9,8 @@ struct ScriptsTests {
     {
         var environment = Command.inheritedEnvironment
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
-        return try Command("python3", arguments, environment: environment).run(timeout: timeout)
+        return try Command(Home.pythonItself, arguments, environment: environment)
+            .run(timeout: timeout)
     }
 
     /// Their own tests of what they compute, write and draw.

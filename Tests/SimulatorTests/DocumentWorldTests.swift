@@ -10,7 +10,7 @@ import Testing
 @Suite(.ownThread) struct DocumentWorldTests {
     @Test(arguments: 0..<10 as Range<UInt64>) func twentyWorldsAreSound(_ twenty: UInt64) {
         for seed in (twenty * 20 + 1)...(twenty * 20 + 20) {
-            if let violation = DocumentSimulation.runTwice(seed: seed).violation {
+            if let violation = DocumentSimulation.runSometimesTwice(seed: seed).violation {
                 Issue.record(
                     "\(violation)\nTo see it: make simulate SEED=\(seed) ARGS=--documents")
                 return

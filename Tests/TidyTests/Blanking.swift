@@ -15,6 +15,7 @@ private struct Blanker {
 
     mutating func run() {
         while position < text.count {
+            keep(text[position...].prefix { !Self.begin.contains($0) }.count)
             if starts("//") {
                 skip { $0.text[$0.position] == UInt8(ascii: "\n") }
             } else if starts("/*") {
@@ -26,6 +27,9 @@ private struct Blanker {
             }
         }
     }
+
+    /// What comments and literals begin with.
+    private static let begin = Array("/\"#".utf8)
 
     private func starts(_ token: String, at offset: Int = 0) -> Bool {
         text[min(position + offset, text.count)...].starts(with: token.utf8)

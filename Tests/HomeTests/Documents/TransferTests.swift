@@ -5,6 +5,7 @@ import FileCoordination
 import LocalCloud
 import Replication
 import ScratchFolder
+import SeededRandom
 import Synchronization
 import TestSupport
 import Testing
@@ -71,11 +72,9 @@ import Testing
 
     /// Bytes of which no chunk is like another.
     private func content(_ megabytes: Int, seed: UInt64 = 1) -> [UInt8] {
-        var state = seed
-        return (0..<megabytes << 20).map { _ in
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return UInt8(truncatingIfNeeded: state >> 56)
-        }
+        var random = SplitMix(seed: seed)
+        let words = (0..<megabytes << 17).map { _ in random.next() }
+        return words.withUnsafeBytes { Array($0) }
     }
 
     @discardableResult
