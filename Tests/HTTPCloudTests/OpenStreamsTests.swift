@@ -10,9 +10,12 @@ import Testing
 @Suite(.ownThread, .timeLimit(.minutes(10))) struct OpenStreamsTests {
     private let folder = ScratchFolder()
 
-    private func server(_ accounts: AccountsFile, most: Int) async throws -> RunningServer {
+    private func server(
+        _ accounts: AccountsFile, most: Int, retrySeconds: Int = 30
+    ) async throws -> RunningServer {
         var limits = ServiceLimits()
         limits.streamsPerAccount = most
+        limits.streamRetrySeconds = retrySeconds
         limits.heartbeat = .milliseconds(50)
         return try await RunningServer(ServerDirectory(accounts), limits: limits)
     }
@@ -64,7 +67,7 @@ import Testing
     @Test func aDeviceWithoutAStreamTriesAgain() async throws {
         let accounts = try AccountsFile(folder: folder.path("data"))
         let token = try accounts.addAccount("ada")
-        let server = try await server(accounts, most: 1)
+        let server = try await server(accounts, most: 1, retrySeconds: 5)
         var held: RawConnection? = try listen(server, token)
         #expect(try await held?.receive(until: "event: change") == true)
         let cloud = try server.connect(token: token)

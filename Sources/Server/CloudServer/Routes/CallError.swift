@@ -46,12 +46,13 @@ struct CallError: Error, HTTPResponseError {
         return error
     }
 
-    static func tooManyStreams(_ most: Int) -> CallError {
+    static func tooManyStreams(_ limits: ServiceLimits) -> CallError {
         var error = CallError(
             .tooManyRequests, "tooMany",
-            "The account has \(most) event streams open, the limit: list now and then, and try "
-                + "again later. The server's owner can raise it with --streams-per-account.")
-        error.headers[.retryAfter] = "30"
+            "The account has \(limits.streamsPerAccount) event streams open, the limit: list now "
+                + "and then, and try again later. The server's owner can raise it with "
+                + "--streams-per-account.")
+        error.headers[.retryAfter] = "\(limits.streamRetrySeconds)"
         return error
     }
 

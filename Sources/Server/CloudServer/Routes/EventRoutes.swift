@@ -24,7 +24,7 @@ struct EventRoutes {
         let seen = request.headers[.lastEventID].flatMap(EventPosition.init)
         let access = context.access
         guard let place = streams.place(for: access?.account ?? "") else {
-            throw CallError.tooManyStreams(limits.streamsPerAccount)
+            throw CallError.tooManyStreams(limits)
         }
         let stream = EventStream(
             cloud: cloud, heartbeat: limits.heartbeat, seen: seen,

@@ -112,6 +112,8 @@ public struct ServiceLimits: Sendable {
     public var failuresPerSecond = 0.2
     /// How many streams of events an account may have open.
     public var streamsPerAccount = 200
+    /// How many seconds a client without a stream waits before it asks for one again.
+    public var streamRetrySeconds = 30
     /// How often a stream of events says that it lives.
     public var heartbeat = Duration.seconds(6)
 
