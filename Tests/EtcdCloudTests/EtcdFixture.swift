@@ -9,7 +9,12 @@ import Synchronization
 final class EtcdFixture: CloudFixture {
     private let cluster: EtcdCluster
     private let options: CloudFixtureOptions
-    private let ahead = Mutex<Int64>(0)
+    private let ahead = Ahead()
+
+    /// How far the clock is ahead. Clouds have it, too: most outlive their fixture.
+    private final class Ahead: Sendable {
+        let milliseconds = Mutex<Int64>(0)
+    }
 
     init(_ members: [String], _ options: CloudFixtureOptions = CloudFixtureOptions()) {
         let prefix = "tests/\(CloudState.random())/"
@@ -32,13 +37,13 @@ final class EtcdFixture: CloudFixture {
         change(&cluster)
         let connection = try EtcdConnection(
             cluster, patience: .short,
-            clock: { [weak self] time in time + (self?.ahead.withLock { $0 } ?? 0) })
+            clock: { [ahead] time in time + ahead.milliseconds.withLock { $0 } })
         return EtcdCloud(
             connection, Keyspace(prefix: cluster.prefix, store: nil), options.quota,
             options.retention)
     }
 
-    func advance(milliseconds: Int64) { ahead.withLock { $0 += milliseconds } }
+    func advance(milliseconds: Int64) { ahead.milliseconds.withLock { $0 += milliseconds } }
 
     func collect() async throws { try await cloud().collect() }
 }
