@@ -81,6 +81,21 @@ import Testing
         try await follower.isTold([], areAllPaused: true)
     }
 
+    /// `transfers --watch` lists first, and what another process does meanwhile rings for nobody.
+    @Test func followersAreToldWhatChangedSinceTheyLooked() async throws {
+        let home = laptop.home
+        let known = try home.transfers()
+        try home.change(.pause, known)
+        let follower = Follower()
+        let task = Task {
+            await home.followTransfers(after: known) {
+                follower.tell($0.map(\.state), areAllPaused: $1)
+            }
+        }
+        defer { task.cancel() }
+        try await follower.isTold([.paused], areAllPaused: false)
+    }
+
     private final class Follower: Sendable {
         private let last = Mutex<([Transfer.State], Bool)?>(nil)
 

@@ -39,34 +39,40 @@ extension Home {
         }
     }
 
-    /// Tells all transfers whenever they or their pause changed, until the task is cancelled; at
-    /// first only if something is moved, or all are paused.
+    /// Tells all transfers whenever they or their pause changed, until the task is cancelled.
+    ///
+    /// - Parameter known: those that the caller read before: what changed since then is told, too.
+    ///   Without it, what waits at first is not read, and told only if something is moved, or all
+    ///   are paused.
     public func followTransfers(
+        after known: [Transfer]? = nil,
         _ tell: @escaping @Sendable (_ transfers: [Transfer], _ areAllPaused: Bool) -> Void
     ) async {
         let (looks, look) = AsyncStream.makeStream(
             of: Void.self, bufferingPolicy: .bufferingNewest(1))
         look.yield()
-        let rings = Task { [transferBell] in for await _ in transferBell.rings() { look.yield() } }
+        // Listens before it looks: nothing may change unseen between the two.
+        let (transferRings, deviceRings) = (transferBell.rings(), device.rings())
+        let rings = Task { for await _ in transferRings { look.yield() } }
         defer { rings.cancel() }
         // What comes to wait during a pause moves nothing, and rings with its document only.
-        let newcomers = Task { [device] in
-            for await _ in device.rings() where (try? areTransfersPaused) == true { look.yield() }
+        let newcomers = Task {
+            for await _ in deviceRings where (try? areTransfersPaused) == true { look.yield() }
         }
         defer { newcomers.cancel() }
-        var (last, wereAllPaused): ([Transfer], Bool) = ([], false)
-        var isFirst = true
+        var (last, wereAllPaused): ([Transfer], Bool) = (known ?? [], false)
+        var mayBeUnread = known == nil
         for await _ in looks {
             let start = ContinuousClock.now
             let isMoving = (try? isTransferring) == true
             let areAllPaused = (try? areTransfersPaused) == true
-            if isMoving || areAllPaused || !isFirst, let now = try? transfers(),
+            if isMoving || areAllPaused || !mayBeUnread, let now = try? transfers(),
                 now != last || areAllPaused != wereAllPaused
             {
                 (last, wereAllPaused) = (now, areAllPaused)
                 tell(now, areAllPaused)
             }
-            isFirst = false
+            mayBeUnread = false
             if isMoving { look.yield() }
             // Often enough for a person, and seldom enough for everything else.
             let pause = max(.milliseconds(250), (ContinuousClock.now - start) * 10)

@@ -23,7 +23,7 @@ struct TransferWatch {
         tell(transfers, after: &last)
         Signals.noting([SIGINT, SIGTERM, SIGHUP], waker: box.waker) {
             let task = Task.detached { [home] in
-                await home.followTransfers { now, _ in
+                await home.followTransfers(after: transfers) { now, _ in
                     latest.add(now)
                     box.post(.ring)
                 }
