@@ -1,6 +1,7 @@
 import Glibc
 import RemoteClouds
 import Replication
+import TestSupport
 import Testing
 
 /// A server that takes in what is said and goes away without a word.
@@ -46,23 +47,16 @@ private final class ClosingServer: Sendable {
         }
         try #require(isListening && listen(listener, 8) == 0)
         port = Int(UInt16(bigEndian: address.sin_port))
-        var thread = pthread_t()
-        let argument = UnsafeMutableRawPointer(bitPattern: Int(listener))
-        pthread_create(
-            &thread, nil,
-            { argument in
-                let listener = Int32(Int(bitPattern: argument))
-                while case let connection = accept(listener, nil, nil), connection >= 0 {
-                    _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
-                    var buffer = [UInt8](repeating: 0, count: 65_536)
-                    _ = read(connection, &buffer, buffer.count)
-                    close(connection)
-                }
-                // Not before: its number may be another listener's by then.
-                close(listener)
-                return nil
-            }, argument)
-        pthread_detach(thread)
+        startThread { [listener] in
+            while case let connection = accept(listener, nil, nil), connection >= 0 {
+                _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+                var buffer = [UInt8](repeating: 0, count: 65_536)
+                _ = read(connection, &buffer, buffer.count)
+                close(connection)
+            }
+            // Not before: its number may be another listener's by then.
+            close(listener)
+        }
     }
 
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }

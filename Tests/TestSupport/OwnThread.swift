@@ -35,11 +35,16 @@ public final class ThreadForEachJob: TaskExecutor {
 }
 
 /// Starts a thread, or waits until there can be one more.
-func startThread(_ body: @escaping @Sendable () -> Void) {
+public func startThread(_ body: @escaping @Sendable () -> Void) {
+    // Not by pthread_detach(), which may look at a thread that has ended and is gone:
+    // https://sourceware.org/bugzilla/show_bug.cgi?id=19951
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
     let box = Unmanaged.passRetained(ThreadBody(body))
     var thread = pthread_t()
-    while pthread_create(&thread, nil, runThread, box.toOpaque()) != 0 { poll(nil, 0, 20) }
-    pthread_detach(thread)
+    while pthread_create(&thread, &attributes, runThread, box.toOpaque()) != 0 { poll(nil, 0, 20) }
 }
 
 private final class ThreadBody: Sendable {
