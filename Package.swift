@@ -460,6 +460,8 @@ for target in package.targets {
             .enableUpcomingFeature("MemberImportVisibility"),
             .treatAllWarnings(as: .error),
         ]
+    // What an optimized build gains is in the code under test, and this takes minutes to optimize.
+    if target.type == .test { target.swiftSettings?.append(.unsafeFlags(["-Onone"])) }
     // Hummingbird is built without the last, and no writer of a body crosses from one to the other.
     if !["BookmarkServer", "CloudServer", "HTTPService"].contains(target.name) {
         target.swiftSettings?.append(.enableUpcomingFeature("NonisolatedNonsendingByDefault"))
