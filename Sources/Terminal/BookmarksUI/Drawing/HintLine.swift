@@ -115,6 +115,7 @@ extension ScreenState {
         case .yes: return textAnswers?.yes ?? hint.label
         case .no: return textAnswers == nil ? hint.label : "keep"
         case .down: return previewScrolls(list) ? hint.label : nil
+        case .nextItem, .previousItem: guard hasOthers(list) else { return nil }
         default: break
         }
         if case .prompt(let prompt) = modes.last {
@@ -131,6 +132,12 @@ extension ScreenState {
         }
         guard let page = modes.last?.page else { return hint.label }
         return page.label(of: action.id, hint.label)
+    }
+
+    /// Whether a page about a bookmark can go to another one.
+    private func hasOthers(_ list: BookmarkList) -> Bool {
+        guard modes.last?.page?.bookmarkID != nil else { return true }
+        return bookmarksPage.map { ($0.count ?? 0) > 1 } ?? (list.count > 1)
     }
 
     /// Whether a text goes on below the screen.
