@@ -125,6 +125,28 @@ import Testing
         #expect(person.screen.contains(" a-name-of-twenty-six.example "))
     }
 
+    /// No more are read than show, and the sidebar has counted them.
+    @Test func theBookmarksOfASearchAreCountedByTheSidebar() throws {
+        var person = person()
+        person.send(.searches(SavedSearches(["later": "is:unread"])))
+        let query = try Query("is:unread")
+        person.press("t", "Shift-Tab")
+        let found = FoundRequest(
+            text: "@later", query: try Query("@later", searches: person.state.searches))
+        let many = (0..<201).map { Person.row($0, "Page \($0)") }
+        person.send(.answer(FoundBookmarks(many), to: found))
+        #expect(person.screen.contains("More than 200 bookmarks"))
+        var facts = PaneTests.facts
+        facts.searches = ["later": 1234]
+        person.send(.answer(facts, to: SidebarRequest(searches: ["later": query])))
+        #expect(person.screen.contains("1,234 bookmarks"))
+        // A count from before a change may be another one by now.
+        person.resize(120, 30)
+        #expect(person.screen.contains("1,234 bookmarks"))
+        person.send(.documentsChanged)
+        #expect(person.screen.contains("More than 200 bookmarks"))
+    }
+
     @Test func thePreviewShowsTheDuplicateOfTheRow() throws {
         var person = person()
         let two = ["a", "b"].map {

@@ -73,6 +73,13 @@ struct Sidebar: Sendable {
         rows.isEmpty ? nil : rows[min(choice.index, rows.count - 1)]
     }
 
+    /// How many bookmarks the saved search of a query finds; `nil` where that is not known, or no
+    /// longer true.
+    func count(ofQuery text: String) -> Int? {
+        guard !isStale, text.first == "@" else { return nil }
+        return facts?.searches[String(text.dropFirst())]
+    }
+
     /// Selects the row that stands for a query, where one shows.
     mutating func select(_ query: String, page: Int) {
         guard selected?.query != query, let index = places[query] else { return }
