@@ -125,6 +125,33 @@ import Testing
         #expect(person.screen.contains(" a-name-of-twenty-six.example "))
     }
 
+    /// Tab goes through the tabs there, so another key goes to the preview.
+    @Test(arguments: ["l", "Right"]) func aKeyGoesFromTheTagsToThePreview(_ key: String) throws {
+        var person = person()
+        person.press("t")
+        let query = try #require(person.state.labelsView?.selected?.query)
+        #expect(person.lines.last?.contains("l preview") == true)
+        let request = FoundRequest(text: query, query: try Query(query))
+        person.send(
+            .answer(
+                FoundBookmarks((100..<190).map { Person.row($0, "Page \($0)") }), to: request))
+        person.press(key)
+        #expect(person.state.context == .previewBesidePage)
+        person.press("G")
+        #expect(person.screen.contains("Page 189") && !person.screen.contains("Page 100"))
+        person.press("Esc")
+        #expect(person.state.context == .labels)
+        person.press("Tab")
+        #expect(person.state.labelsView?.tab == .folders)
+        #expect(person.lines.last?.contains("l preview") == false, "no folder is selected")
+        person.press("Shift-Tab")
+        #expect(person.lines.last?.contains("l preview") == true)
+        person.resize(90, 30)
+        #expect(person.lines.last?.contains("l preview") == false)
+        person.press(key)
+        #expect(person.said == "There is no other pane here" && person.state.context == .labels)
+    }
+
     /// No more are read than show, and the sidebar has counted them.
     @Test func theBookmarksOfASearchAreCountedByTheSidebar() throws {
         var person = person()

@@ -112,6 +112,8 @@ extension ScreenState {
         case .markHit: return takesOffer ? "complete" : picking == .several ? "mark" : nil
         case .mark where picking == .one: return nil
         case .nextPane where openPanes.count == 1: return nil
+        case .enterPreview where !openPanes.contains(.preview) || page?.previewed == nil:
+            return nil
         case .yes: return textAnswers?.yes ?? hint.label
         case .no: return textAnswers == nil ? hint.label : "keep"
         case .down: return previewScrolls(list) ? hint.label : nil
