@@ -84,6 +84,54 @@ import Testing
         #expect(person.takeEffects() == [.settle(id: "1")])
     }
 
+    /// A conflict of a document names a key of the page in front, or says where to go.
+    @Test func oneOfADocumentNamesTheKeysOfThePageInFront() throws {
+        var note = Self.note("phone", "laptop")
+        (note.kind, note.rivals, note.head) = (.page, [note.versions[2]], note.versions[3])
+        let conflict = try #require(note.conflict)
+        let told =
+            "laptop and phone saved the page “Note” at the same time. That of laptop shows; both "
+            + "are kept"
+        let there = ". To see both, press f on “B” in the list"
+        var person = Person(["A", "B"], columns: 120)
+        person.send(.documentConflict(conflict))
+        #expect(person.said == told + "; f to see both once “B” is selected")
+        person.press("j")
+        #expect(person.said == told + "; f to see both")
+        for key in ["/", "a", "D", "S", "?", "t"] {
+            person.press(key)
+            #expect(person.said == told + there, "after \(key)")
+            person.press("Esc")
+        }
+        person.press("l")
+        #expect(person.said == told + "; f to see both")
+        person.press("f")
+        let rows = [note, Self.note("phone", "laptop")].enumerated().map { index, document in
+            var row = DocumentRow(document, .conflict)
+            if index > 0 { row.id = "other" }
+            return row
+        }
+        person.send(.answer(rows, to: DocumentsRequest(bookmark: "1")))
+        #expect(person.said == told + "; V to see its versions")
+        person.press("j")
+        #expect(person.said == told + "; V to see its versions once it is selected")
+        person.press("V")
+        #expect(person.said == told + there, "the versions of another document")
+        person.press("Esc", "k", "V")
+        #expect(person.said == told + "; K to keep what shows")
+        person.press("Esc", "Esc", "Esc", "k", "l")
+        #expect(person.said == told + there, "the details of another bookmark")
+        // Of a note that shows the lines of both, the details tell more.
+        let merged = try #require(Self.note("phone", "laptop").conflict)
+        person.send(.documentConflict(merged))
+        let which = "; it has both. To see which, press l on “B” in the list"
+        #expect(person.said?.hasSuffix(which) == true)
+        person.press("j")
+        #expect(person.said?.hasSuffix("; it has both; f to see its documents") == true)
+        person.press("Esc")
+        #expect(person.said?.hasSuffix("; it has both; l to see which") == true)
+    }
+
     @Test func devicesAreNamedWhereTheyAreSeveral() throws {
         var note = Self.note("phone", "laptop")
         #expect(

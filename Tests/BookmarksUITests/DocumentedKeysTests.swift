@@ -69,10 +69,10 @@ import Testing
         ),
         (.filter, "Tab Enter Esc", [.markHit, .keepFilter, .clearFilter]),
         (
-            .labels, "Tab Enter n / s r d",
+            .labels, "Tab l Enter n / s r d",
             [
-                .nextTab, .chooseLabel, .narrowByLabel, .filterLabels, .sortLabels, .renameLabel,
-                .deleteLabel,
+                .nextTab, .enterPreview, .chooseLabel, .narrowByLabel, .filterLabels, .sortLabels,
+                .renameLabel, .deleteLabel,
             ]
         ),
         (

@@ -47,6 +47,23 @@ struct DocumentsViewTests {
         #expect(Self.person(columns: columns).screen.contains("On ga"))
     }
 
+    /// The columns beside it take no more than their texts need.
+    @Test func theNameHasTheRoomThatOthersLeave() throws {
+        let name = "A history of logs, queues"
+        var person = Person(["A", "B"], columns: 120, rows: 30)
+        person.state.setPanes(Panes())
+        person.press("f")
+        let documents = [Self.document("p", .page, name)] + Self.documents
+        person.send(.answer(documents, to: DocumentsRequest(bookmark: "0")))
+        let rows = try ["A history", "On gardens"].map { name in
+            try #require(person.lines.first { $0.contains(name) })
+        }
+        #expect(rows[0].contains(name), "\(rows[0])")
+        for row in rows { #expect(row.contains("1970-01-02 phone"), "\(row)") }
+        let columns = rows.map { $0.prefix { $0 != "K" }.count }
+        #expect(columns[0] == columns[1], "the others stand below each other")
+    }
+
     @Test(arguments: ["Enter", "r"])
     func aPageIsRead(_ key: String) {
         var person = Self.person()

@@ -15,4 +15,24 @@ import Testing
         #expect(!headings.isEmpty)
         for heading in headings { #expect(heading.contains("/s  w"), "\(heading)") }
     }
+
+    /// Where panes show, a page's heading is at its own.
+    @Test(arguments: [true, false]) func aHeadingShowsOnce(_ hasBorders: Bool) {
+        var person = Person(["A"], columns: 160, rows: 30)
+        person.state.setPanes(Panes(hasBorders: hasBorders))
+        person.send(.listChanged)
+        for (key, heading) in [
+            ("t", "[Tags] Folders Searches"), ("f", "Documents"), ("l", "Details"),
+        ] {
+            person.press(key)
+            let lines = person.lines.dropLast(2)
+            #expect(lines[0].hasPrefix(" Cloudy  "), "\(lines[0])")
+            #expect(!lines[0].contains(heading), "\(lines[0])")
+            #expect(lines[1].contains(heading), "\(lines[1])")
+            person.resize(90, 30)
+            #expect(person.lines[0].contains(heading), "\(person.lines[0])")
+            person.resize(160, 30)
+            person.press("Esc")
+        }
+    }
 }

@@ -54,6 +54,33 @@ import Testing
         for text in hidden { #expect(!line.contains(text), "\(line)") }
     }
 
+    /// To go to the next one is offered where there is another.
+    @Test func aPageWithoutAnotherOffersNone() throws {
+        func group(_ id: String) throws -> DuplicateGroup {
+            let two = ["\(id)1", "\(id)2"].map {
+                Bookmark(id: $0, name: "Page", url: "https://\(id).example/", added: 0)
+            }
+            return try #require(DuplicateGroup(two))
+        }
+        for (groups, isOffered) in [
+            ([], false), ([try group("a")], false), ([try group("a"), try group("b")], true),
+        ] {
+            var person = Person(["A", "B"], columns: 160)
+            person.press("=")
+            person.send(.answer(groups, to: DuplicatesRequest()))
+            #expect(hints(person).contains("n next") == isOffered, "\(hints(person))")
+            #expect(hints(person).contains("p previous") == isOffered, "\(hints(person))")
+        }
+        for (names, isOffered) in [(["A"], false), (["A", "B"], true)] {
+            for keys in [["f"], ["l", "H"]] {
+                var person = Person(names, columns: 160)
+                for key in keys { person.press(key) }
+                #expect(hints(person).contains("n next") == isOffered, "\(hints(person))")
+                #expect(hints(person).contains("p previous") == isOffered, "\(hints(person))")
+            }
+        }
+    }
+
     /// A newcomer learns there that there is more than the first ten keys.
     @Test(arguments: [false, true]) func aWideLineLeadsToMarksToAllActionsAndToSettings(
         _ hasPanes: Bool

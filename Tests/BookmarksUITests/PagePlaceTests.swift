@@ -125,6 +125,55 @@ import Testing
         #expect(person.screen.contains(" a-name-of-twenty-six.example "))
     }
 
+    /// Tab goes through the tabs there, so another key goes to the preview.
+    @Test(arguments: ["l", "Right"]) func aKeyGoesFromTheTagsToThePreview(_ key: String) throws {
+        var person = person()
+        person.press("t")
+        let query = try #require(person.state.labelsView?.selected?.query)
+        #expect(person.lines.last?.contains("l preview") == true)
+        let request = FoundRequest(text: query, query: try Query(query))
+        person.send(
+            .answer(
+                FoundBookmarks((100..<190).map { Person.row($0, "Page \($0)") }), to: request))
+        person.press(key)
+        #expect(person.state.context == .previewBesidePage)
+        person.press("G")
+        #expect(person.screen.contains("Page 189") && !person.screen.contains("Page 100"))
+        person.press("Esc")
+        #expect(person.state.context == .labels)
+        person.press("Tab")
+        #expect(person.state.labelsView?.tab == .folders)
+        #expect(person.lines.last?.contains("l preview") == false, "no folder is selected")
+        person.press("Shift-Tab")
+        #expect(person.lines.last?.contains("l preview") == true)
+        person.resize(90, 30)
+        #expect(person.lines.last?.contains("l preview") == false)
+        person.press(key)
+        #expect(person.said == "There is no other pane here" && person.state.context == .labels)
+    }
+
+    /// No more are read than show, and the sidebar has counted them.
+    @Test func theBookmarksOfASearchAreCountedByTheSidebar() throws {
+        var person = person()
+        person.send(.searches(SavedSearches(["later": "is:unread"])))
+        let query = try Query("is:unread")
+        person.press("t", "Shift-Tab")
+        let found = FoundRequest(
+            text: "@later", query: try Query("@later", searches: person.state.searches))
+        let many = (0..<201).map { Person.row($0, "Page \($0)") }
+        person.send(.answer(FoundBookmarks(many), to: found))
+        #expect(person.screen.contains("More than 200 bookmarks"))
+        var facts = PaneTests.facts
+        facts.searches = ["later": 1234]
+        person.send(.answer(facts, to: SidebarRequest(searches: ["later": query])))
+        #expect(person.screen.contains("1,234 bookmarks"))
+        // A count from before a change may be another one by now.
+        person.resize(120, 30)
+        #expect(person.screen.contains("1,234 bookmarks"))
+        person.send(.documentsChanged)
+        #expect(person.screen.contains("More than 200 bookmarks"))
+    }
+
     @Test func thePreviewShowsTheDuplicateOfTheRow() throws {
         var person = person()
         let two = ["a", "b"].map {

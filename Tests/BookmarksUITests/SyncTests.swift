@@ -314,7 +314,7 @@ import Testing
         #expect(person.takeEffects() == [.loadJoin])
         person.send(.join(JoinPlan(own: 12, there: 20)))
         #expect(person.state.context == .question)
-        let question = "12 here, 20 there, 0 the same, 0 differ. Join them? Nothing is lost"
+        let question = "12 bookmarks here, 20 there. Join them? Nothing is lost"
         #expect(person.messageLine == " \(question) [y/N]")
         person.press("n")
         #expect(person.effects.isEmpty)

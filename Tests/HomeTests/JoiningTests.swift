@@ -38,7 +38,13 @@ import Testing
         }
         #expect(try laptop.home.device.syncState().phase == .joining(own: 12, there: 20))
         let plan = try #require(try laptop.home.joinPlan(laptop.controller))
-        #expect(plan.summary == "12 here, 20 there, 3 the same, 3 differ")
+        #expect(plan.summary == "12 bookmarks here, 20 there, 3 the same, 3 differ")
+        var simple = JoinPlan(own: 12, there: 20)
+        #expect(simple.summary == "12 bookmarks here, 20 there")
+        simple.sharedDiffering = 1
+        #expect(simple.summary == "12 bookmarks here, 20 there, 1 differs")
+        #expect(JoinPlan(own: 0, there: 20).summary == "No bookmarks here, 20 there")
+        #expect(JoinPlan(own: 1200, there: 0).summary == "1,200 bookmarks here, none there")
         try await desk.sync()
         #expect(try desk.home.catalog.count() == 20)
     }

@@ -78,6 +78,7 @@ import Testing
             try home.run("docs", "delete", id)
             let list = try home.open(columns: 150)
             try list.expect("> Alpha")
+            try list.expect("the sidebar counts the documents") { $0.contains(/Trash +2/) }
             try list.press("D")
             try list.expect(
                 "Note of “Alpha”", "23 B", "Deleted just now on here",
@@ -88,6 +89,7 @@ import Testing
             try list.expect("Restored “Gardens”")
             try list.press("j", "X", "y")
             try list.expect("The trash is empty.", "The selected row shows here.")
+            try list.expect("the sidebar counts none") { $0.contains(/Trash +0/) }
         }
     }
 }

@@ -240,7 +240,8 @@ struct DocumentFaultsTests {
             let list = try home.openList(device: "one")
             try list.expect("Alpha")
             try ok(two, "sync")
-            try list.expect("two and one saved the page “How logs shard” at the same time")
+            try list.expect(
+                "two and one saved the page “How logs shard” at the same time", "f to see both")
             let document = String(try ok(two, "docs").prefix { $0 != "\t" })
             let said =
                 "cloudy: two and one saved the page “How logs shard” at the same time. That of two "

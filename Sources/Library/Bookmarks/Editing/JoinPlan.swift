@@ -33,9 +33,16 @@ public struct JoinPlan: Sendable, Hashable {
         self.there = there
     }
 
-    /// In numbers, for a person: `37 here, 512 there, 12 the same, 3 differ`.
+    /// In numbers, for a person: `37 bookmarks here, 512 there, 12 the same, 3 differ`. Zeros are
+    /// words or left out.
     public var summary: String {
-        "\(own) here, \(there) there, \(alike) the same, \(differ) differ"
+        var parts = [
+            (own == 0 ? "No bookmarks" : counted(own, "bookmark")) + " here",
+            (there == 0 ? "none" : grouped(there)) + " there",
+        ]
+        if alike > 0 { parts.append("\(grouped(alike)) the same") }
+        if differ > 0 { parts.append("\(grouped(differ)) \(differ == 1 ? "differs" : "differ")") }
+        return parts.joined(separator: ", ")
     }
 
     /// How many pages are on both sides, and the same in all that a person types.

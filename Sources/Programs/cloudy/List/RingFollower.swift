@@ -69,8 +69,6 @@ struct RingFollower {
         let new = found.filter { documentConflicts[$0.key] != $0.value }.values
             .sorted { $0.id < $1.id }
         documentConflicts = found
-        if let conflict = new.first {
-            mailbox.say(.warning, conflict.notice(ListSession.now()))
-        }
+        if let conflict = new.first { mailbox.post(.event(.documentConflict(conflict))) }
     }
 }

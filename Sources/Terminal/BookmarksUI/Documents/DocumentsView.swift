@@ -14,8 +14,17 @@ struct DocumentsView: ChoicePage {
     /// The id of the bookmark.
     let id: String
     /// The documents; `nil` until they are loaded.
-    var documents: [DocumentRow]?
+    private(set) var documents: [DocumentRow]?
+    /// How many columns the texts beside the names need.
+    private var widths = Widths()
     var choice = Choice()
+
+    private struct Widths: Hashable {
+        var bytes = 0
+        var device = 0
+        var versions = 0
+        var state = 0
+    }
 
     init(id: String) {
         self.id = id
@@ -47,23 +56,44 @@ struct DocumentsView: ChoicePage {
         }
         write(document.kind.rawValue, 4, .label)
         let isWide = pen.columns >= 70
-        let facts = isWide ? 48 : pen.columns >= 46 ? 20 : 0
-        write(document.name, max(1, pen.columns - column - facts - 1), .plain)
-        if facts == 0 { return }
-        write(byteCount(document.bytes), 9)
-        if isWide {
-            write(CalendarTime(document.changed, offset: view.utcOffset).date, 10)
-            write(document.device, 10)
-            write(document.versions == 1 ? "" : "\(document.versions) v.", 5)
-        }
-        write(
-            document.state == .here ? "" : document.state.rawValue, 9,
-            document.state == .conflict ? .warning : .faint)
+        let few: [(String, Int, Role)] = [
+            (byteCount(document.bytes), widths.bytes, .faint),
+            (
+                document.stateWord, widths.state, document.state == .conflict ? .warning : .faint
+            ),
+        ]
+        let more: [(String, Int, Role)] = [
+            (CalendarTime(document.changed, offset: view.utcOffset).date, 10, .faint),
+            (document.device, widths.device, .faint),
+            (document.versionsWord, widths.versions, .faint),
+        ]
+        // The name has the room that they leave; an empty column takes none.
+        let facts = (isWide ? few[..<1] + more + few[1...] : pen.columns >= 46 ? few[...] : [])
+            .filter { $0.1 > 0 }
+        let room = facts.reduce(0) { $0 + $1.1 + 1 }
+        write(document.name, max(1, pen.columns - column - room - 1), .plain)
+        for (text, width, role) in facts { write(text, width, role) }
     }
+
+    private mutating func show(_ new: [DocumentRow], _ measure: TextMeasure) {
+        documents = new
+        widths = new.reduce(into: Widths()) { widths, row in
+            widths.bytes = max(widths.bytes, measure.width(byteCount(row.bytes)))
+            widths.device = max(widths.device, min(10, measure.width(row.device)))
+            widths.versions = max(widths.versions, measure.width(row.versionsWord))
+            widths.state = max(widths.state, measure.width(row.stateWord))
+        }
+    }
+}
+
+extension DocumentRow {
+    fileprivate var stateWord: String { state == .here ? "" : state.rawValue }
+    fileprivate var versionsWord: String { versions == 1 ? "" : "\(versions) v." }
 }
 
 extension DocumentsView {
     var bookmarkID: String? { id }
+    var documentID: String? { selected?.id }
     func about(_ id: String) -> (any Page)? { DocumentsView(id: id) }
     var requests: [any PageOperation] { [DocumentsRequest(bookmark: id)] }
 
@@ -79,7 +109,7 @@ extension DocumentsView {
     mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         if let new = answer.answer(to: DocumentsRequest(bookmark: id)) {
             let old = selected
-            documents = new
+            show(new, view.measure)
             if let index = new.firstIndex(where: { $0.id == old?.id }) { choice.index = index }
             move(by: 0, page: view.rows)
         }

@@ -53,6 +53,7 @@ struct VersionsView: ChoicePage {
     var count: Int? { versions?.count }
     var emptyText: String { "The document was deleted." }
     var bookmarkID: String? { bookmark }
+    var documentID: String? { document.id }
     var requests: [any PageOperation] { [VersionsRequest(document: document.id)] }
 
     func isStale(after change: LibraryChange) -> Bool {

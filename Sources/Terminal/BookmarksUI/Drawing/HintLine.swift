@@ -112,9 +112,12 @@ extension ScreenState {
         case .markHit: return takesOffer ? "complete" : picking == .several ? "mark" : nil
         case .mark where picking == .one: return nil
         case .nextPane where openPanes.count == 1: return nil
+        case .enterPreview where !openPanes.contains(.preview) || page?.previewed == nil:
+            return nil
         case .yes: return textAnswers?.yes ?? hint.label
         case .no: return textAnswers == nil ? hint.label : "keep"
         case .down: return previewScrolls(list) ? hint.label : nil
+        case .nextItem, .previousItem: guard hasOthers(list) else { return nil }
         default: break
         }
         if case .prompt(let prompt) = modes.last {
@@ -131,6 +134,12 @@ extension ScreenState {
         }
         guard let page = modes.last?.page else { return hint.label }
         return page.label(of: action.id, hint.label)
+    }
+
+    /// Whether a page about a bookmark can go to another one.
+    private func hasOthers(_ list: BookmarkList) -> Bool {
+        guard modes.last?.page?.bookmarkID != nil else { return true }
+        return bookmarksPage.map { ($0.count ?? 0) > 1 } ?? (list.count > 1)
     }
 
     /// Whether a text goes on below the screen.

@@ -17,7 +17,10 @@ func drawTitle(_ state: ScreenState, _ list: BookmarkList, _ pen: inout Pen) {
 
 /// The texts at the left of the title, from the longest to the shortest.
 private func leftTitles(_ state: ScreenState, _ list: BookmarkList) -> [String] {
-    if let heading = state.page?.heading(in: state.view(list)).joined(separator: "  ") {
+    let main = state.mainPage
+    // A pane has the heading of its page; the title is that of the list, if it shows.
+    if state.paneFrames != nil, main != nil { return ["Cloudy" + progressTitle(state)] }
+    if let heading = main?.heading(in: state.view(list)).joined(separator: "  ") {
         let both = heading + progressTitle(state)
         return ["Cloudy  " + both, both, heading]
     }

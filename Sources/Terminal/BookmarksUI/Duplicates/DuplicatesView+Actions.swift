@@ -36,6 +36,11 @@ extension DuplicatesView {
         action == .showDuplicates ? DuplicatesView() : nil
     }
 
+    func label(of action: ActionID, _ usual: String) -> String? {
+        let isOther = [.nextItem, .previousItem].contains(action)
+        return isOther && groups?.count ?? 0 < 2 ? nil : usual
+    }
+
     func reason(against action: ActionID, _ view: ShellView) -> String? {
         selected == nil ? "There is nothing to merge" : nil
     }

@@ -49,6 +49,10 @@ extension LabelsView {
             .nextTab, [.tab], "Go to folders, saved searches, tags", .labels,
             in: [.labels], hint: ActionHint(label: "next", priority: 88)),
         Action(.previousTab, [.backTab], "Go to the previous tab", .labels, in: [.labels]),
+        // On other pages Tab does it.
+        Action(
+            .enterPreview, [.character("l"), .right], "Go to the preview, to scroll it", .labels,
+            in: [.labels], hint: ActionHint(label: "preview", priority: 50)),
         Action(
             .filterLabels, [.character("/")], "Show only the names that match what you type",
             .labels, in: [.labels], hint: ActionHint(label: "filter", priority: 75)),

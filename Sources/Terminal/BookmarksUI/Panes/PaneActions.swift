@@ -27,6 +27,7 @@ extension ActionID {
     public static let renameHere = ActionID("rename-here")
     public static let deleteHere = ActionID("delete-here")
     public static let moveHere = ActionID("move-here")
+    public static let enterPreview = ActionID("enter-preview")
     public static let leavePreview = ActionID("leave-preview")
 }
 

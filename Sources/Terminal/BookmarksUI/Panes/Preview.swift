@@ -190,9 +190,9 @@ extension ScreenState {
         case .deletedDocument(let row):
             if isLoaded, let content = preview.deleted { return text.lines(of: content, row) }
             return text.lines(ofDeleted: row)
-        case .query(_, let count):
+        case .query(let query, let count):
             guard isLoaded, let found = preview.found else { return [] }
-            return text.lines(of: found, count: count)
+            return text.lines(of: found, count: count ?? sidebar.count(ofQuery: query))
         case nil: return emptyPreview(size)
         }
     }

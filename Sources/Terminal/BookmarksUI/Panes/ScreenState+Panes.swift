@@ -28,6 +28,13 @@ extension ScreenState {
         case .togglePreview:
             toggle(.preview, \.preview)
             return []
+        case .enterPreview:
+            if openPanes.contains(.preview) {
+                focus = .preview
+            } else {
+                reply("There is no other pane here")
+            }
+            return []
         case .leavePreview:
             focus = .list
             return []

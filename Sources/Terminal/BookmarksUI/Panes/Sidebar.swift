@@ -34,7 +34,7 @@ struct Sidebar: Sendable {
         var rows: [SidebarRow] = [.all(tallies.listed), .unread(tallies.unread)]
         if tallies.archived > 0 { rows.append(.archived(tallies.archived)) }
         if tallies.conflicts > 0 { rows.append(.conflicts(tallies.conflicts)) }
-        rows.append(.trash(tallies.deleted))
+        rows.append(.trash(facts.deleted))
         func add(_ group: SidebarGroup, _ members: @autoclosure () -> [SidebarRow], _ count: Int) {
             guard count > 0 else { return }
             let isOpen = !closedGroups.contains(group)
@@ -71,6 +71,13 @@ struct Sidebar: Sendable {
     /// The selected row.
     var selected: SidebarRow? {
         rows.isEmpty ? nil : rows[min(choice.index, rows.count - 1)]
+    }
+
+    /// How many bookmarks the saved search of a query finds; `nil` where that is not known, or no
+    /// longer true.
+    func count(ofQuery text: String) -> Int? {
+        guard !isStale, text.first == "@" else { return nil }
+        return facts?.searches[String(text.dropFirst())]
     }
 
     /// Selects the row that stands for a query, where one shows.
@@ -166,15 +173,21 @@ public struct SidebarFacts: Sendable, Hashable {
     public var tags: [TagCount]
     /// How many bookmarks each saved search finds, by its name.
     public var searches: [String: Int]
+    /// How many documents were deleted, and not their bookmarks.
+    public var deletedDocuments: Int
+
+    /// How many rows the page of the trash shows.
+    var deleted: Int { tallies.deleted + deletedDocuments }
 
     public init(
         tallies: CatalogTallies, folders: [FolderCount] = [], tags: [TagCount] = [],
-        searches: [String: Int] = [:]
+        searches: [String: Int] = [:], deletedDocuments: Int = 0
     ) {
         self.tallies = tallies
         self.folders = folders
         self.tags = tags
         self.searches = searches
+        self.deletedDocuments = deletedDocuments
     }
 }
 
@@ -197,7 +210,8 @@ public struct SidebarRequest: PageRequest {
         return SidebarFacts(
             tallies: try catalog.tallies(),
             folders: FolderCount.tree(try catalog.folders(withArchived: false)),
-            tags: try catalog.tagCounts(), searches: found)
+            tags: try catalog.tagCounts(), searches: found,
+            deletedDocuments: try library.deletedDocuments().count)
     }
 
     /// Counting takes a while where there are many bookmarks.

@@ -1,4 +1,5 @@
 public import Bookmarks
+public import Documents
 public import KeyValueStore
 public import Screen
 
@@ -33,6 +34,8 @@ public enum Event: Sendable, Hashable {
     case saved(Set<String>, pages: Set<String> = [])
     /// Documents may have changed, here or elsewhere.
     case documentsChanged
+    /// Versions of a document wait for a person to settle them.
+    case documentConflict(DocumentConflict)
     /// The file of settings was read, with these problems.
     case settingsRead(problems: [String])
     /// How far an edit of many bookmarks is; see ``ScreenState/begin(_:)``.

@@ -26,6 +26,8 @@ public struct Message: Sendable, Hashable {
     var formText: String?
     /// What to do about it, where a key does that: the first that is possible where it is read.
     var advice: [Advice] = []
+    /// Where to go to do something about it, from where no key does that.
+    var elsewhere: String?
     /// A suggested action, such as undo; it shows if a key does it, even when the text has to be
     /// cut.
     public var hint: ActionID?
@@ -53,6 +55,8 @@ public struct Message: Sendable, Hashable {
         var verb: String
         /// The bookmark that has to be selected or in front; `nil` for any of the list.
         var bookmark: String?
+        /// The document that has to be selected or in front; `nil` for any.
+        var document: String?
     }
 
     /// The subjects of messages.

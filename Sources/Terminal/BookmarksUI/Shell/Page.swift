@@ -27,6 +27,8 @@ protocol Page: Sendable {
     var filterEditor: LineEditor? { get }
     /// The bookmark that it is about, if it is about one: it closes when that is deleted.
     var bookmarkID: String? { get }
+    /// The document that its actions are about, if they are about one.
+    var documentID: String? { get }
     /// The same page about another bookmark, if it is about one.
     func about(_ id: String) -> (any Page)?
     /// Goes to its next or previous subject; false where that is for the list behind it.
@@ -79,6 +81,7 @@ extension Page {
     var context: ActionContext { Self.context }
     var filterEditor: LineEditor? { nil }
     var bookmarkID: String? { nil }
+    var documentID: String? { nil }
     var bookmark: Bookmark? { nil }
     func about(_ id: String) -> (any Page)? { nil }
     mutating func goOn(by step: Int, _ view: ShellView) -> Bool { false }

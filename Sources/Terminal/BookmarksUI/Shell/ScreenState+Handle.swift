@@ -63,6 +63,9 @@ extension ScreenState {
             saved = ids
             return []
         case .documentsChanged: return requests(after: .documentsChanged)
+        case .documentConflict(let conflict):
+            say(conflict, list)
+            return []
         case .notKept(let order, let why): return sayNotKept(order, why)
         case .settingsRead(let problems):
             return take(problems: problems, list) + requests(after: .settingsRead)

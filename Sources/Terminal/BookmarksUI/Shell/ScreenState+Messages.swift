@@ -55,11 +55,13 @@ extension ScreenState {
     /// Says what to do about a thing whose page may be opened or left meanwhile: a key
     /// is named where it does that.
     mutating func announce(
-        _ level: MessageLevel, _ text: String, about subject: Message.Subject,
-        advice: [Message.Advice]
+        _ level: MessageLevel, _ text: String, about subject: Message.Subject? = nil,
+        advice: [Message.Advice], elsewhere: String? = nil
     ) {
         announce(level, text, about: subject)
-        if message?.text == text { message?.advice = advice }
+        guard message?.text == text else { return }
+        message?.advice = advice
+        message?.elsewhere = elsewhere
     }
 
     /// The state that names only the keys that work in a form.
@@ -103,8 +105,13 @@ extension ScreenState {
         let advice = message.advice.first { advice in
             keys.name(of: advice.action, in: context) != nil
                 && (advice.bookmark.map { $0 == inFront } ?? isAmongBookmarks)
+                && (advice.document.map { $0 == modes.last?.page?.documentID } ?? true)
         }
-        if let advice { message.text = text(message.text, advice.action, to: advice.verb) }
+        if let advice {
+            message.text = text(message.text, advice.action, to: advice.verb)
+        } else if let elsewhere = message.elsewhere {
+            message.text += ". " + elsewhere
+        }
         return message
     }
 

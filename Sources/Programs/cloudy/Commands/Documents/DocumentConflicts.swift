@@ -25,13 +25,6 @@ extension DocumentConflict {
             + "\(numbers.first ?? "1"). \(settling)"
     }
 
-    /// The same for the list, where keys do it.
-    func notice(_ now: Double) -> String {
-        let what = what { localTime($0, now: now) }
-        return isMerged
-            ? "\(what); it has both; l to see which" : "\(what). \(shows); both are kept: f, then V"
-    }
-
     private var shows: String { "That of \(head.version.device) shows" }
 }
 

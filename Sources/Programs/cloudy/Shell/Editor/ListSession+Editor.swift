@@ -78,7 +78,7 @@ extension ListSession {
         }
         let found = try home.unsettledDocuments(ofBookmarks: [bookmark])
         if let conflict = found.first(where: { $0.kind == .note })?.conflict {
-            send(.message(.warning, conflict.notice(Self.now())))
+            send(.documentConflict(conflict))
         }
     }
 }

@@ -1,0 +1,37 @@
+import Bookmarks
+import Documents
+import Replication
+
+extension ScreenState {
+    /// Says that versions of a document wait for a person, and which key shows them.
+    mutating func say(_ conflict: DocumentConflict, _ list: BookmarkList) {
+        let what = conflict.what { CalendarTime($0, offset: utcOffset).dateAndTime }
+        let shown = conflict.head.version.device
+        let text =
+            conflict.isMerged
+            ? "\(what); it has both" : "\(what). That of \(shown) shows; both are kept"
+        let (action, verb) =
+            conflict.isMerged
+            ? (ActionID.details, "see which") : (ActionID.showDocuments, "see both")
+        let (id, document) = (conflict.bookmark, conflict.id)
+        let name = list.row(id: id).map { symbols.quoted($0.title) } ?? "its bookmark"
+        func advice(
+            _ action: ActionID, _ verb: String, _ bookmark: String? = nil,
+            _ document: String? = nil
+        ) -> Message.Advice {
+            Message.Advice(action: action, verb: verb, bookmark: bookmark, document: document)
+        }
+        announce(
+            .warning, text,
+            advice: [
+                advice(action, verb, id), advice(.showDocuments, "see its documents", id),
+                advice(action, "\(verb) once \(name) is selected"),
+                advice(.showVersions, "see its versions", id, document),
+                advice(.showVersions, "see its versions once it is selected", id),
+                advice(.keepVersion, "keep what shows", id, document),
+            ],
+            elsewhere: keys.name(of: action, in: .list).map {
+                "To \(verb), press \($0) on \(name) in the list"
+            })
+    }
+}
