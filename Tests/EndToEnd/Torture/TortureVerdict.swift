@@ -69,7 +69,9 @@ struct TortureVerdict {
             let mayBeBack = deeds.contains { other in
                 if case .edit = other.kind { other.device != deed.device } else { false }
             }
-            if !mayBeBack { problems.append("it came back: \(deed)") }
+            if !mayBeBack {
+                problems.append("it came back: \(deed)\n\(Self.story(of: bookmark, deeds))")
+            }
         case .edit(let field):
             if isVisible(deed.token, in: field, of: bookmark) { return }
             let isKept = bookmark.lostValues.contains {
@@ -86,11 +88,14 @@ struct TortureVerdict {
                     && other.end > deed.start
             }
             if !mayBeReplaced {
-                let history = deeds.sorted { $0.start < $1.start }.map { "\($0)" }
-                problems.append(
-                    "lost: \(deed)\non \(bookmark)\nafter \(history.joined(separator: "\n"))")
+                problems.append("lost: \(deed)\n\(Self.story(of: bookmark, deeds))")
             }
         }
+    }
+
+    private static func story(of bookmark: Bookmark, _ deeds: [Deed]) -> String {
+        let history = deeds.sorted { $0.start < $1.start }.map { "\($0)" }
+        return "on \(bookmark)\nafter \(history.joined(separator: "\n"))"
     }
 
     private func isVisible(
