@@ -89,6 +89,19 @@ import Testing
         #expect(
             note.conflict?.what { _ in "now" }
                 == "phone and laptop changed the same lines of the note")
+        for index in note.versions.indices.dropLast() where index > 0 {
+            note.versions[index].parents = []
+        }
+        #expect(
+            note.conflict?.what { _ in "now" }
+                == "phone and laptop each began the note")
+        // What they were made from has left the list.
+        for index in note.versions.indices.dropLast() where index > 0 {
+            note.versions[index].parents = [ChunkName(of: [9])]
+        }
+        #expect(
+            note.conflict?.what { _ in "now" } == "phone and laptop wrote the note at the same time"
+        )
         note.kind = .page
         note.rivals = [note.versions[2]]
         note.head = note.versions[3]

@@ -15,7 +15,8 @@ extension DocumentConflict {
             options.isEmpty ? "" : "To take a version: cloudy settle \(bookmark) \(options). "
         let settling = "\(taking)To keep it so: cloudy settle \(bookmark)"
         if isMerged {
-            return "\(what); it has both, between <<<<<<< and >>>>>>>. To edit it: cloudy note "
+            let (both, join) = origin == .begun ? ("both texts", "join them") : ("both", "edit it")
+            return "\(what); it has \(both), between <<<<<<< and >>>>>>>. To \(join): cloudy note "
                 + "\(bookmark). \(settling)"
         }
         if numbers.isEmpty { return "\(what). \(shows). \(settling)" }
@@ -28,8 +29,10 @@ extension DocumentConflict {
     /// The same for the list, where keys do it.
     func notice(_ now: Double) -> String {
         let what = what { localTime($0, now: now) }
-        return isMerged
-            ? "\(what); it has both; l to see which" : "\(what). \(shows); both are kept: f, then V"
+        guard isMerged else { return "\(what). \(shows); both are kept: f, then V" }
+        return origin == .begun
+            ? "\(what); it has both texts: Ctrl-E to join, l to see"
+            : "\(what); it has both; l to see which"
     }
 
     private var shows: String { "That of \(head.version.device) shows" }
