@@ -335,8 +335,8 @@ struct NoteTests {
             #expect(
                 synced.errors.contains(
                     "two and here each began the note; it has both texts, between <<<<<<< and "
-                        + ">>>>>>>. To join them: cloudy note \(id). To take a version: cloudy settle "
-                        + "\(id) --take 1, or --take 2."), "\(synced.errors)")
+                        + ">>>>>>>. To join them: cloudy note \(id). To take a version: cloudy "
+                        + "settle \(id) --take 1, or --take 2."), "\(synced.errors)")
             let shown = try home.run("show", id).output
             #expect(shown.contains("Also    two and here each began the note: version 1 on two, "))
             let both = """
