@@ -132,11 +132,39 @@ import Testing
         #expect(person.said?.hasSuffix("; it has both; l to see which") == true)
     }
 
+    /// Two texts are joined by a person: the key that opens them is named.
+    @Test func oneOfNotesBegunAtOnceNamesTheKeyThatJoinsThem() throws {
+        var note = Self.note("phone", "laptop")
+        for index in note.versions.indices.dropLast() where index > 0 {
+            note.versions[index].parents = []
+        }
+        let conflict = try #require(note.conflict)
+        var person = Person(["A", "B"], columns: 120)
+        person.press("j")
+        person.send(.documentConflict(conflict))
+        #expect(
+            person.said
+                == "phone and laptop each began the note; it has both texts; Ctrl-E to join them")
+    }
+
     @Test func devicesAreNamedWhereTheyAreSeveral() throws {
         var note = Self.note("phone", "laptop")
         #expect(
             note.conflict?.what { _ in "now" }
                 == "phone and laptop changed the same lines of the note")
+        for index in note.versions.indices.dropLast() where index > 0 {
+            note.versions[index].parents = []
+        }
+        #expect(
+            note.conflict?.what { _ in "now" }
+                == "phone and laptop each began the note")
+        // What they were made from has left the list.
+        for index in note.versions.indices.dropLast() where index > 0 {
+            note.versions[index].parents = [ChunkName(of: [9])]
+        }
+        #expect(
+            note.conflict?.what { _ in "now" } == "phone and laptop wrote the note at the same time"
+        )
         note.kind = .page
         note.rivals = [note.versions[2]]
         note.head = note.versions[3]

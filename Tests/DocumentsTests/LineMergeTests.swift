@@ -14,6 +14,27 @@ struct LineMergeTests {
         String(decoding: merge(base, a, b).content, as: UTF8.self)
     }
 
+    /// Merges put the lines of three devices in another order each time.
+    @Test(arguments: [
+        ("7 11 13", "11 7 13", "11 13 7 15", "11 7 13 15"),
+        // What one of them has twice, or no longer, is no moved line.
+        ("7 11 13", "11 7 13", "11 13 7 7", "11 7 13 7 7"),
+        ("7 11 13", "11 13", "11 13 7", "11 13 7"),
+    ])
+    func aLineThatBothMovedFromAMergedBaseIsThereOnce(
+        _ base: String, _ a: String, _ b: String, _ merged: String
+    ) {
+        let sides = [base, a, b].map { $0.split(separator: " ").flatMap { $0.utf8 + [10] } }
+        let (one, two) = (
+            LineMerge.Side(sides[1], label: "one"), LineMerge.Side(sides[2], label: "two")
+        )
+        let merge = LineMerge(base: sides[0], one, two, isBaseMerged: true)
+        #expect(
+            String(decoding: merge.content, as: UTF8.self).split(separator: "\n")
+                == merged.split(separator: " "))
+        #expect(merge.conflicts == 0)
+    }
+
     @Test(arguments: [
         ("a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n", "A\nb\nC\n"),
         // Neighbors are other lines.

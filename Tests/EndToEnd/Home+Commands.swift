@@ -22,6 +22,26 @@ struct ReportedStatus: Decodable, Hashable {
 }
 
 extension Home {
+    /// Runs a command that must succeed.
+    @discardableResult
+    func ok(
+        _ arguments: String..., input: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Command.Outcome {
+        try ok(arguments, input: input, sourceLocation: sourceLocation)
+    }
+
+    @discardableResult
+    func ok(
+        _ arguments: [String], input: String = "",
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) throws -> Command.Outcome {
+        let outcome = try run(arguments, input: input)
+        try #require(
+            outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
+        return outcome
+    }
+
     /// Adds a bookmark by command and returns its id.
     @discardableResult
     func add(

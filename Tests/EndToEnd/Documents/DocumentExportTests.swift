@@ -7,20 +7,9 @@ import Testing
 @Suite(.endToEnd)
 struct DocumentExportTests {
     @discardableResult
-    private func ok(
-        _ home: Home, _ arguments: String..., input: String = "",
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws -> Command.Outcome {
-        let outcome = try home.run(arguments, input: input)
-        try #require(
-            outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
-        return outcome
-    }
-
-    @discardableResult
     private func export(_ home: Home, to name: String) throws -> String {
         let folder = home.folder.path(name)
-        try ok(home, "export", "-o", "\(folder).json", "--documents", folder)
+        try home.ok("export", "-o", "\(folder).json", "--documents", folder)
         return folder
     }
 
@@ -43,21 +32,21 @@ struct DocumentExportTests {
     private func fill(_ home: Home) throws {
         let one = try home.add("https://a.example/p#one", name: "One")
         let two = id(
-            try ok(
-                home, "add", "https://a.example/p#two", "--name", "Two", "--even-if-there"
+            try home.ok(
+                "add", "https://a.example/p#two", "--name", "Two", "--even-if-there"
             ).output)
         for (bookmark, text) in [(one, "first"), (two, "second")] {
-            try ok(
-                home, "save", bookmark, "--file", "-",
+            try home.ok(
+                "save", bookmark, "--file", "-",
                 input: "<title>Place</title><p>\(text) place</p>")
-            try ok(home, "note", bookmark, "-", input: "a note about the \(text)\n")
-            try ok(home, "note", bookmark, "-", input: "A note about the \(text).\n")
-            try ok(home, "attach", bookmark, "-", "--name", "data.txt", input: "\(text) data")
+            try home.ok("note", bookmark, "-", input: "a note about the \(text)\n")
+            try home.ok("note", bookmark, "-", input: "A note about the \(text).\n")
+            try home.ok("attach", bookmark, "-", "--name", "data.txt", input: "\(text) data")
         }
-        try ok(home, "attach", one, "-", "--name", "émpty — 東京.bin")
-        try ok(home, "attach", one, "-", "--name", "Note.md", input: "a file, not the note")
+        try home.ok("attach", one, "-", "--name", "émpty — 東京.bin")
+        try home.ok("attach", one, "-", "--name", "Note.md", input: "a file, not the note")
         // What one was before, and another is now.
-        try ok(home, "attach", one, "-", "--name", "data.txt", input: "second data")
+        try home.ok("attach", one, "-", "--name", "data.txt", input: "second data")
     }
 
     /// All that an export holds is there again, behind the right bookmarks, with its dates.
@@ -66,15 +55,15 @@ struct DocumentExportTests {
             try fill(home)
             let folder = try export(home, to: "export")
             try withScratchHome { other in
-                try ok(other, "import", "\(folder).json", "--documents", folder)
+                try other.ok("import", "\(folder).json", "--documents", folder)
                 let again = try export(other, to: "again")
                 let before = try facts(of: folder)
                 #expect(before.count == 8)
                 #expect(try facts(of: again) == before)
                 // The note of a bookmark is its note, also for its editor.
-                let shown = try ok(other, "note", "https://a.example/p#two", "--print").output
+                let shown = try other.ok("note", "https://a.example/p#two", "--print").output
                 #expect(shown == "A note about the second.\n")
-                let more = try ok(other, "import", "\(folder).json", "--documents", folder)
+                let more = try other.ok("import", "\(folder).json", "--documents", folder)
                 #expect(more.errors.contains("\(folder): 0 documents."))
             }
         }
@@ -84,23 +73,23 @@ struct DocumentExportTests {
     @Test func notesOfOneBookmarkBecomeOne() throws {
         try withScratchHome { home in
             let one = try home.add("https://a.example/", name: "One")
-            let two = id(try ok(home, "add", "https://a.example/", "--even-if-there").output)
-            try ok(home, "note", one, "-", input: "of one\n")
-            try ok(home, "note", two, "-", input: "of two\n")
+            let two = id(try home.ok("add", "https://a.example/", "--even-if-there").output)
+            try home.ok("note", one, "-", input: "of one\n")
+            try home.ok("note", two, "-", input: "of two\n")
             let folder = try export(home, to: "export")
             try withScratchHome { other in
                 let mine = try other.add("https://a.example/", name: "Mine")
-                try ok(other, "note", mine, "-", input: "mine\n")
-                try ok(other, "import", "\(folder).json", "--documents", folder)
-                #expect(try ok(other, "docs").output.split(separator: "\n").count == 1)
-                let note = try ok(other, "note", mine, "--print").output
+                try other.ok("note", mine, "-", input: "mine\n")
+                try other.ok("import", "\(folder).json", "--documents", folder)
+                #expect(try other.ok("docs").output.split(separator: "\n").count == 1)
+                let note = try other.ok("note", mine, "--print").output
                 #expect(note.hasPrefix("mine\n\n"))
                 #expect(note.split(separator: "\n").sorted() == ["mine", "of one", "of two"])
-                let again = try ok(other, "import", "\(folder).json", "--documents", folder)
+                let again = try other.ok("import", "\(folder).json", "--documents", folder)
                 #expect(again.errors.contains("\(folder): 0 documents."))
-                #expect(try ok(other, "note", mine, "--print").output == note)
-                try ok(other, "undo")
-                #expect(try ok(other, "note", mine, "--print").output == "mine\n")
+                #expect(try other.ok("note", mine, "--print").output == note)
+                try other.ok("undo")
+                #expect(try other.ok("note", mine, "--print").output == "mine\n")
             }
         }
     }
@@ -110,9 +99,9 @@ struct DocumentExportTests {
         try withScratchHome { home in
             let id = try home.add("https://a.example/", name: "Alpha")
             for name in ["a.txt", "b.txt", "long.txt", "gone.txt"] {
-                try ok(home, "attach", id, "-", "--name", name, input: name)
+                try home.ok("attach", id, "-", "--name", name, input: name)
             }
-            try ok(home, "note", id, "-", input: "a note\n")
+            try home.ok("note", id, "-", input: "a note\n")
             let folder = try export(home, to: "export")
             try home.shell(
                 """
@@ -133,7 +122,7 @@ struct DocumentExportTests {
                 #expect(outcome.errors.contains("/gone.txt: "))
                 #expect(outcome.errors.contains("/Note.md: it is not text"))
                 #expect(outcome.errors.contains(".txt: The bookmark has 64 documents, the limit."))
-                #expect(try ok(other, "docs").output.split(separator: "\n").count == 64)
+                #expect(try other.ok("docs").output.split(separator: "\n").count == 64)
             }
         }
     }
@@ -166,7 +155,7 @@ struct DocumentExportTests {
             let advice =
                 "To keep a file with a bookmark: cloudy attach ID FILE; a page: "
                 + "cloudy save ID --file FILE"
-            let mixed = try ok(home, "import", home.folder.path("mixed"))
+            let mixed = try home.ok("import", home.folder.path("mixed"))
             #expect(mixed.errors.contains("without bookmarks: page.html, paper.pdf"))
             #expect(mixed.errors.hasSuffix("\(advice)\n"), "\(mixed.errors)")
             let other = try home.run("import", home.folder.path("other"))
@@ -179,7 +168,7 @@ struct DocumentExportTests {
                 "\(one.errors)")
             // Nothing was left out here.
             let whole = home.folder.path("mixed/B.url")
-            #expect(try !ok(home, "import", whole).errors.contains("cloudy attach"))
+            #expect(try !home.ok("import", whole).errors.contains("cloudy attach"))
         }
     }
 }

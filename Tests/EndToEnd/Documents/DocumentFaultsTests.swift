@@ -10,10 +10,8 @@ struct DocumentFaultsTests {
         _ home: Home, _ arguments: String..., input: String = "",
         sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> String {
-        let outcome = try home.run(arguments, input: input)
-        try #require(
-            outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
-        return outcome.output.filter { $0 != "\n" }
+        try home.ok(arguments, input: input, sourceLocation: sourceLocation).output
+            .filter { $0 != "\n" }
     }
 
     /// A home with a file of a bookmark, which the cloud has, and the ids of both.

@@ -6,16 +6,6 @@ import Testing
 /// Documents of devices that meet at a server over an etcd, which holds no contents.
 @Suite(.endToEnd, .enabled(if: Etcd.isInstalled, "etcd is not installed"))
 struct EtcdDocumentsTests {
-    private func ok(
-        _ home: Home, _ arguments: String..., input: String = "",
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws -> Command.Outcome {
-        let outcome = try home.run(arguments, input: input)
-        try #require(
-            outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
-        return outcome
-    }
-
     private func withEtcd(_ body: (Home, Home, _ members: String, _ token: String) throws -> Void)
         throws
     {
@@ -43,17 +33,17 @@ struct EtcdDocumentsTests {
         try withEtcd { desk, laptop, members, token in
             let server = try EtcdServer(desk, members)
             for home in [desk, laptop] {
-                _ = try ok(home, "cloud", "use", server.url, "-y", input: token)
+                try home.ok("cloud", "use", server.url, "-y", input: token)
             }
-            let id = try ok(desk, "add", "https://a.example/", "--name", "Sharding").output
+            let id = try desk.ok("add", "https://a.example/", "--name", "Sharding").output
                 .filter { !$0.isNewline }
-            _ = try ok(desk, "save", id, "--file", "-", input: SaveTests.article("swordfish"))
-            let sync = try ok(desk, "sync")
+            try desk.ok("save", id, "--file", "-", input: SaveTests.article("swordfish"))
+            let sync = try desk.ok("sync")
             #expect(sync.errors.contains("\(server.url) keeps no contents"), "\(sync.errors)")
-            #expect(try ok(desk, "docs", "--json").output.contains("\"sent\":false"))
+            #expect(try desk.ok("docs", "--json").output.contains("\"sent\":false"))
             // The other one knows of the document.
-            _ = try ok(laptop, "sync")
-            #expect(try ok(laptop, "docs", "--json").output.contains("\"sent\":null"))
+            try laptop.ok("sync")
+            #expect(try laptop.ok("docs", "--json").output.contains("\"sent\":null"))
             let read = try laptop.run("read", id)
             #expect(read.status == 69)
             #expect(read.errors.contains("“How swordfishs shard” is not here yet"))
@@ -65,14 +55,14 @@ struct EtcdDocumentsTests {
             let folder = desk.folder.path("documents")
             let server = try EtcdServer(desk, members, "--documents", folder)
             for home in [desk, laptop] {
-                _ = try ok(home, "cloud", "use", server.url, "-y", input: token)
+                try home.ok("cloud", "use", server.url, "-y", input: token)
             }
-            let id = try ok(desk, "add", "https://a.example/", "--name", "Sharding").output
+            let id = try desk.ok("add", "https://a.example/", "--name", "Sharding").output
                 .filter { !$0.isNewline }
-            _ = try ok(desk, "save", id, "--file", "-", input: SaveTests.article("swordfish"))
-            _ = try ok(desk, "sync")
-            _ = try ok(laptop, "sync")
-            let read = try ok(laptop, "read", id)
+            try desk.ok("save", id, "--file", "-", input: SaveTests.article("swordfish"))
+            try desk.ok("sync")
+            try laptop.ok("sync")
+            let read = try laptop.ok("read", id)
             #expect(read.output.contains("says more of the swordfish"))
             #expect(try desk.shell("find '\(folder)/ada' -name chunks").output.contains("/chunks"))
         }

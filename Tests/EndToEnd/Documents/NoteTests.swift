@@ -332,7 +332,13 @@ struct NoteTests {
             try home.run("airplane", "off", "--device", "two")
             try home.run("sync", "--device", "two")
             let synced = try home.run("sync")
-            #expect(synced.errors.contains("cloudy settle \(id)"), "\(synced.errors)")
+            #expect(
+                synced.errors.contains(
+                    "two and here each began the note; it has both texts, between <<<<<<< and "
+                        + ">>>>>>>. To join them: cloudy note \(id). To take a version: cloudy "
+                        + "settle \(id) --take 1, or --take 2."), "\(synced.errors)")
+            let shown = try home.run("show", id).output
+            #expect(shown.contains("Also    two and here each began the note: version 1 on two, "))
             let both = """
                 <<<<<<< two
                 from two

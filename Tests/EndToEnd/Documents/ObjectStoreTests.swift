@@ -7,17 +7,6 @@ import Testing
 /// stops a part of it, so they take turns.
 @Suite(.endToEnd, .serialized, .enabled(if: ObjectStore.running != nil, ObjectStore.isMissing))
 struct ObjectStoreTests {
-    @discardableResult
-    private func ok(
-        _ home: Home, _ arguments: String..., input: String = "",
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws -> String {
-        let outcome = try home.run(arguments, input: input)
-        try #require(
-            outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
-        return outcome.output
-    }
-
     private func withTwoHomes(_ body: (Home, Home) throws -> Void) throws {
         try withScratchHome { one in
             try withScratchHome { two in
@@ -44,16 +33,16 @@ struct ObjectStoreTests {
                 beside: desk.with(there.variables.mapValues(Optional.some)),
                 ["--documents", place, "--audit-log", audit])
             for home in [desk, laptop] {
-                try ok(home, "cloud", "use", server.url, "-y", input: server.token)
+                try home.ok("cloud", "use", server.url, "-y", input: server.token)
             }
             func puts(_ status: Int) throws -> Int {
                 let lines = try desk.shell(
                     "grep '\"PUT /v1/chunks/' '\(audit)' | grep -c '\"status\":\(status)'")
                 return Int(lines.output.filter { !$0.isWhitespace }) ?? 0
             }
-            let id = try ok(desk, "add", "https://a.example/", "--name", "Large")
+            let id = try desk.ok("add", "https://a.example/", "--name", "Large").output
                 .filter { !$0.isNewline }
-            try ok(desk, "sync")
+            try desk.ok("sync")
             try desk.shell("\"$0\" attach \(id) '\(large)' >/dev/null 2>&1 &")
             #expect(try wait { try puts(201) >= 40 })
             try there.stopNode()
@@ -67,12 +56,12 @@ struct ObjectStoreTests {
             #expect(
                 try wait(for: .seconds(120)) {
                     _ = try desk.run("sync")
-                    return try ok(desk, "docs", "--json").contains("\"sent\":true")
+                    return try desk.ok("docs", "--json").output.contains("\"sent\":true")
                 })
-            try ok(laptop, "sync")
-            let document = String(try ok(laptop, "docs").prefix { $0 != "\t" })
+            try laptop.ok("sync")
+            let document = String(try laptop.ok("docs").output.prefix { $0 != "\t" })
             let copy = laptop.folder.path("copy.bin")
-            try ok(laptop, "docs", "get", document, "-o", copy)
+            try laptop.ok("docs", "get", document, "-o", copy)
             #expect(try desk.shell("cmp '\(large)' '\(copy)'").status == 0)
             // Another client sees the same, and the folder of the server has none of it.
             let parts = place.split(separator: "/").suffix(2).joined(separator: "/")
@@ -114,18 +103,18 @@ struct ObjectStoreTests {
                     $0, members, "--documents", place, "--documents-credentials", secret)
             }
             for (home, server) in zip([desk, laptop], servers) {
-                try ok(home, "cloud", "use", server.url, "-y", input: token)
+                try home.ok("cloud", "use", server.url, "-y", input: token)
             }
-            try ok(desk, "key", "create")
-            let id = try ok(desk, "add", "https://a.example/", "--name", "Sharding")
+            try desk.ok("key", "create")
+            let id = try desk.ok("add", "https://a.example/", "--name", "Sharding").output
                 .filter { !$0.isNewline }
-            try ok(desk, "save", id, "--file", "-", input: SaveTests.article("swordfish"))
-            try ok(desk, "sync")
-            let shown = try ok(desk, "key", "show").split(separator: "\n")
+            try desk.ok("save", id, "--file", "-", input: SaveTests.article("swordfish"))
+            try desk.ok("sync")
+            let shown = try desk.ok("key", "show").output.split(separator: "\n")
             let string = shown.map { $0.filter { $0 != " " } }.joined(separator: "-")
-            try ok(laptop, "key", "enter", input: string)
-            try ok(laptop, "sync")
-            #expect(try ok(laptop, "read", id).contains("says more of the swordfish"))
+            try laptop.ok("key", "enter", input: string)
+            try laptop.ok("sync")
+            #expect(try laptop.ok("read", id).output.contains("says more of the swordfish"))
         }
     }
 }

@@ -22,57 +22,47 @@ struct ServerDocumentsTests {
         }
     }
 
-    @discardableResult
-    private func ok(
-        _ home: Home, _ arguments: String..., input: String = "",
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws -> String {
-        let outcome = try home.run(arguments, input: input)
-        try #require(
-            outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
-        return outcome.output
-    }
-
     /// Adds a bookmark, and returns its id.
     private func add(_ home: Home, _ name: String) throws -> String {
-        try ok(home, "add", "https://a.example/\(name)", "--name", name).filter { !$0.isNewline }
+        try home.ok("add", "https://a.example/\(name)", "--name", name).output
+            .filter { !$0.isNewline }
     }
 
     @Test func whatIsSavedOnOneIsReadOnTheOther() throws {
         try withTwoMachines { desk, laptop, server in
             let laptop = try laptop.meeting(at: server, device: "laptop")
             let id = try add(desk, "Sharding")
-            try ok(desk, "save", id, "--file", "-", input: Self.page)
-            try ok(desk, "sync")
-            #expect(try ok(desk, "docs", "--json").contains("\"here\":true,"))
-            #expect(try ok(desk, "docs", "--json").contains("\"sent\":true"))
-            try ok(laptop, "sync")
-            #expect(try ok(laptop, "docs", "--json").contains("\"here\":true,"))
-            let document = String(try ok(laptop, "docs").prefix { $0 != "\t" })
-            #expect(try ok(laptop, "docs", "get", document, "-o", "-") == Self.page)
+            try desk.ok("save", id, "--file", "-", input: Self.page)
+            try desk.ok("sync")
+            #expect(try desk.ok("docs", "--json").output.contains("\"here\":true,"))
+            #expect(try desk.ok("docs", "--json").output.contains("\"sent\":true"))
+            try laptop.ok("sync")
+            #expect(try laptop.ok("docs", "--json").output.contains("\"here\":true,"))
+            let document = String(try laptop.ok("docs").output.prefix { $0 != "\t" })
+            #expect(try laptop.ok("docs", "get", document, "-o", "-").output == Self.page)
             // A content that is not here is fetched when it is asked for.
             try laptop.shell("rm -r '\(laptop.deviceFolder("laptop"))/chunks'")
-            #expect(try ok(laptop, "read", id).contains("says more of the swordfish"))
+            #expect(try laptop.ok("read", id).output.contains("says more of the swordfish"))
         }
     }
 
     @Test func aSealedServerHasTheContentsAndReadsNoneOfThem() throws {
         try withTwoMachines { desk, laptop, server in
-            try ok(desk, "key", "create")
+            try desk.ok("key", "create")
             let id = try add(desk, "Sharding")
-            try ok(desk, "save", id, "--file", "-", input: Self.page)
-            try ok(desk, "sync")
-            #expect(try ok(desk, "docs", "--json").contains("\"sent\":true"))
+            try desk.ok("save", id, "--file", "-", input: Self.page)
+            try desk.ok("sync")
+            #expect(try desk.ok("docs", "--json").output.contains("\"sent\":true"))
             for word in ["swordfish", "Sharding", "cloudy manifest"] {
                 #expect(try !server.holds(word), "the server must not have \(word)")
             }
             let use = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
             #expect(use.status == 69)
-            let shown = try ok(desk, "key", "show").split(separator: "\n")
+            let shown = try desk.ok("key", "show").output.split(separator: "\n")
             let string = shown.map { $0.filter { $0 != " " } }.joined(separator: "-")
-            try ok(laptop, "key", "enter", input: string)
-            try ok(laptop, "sync")
-            #expect(try ok(laptop, "read", id).contains("says more of the swordfish"))
+            try laptop.ok("key", "enter", input: string)
+            try laptop.ok("sync")
+            #expect(try laptop.ok("read", id).output.contains("says more of the swordfish"))
         }
     }
 
@@ -85,24 +75,24 @@ struct ServerDocumentsTests {
                 return files.output.split(separator: "\n").count
             }
             let id = try add(desk, "Sharding")
-            try ok(desk, "save", id, "--file", "-", input: Self.page)
-            try ok(desk, "sync")
+            try desk.ok("save", id, "--file", "-", input: Self.page)
+            try desk.ok("sync")
             #expect(try server.holds("swordfish"))
             #expect(try stored() == 2)
-            try ok(desk, "key", "create")
-            try ok(desk, "sync")
-            #expect(try ok(desk, "docs", "--json").contains("\"sent\":true"))
+            try desk.ok("key", "create")
+            try desk.ok("sync")
+            #expect(try desk.ok("docs", "--json").output.contains("\"sent\":true"))
             #expect(try stored() == 4)
-            try ok(desk, "key", "rotate")
-            try ok(desk, "sync")
-            #expect(try ok(desk, "docs", "--json").contains("\"sent\":true"))
+            try desk.ok("key", "rotate")
+            try desk.ok("sync")
+            #expect(try desk.ok("docs", "--json").output.contains("\"sent\":true"))
             #expect(try stored() == 6)
             _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
-            let shown = try ok(desk, "key", "show").split(separator: "\n")
+            let shown = try desk.ok("key", "show").output.split(separator: "\n")
             let string = shown.map { $0.filter { $0 != " " } }.joined(separator: "-")
-            try ok(laptop, "key", "enter", input: string)
-            try ok(laptop, "sync")
-            #expect(try ok(laptop, "read", id).contains("says more of the swordfish"))
+            try laptop.ok("key", "enter", input: string)
+            try laptop.ok("sync")
+            #expect(try laptop.ok("read", id).output.contains("says more of the swordfish"))
         }
     }
 
@@ -114,9 +104,9 @@ struct ServerDocumentsTests {
             let large = home.folder.path("large.html")
             try home.shell("head -c 20971520 /dev/urandom > '\(large)'")
             try withTwoMachines("--audit-log", audit) { desk, laptop, server in
-                if isSealed { try ok(desk, "key", "create") }
+                if isSealed { try desk.ok("key", "create") }
                 let id = try add(desk, "Large")
-                try ok(desk, "sync")
+                try desk.ok("sync")
                 let puts = "grep '\"PUT /v1/chunks/' '\(audit)'"
                 try server.halt()
                 let save = try desk.openShell("\"$0\" save \(id) --file '\(large)'")
@@ -125,10 +115,10 @@ struct ServerDocumentsTests {
                 try desk.shell("pkill -9 -f '[c]loudy-agent --home \(desk.path) '")
                 try server.kill()
                 try save.expect("status 0")
-                #expect(try ok(desk, "docs", "--json").contains("\"sent\":false"))
+                #expect(try desk.ok("docs", "--json").output.contains("\"sent\":false"))
                 try server.start()
-                try ok(desk, "sync")
-                #expect(try ok(desk, "docs", "--json").contains("\"sent\":true"))
+                try desk.ok("sync")
+                #expect(try desk.ok("docs", "--json").output.contains("\"sent\":true"))
                 let all = try desk.shell(puts).output.split(separator: "\n")
                 #expect(all.count { $0.contains("\"status\":204") } == 0, "none is there already")
                 // On a busy machine, the kill sometimes leaves one with another answer.
@@ -136,16 +126,16 @@ struct ServerDocumentsTests {
                 #expect(others.count <= 2 && all.count > 300, "\(others)")
                 if isSealed {
                     _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
-                    let shown = try ok(desk, "key", "show").split(separator: "\n")
+                    let shown = try desk.ok("key", "show").output.split(separator: "\n")
                     let string = shown.map { $0.filter { $0 != " " } }.joined(separator: "-")
-                    try ok(laptop, "key", "enter", input: string)
+                    try laptop.ok("key", "enter", input: string)
                 } else {
-                    try ok(laptop, "cloud", "use", server.url, "-y", input: server.token)
+                    try laptop.ok("cloud", "use", server.url, "-y", input: server.token)
                 }
-                try ok(laptop, "sync")
-                let document = String(try ok(laptop, "docs").prefix { $0 != "\t" })
+                try laptop.ok("sync")
+                let document = String(try laptop.ok("docs").output.prefix { $0 != "\t" })
                 let copy = laptop.folder.path("copy.html")
-                try ok(laptop, "docs", "get", document, "-o", copy)
+                try laptop.ok("docs", "get", document, "-o", copy)
                 #expect(try home.shell("cmp '\(large)' '\(copy)'").status == 0)
             }
         }
@@ -156,20 +146,20 @@ struct ServerDocumentsTests {
         try withTwoMachines { desk, laptop, server in
             let backup = desk.folder.path("backup")
             let (old, new) = (try add(desk, "Old"), try add(desk, "New"))
-            try ok(desk, "save", old, "--file", "-", input: Self.page)
-            try ok(desk, "sync")
+            try desk.ok("save", old, "--file", "-", input: Self.page)
+            try desk.ok("sync")
             #expect(try server.run("backup", backup).status == 0)
             #expect(try desk.shell("grep -rqaF swordfish '\(backup)'").status == 0)
-            try ok(desk, "save", new, "--file", "-", input: SaveTests.article("barracuda"))
-            try ok(desk, "sync")
+            try desk.ok("save", new, "--file", "-", input: SaveTests.article("barracuda"))
+            try desk.ok("sync")
             #expect(try server.stop())
             #expect(try server.run("restore", backup, "--replace").status == 0)
             try server.start()
             #expect(try wait { try desk.run("sync").status == 0 })
-            try ok(laptop, "cloud", "use", server.url, "-y", input: server.token)
-            try ok(laptop, "sync")
-            #expect(try ok(laptop, "read", old).contains("says more of the swordfish"))
-            #expect(try ok(laptop, "read", new).contains("says more of the barracuda"))
+            try laptop.ok("cloud", "use", server.url, "-y", input: server.token)
+            try laptop.ok("sync")
+            #expect(try laptop.ok("read", old).output.contains("says more of the swordfish"))
+            #expect(try laptop.ok("read", new).output.contains("says more of the barracuda"))
         }
     }
 }

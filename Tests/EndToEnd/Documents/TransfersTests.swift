@@ -5,19 +5,8 @@ import Testing
 /// What is sent and fetched of documents: listed, paused, resumed and canceled.
 @Suite(.endToEnd)
 struct TransfersTests {
-    @discardableResult
-    private func ok(
-        _ home: Home, _ arguments: String..., input: String = "",
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws -> String {
-        let outcome = try home.run(arguments, input: input)
-        try #require(
-            outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
-        return outcome.output
-    }
-
     private func isSent(_ home: Home) throws -> Bool {
-        try ok(home, "docs", "--json").contains("\"sent\":true")
+        try home.ok("docs", "--json").output.contains("\"sent\":true")
     }
 
     /// Whether some of a content was sent or fetched, and not all.
@@ -28,7 +17,7 @@ struct TransfersTests {
     /// A home with a file that was not sent, and the id of its document.
     private func unsent(_ home: Home) throws -> String {
         let id = try home.add("https://a.example/", name: "Alpha")
-        return try ok(home, "attach", id, "-", "--name", "a.txt", "--offline", input: "words")
+        return try home.ok("attach", id, "-", "--name", "a.txt", "--offline", input: "words").output
             .filter { !$0.isNewline }
     }
 
@@ -36,16 +25,16 @@ struct TransfersTests {
         try withScratchHome { home in
             #expect(try home.run("transfers").status == 1)
             let document = try unsent(home)
-            let listed = try ok(home, "transfers").split(separator: "\t")
+            let listed = try home.ok("transfers").output.split(separator: "\t")
             #expect(listed[0] == document)
             #expect(listed[1...4] == ["up", "0 B", "5 B", "waiting"])
             #expect(listed[6] == "a.txt\n")
-            #expect(try ok(home, "transfers", "pause", String(document.prefix(6))) == "")
-            try ok(home, "sync")
-            #expect(try ok(home, "transfers").contains("\tpaused\t"))
+            #expect(try home.ok("transfers", "pause", String(document.prefix(6))).output == "")
+            try home.ok("sync")
+            #expect(try home.ok("transfers").output.contains("\tpaused\t"))
             #expect(try !isSent(home))
-            try ok(home, "transfers", "resume", "--all")
-            try ok(home, "sync")
+            try home.ok("transfers", "resume", "--all")
+            try home.ok("sync")
             #expect(try isSent(home))
             #expect(try home.run("transfers").status == 1)
         }
@@ -55,40 +44,41 @@ struct TransfersTests {
         try withScratchHome { home in
             let document = try unsent(home)
             let two = home.with(["CLOUDY_DEVICE": "two"])
-            try ok(two, "add", "https://b.example/")
-            try ok(two, "transfers", "pause", "--all")
-            try ok(home, "sync")
-            try ok(two, "sync")
-            #expect(try ok(two, "docs").contains("\tremote\t"))
-            #expect(try ok(two, "transfers").contains("\(document)\tdown\t0 B\t5 B\tpaused\t"))
-            #expect(try ok(two, "docs", "get", document, "-o", "-") == "words")
-            #expect(try ok(two, "status", "--json").contains("\"transfersPaused\":true"))
+            try two.ok("add", "https://b.example/")
+            try two.ok("transfers", "pause", "--all")
+            try home.ok("sync")
+            try two.ok("sync")
+            #expect(try two.ok("docs").output.contains("\tremote\t"))
+            #expect(
+                try two.ok("transfers").output.contains("\(document)\tdown\t0 B\t5 B\tpaused\t"))
+            #expect(try two.ok("docs", "get", document, "-o", "-").output == "words")
+            #expect(try two.ok("status", "--json").output.contains("\"transfersPaused\":true"))
         }
     }
 
     @Test func allStayPausedThoseThatComeLaterToo() throws {
         try withScratchHome { home in
             try home.add("https://b.example/", name: "Beta")
-            try ok(home, "transfers", "pause", "--all")
+            try home.ok("transfers", "pause", "--all")
             let document = try unsent(home)
             let listed = try home.run("transfers")
             #expect(listed.output.contains("\tpaused\t"))
             let said = "All transfers are paused. To resume them: cloudy transfers resume --all"
             #expect(listed.errors == "cloudy: \(said)\n")
             #expect(
-                try ok(home, "status")
+                try home.ok("status").output
                     .contains("transfers  paused (cloudy transfers resume --all)\n"))
-            #expect(try ok(home, "status", "--json").contains("\"transfersPaused\":true"))
-            try ok(home, "sync")
+            #expect(try home.ok("status", "--json").output.contains("\"transfersPaused\":true"))
+            try home.ok("sync")
             #expect(try !isSent(home))
             // One of them may go on.
-            try ok(home, "transfers", "resume", document)
-            try ok(home, "sync")
+            try home.ok("transfers", "resume", document)
+            try home.ok("sync")
             #expect(try isSent(home))
             #expect(try home.run("transfers").errors == "cloudy: \(said)\n")
-            try ok(home, "transfers", "resume", "--all")
+            try home.ok("transfers", "resume", "--all")
             #expect(try home.run("transfers").errors == "")
-            #expect(try ok(home, "status", "--json").contains("\"transfersPaused\":false"))
+            #expect(try home.ok("status", "--json").output.contains("\"transfersPaused\":false"))
         }
     }
 
@@ -96,13 +86,13 @@ struct TransfersTests {
     @Test func theTitleSaysThatAllArePaused() throws {
         try withScratchHome { home in
             let list = try home.openList()
-            try ok(home, "transfers", "pause", "--all")
+            try home.ok("transfers", "pause", "--all")
             _ = try unsent(home)
             try list.expect("Alpha", "all transfers paused")
-            try ok(home, "transfers", "resume", "--all")
+            try home.ok("transfers", "resume", "--all")
             try list.expectNo("all transfers paused")
             #expect(try wait { try isSent(home) })
-            try ok(home, "transfers", "pause", "--all")
+            try home.ok("transfers", "pause", "--all")
             try list.press("T")
             try list.expect("Transfers  0  all paused")
         }
@@ -117,27 +107,27 @@ struct TransfersTests {
                 canceled.errors
                     == "cloudy: “a.txt” stays on this device only, unsent, until you type: "
                     + "cloudy transfers resume \(document)\n")
-            try ok(home, "sync")
+            try home.ok("sync")
             #expect(try !isSent(home))
-            #expect(try ok(home, "docs", "get", document, "-o", "-") == "words")
+            #expect(try home.ok("docs", "get", document, "-o", "-").output == "words")
         }
     }
 
     @Test func aCanceledDownloadComesWhenItIsOpened() throws {
         try withScratchHome { home in
             let document = try unsent(home)
-            try ok(home, "sync")
+            try home.ok("sync")
             let two = home.with(["CLOUDY_DEVICE": "two"])
             // Its records come, and its contents wait.
-            try ok(two, "settings", "set", "documents", "ask")
-            try ok(two, "sync")
-            try ok(two, "settings", "unset", "documents")
-            #expect(try ok(two, "transfers").contains("\(document)\tdown\t"))
-            #expect(try ok(two, "transfers", "cancel", document) == "")
-            try ok(two, "sync")
-            #expect(try ok(two, "docs").contains("\tremote\t"))
-            #expect(try ok(two, "docs", "get", document, "-o", "-") == "words")
-            #expect(try !ok(two, "docs").contains("\tremote\t"))
+            try two.ok("settings", "set", "documents", "ask")
+            try two.ok("sync")
+            try two.ok("settings", "unset", "documents")
+            #expect(try two.ok("transfers").output.contains("\(document)\tdown\t"))
+            #expect(try two.ok("transfers", "cancel", document).output == "")
+            try two.ok("sync")
+            #expect(try two.ok("docs").output.contains("\tremote\t"))
+            #expect(try two.ok("docs", "get", document, "-o", "-").output == "words")
+            #expect(try !two.ok("docs").output.contains("\tremote\t"))
         }
     }
 
@@ -148,7 +138,7 @@ struct TransfersTests {
             #expect(nothing.status == 64)
             #expect(nothing.errors.contains("To see them: cloudy transfers"))
             #expect(try home.run("transfers", "pause", document, "--all").status == 64)
-            try ok(home, "sync")
+            try home.ok("sync")
             let sent = try home.run("transfers", "pause", document)
             #expect(sent.status == 65)
             #expect(sent.errors.contains("Nothing of “a.txt” is to be sent or fetched."))
@@ -161,10 +151,10 @@ struct TransfersTests {
             let document = try unsent(home)
             let watch = try home.openShell("\"$0\" transfers --watch")
             try watch.expect(document, "up", "waiting")
-            try ok(home, "transfers", "pause", "--all")
+            try home.ok("transfers", "pause", "--all")
             try watch.expect("paused")
-            try ok(home, "transfers", "resume", "--all")
-            try ok(home, "sync")
+            try home.ok("transfers", "resume", "--all")
+            try home.ok("sync")
             try watch.expect("done")
             try watch.press("C-c")
         }
@@ -180,14 +170,14 @@ struct TransfersTests {
                 let laptop = try two.meeting(at: server, device: "laptop")
                 defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
                 // Before there is anything that its agent could fetch.
-                try ok(laptop, "settings", "set", "documents", "ask")
+                try laptop.ok("settings", "set", "documents", "ask")
                 let large = one.folder.path("large.bin")
                 try desk.shell("head -c 20971520 /dev/urandom > '\(large)'")
-                let id = try ok(desk, "add", "https://a.example/", "--name", "Alpha")
+                let id = try desk.ok("add", "https://a.example/", "--name", "Alpha").output
                     .filter { !$0.isNewline }
-                let document = try ok(desk, "attach", id, large).filter { !$0.isNewline }
-                try ok(desk, "sync")
-                try ok(laptop, "sync")
+                let document = try desk.ok("attach", id, large).output.filter { !$0.isNewline }
+                try desk.ok("sync")
+                try laptop.ok("sync")
                 #expect(try laptop.run("transfers").status == 1, "nothing is wanted")
 
                 let copy = two.folder.path("copy.bin")
@@ -198,10 +188,10 @@ struct TransfersTests {
                 try get.press("C-c")
                 #expect(try wait { try laptop.run("transfers").status == 1 })
                 server.resume()
-                try ok(laptop, "sync")
-                let docs = try ok(laptop, "docs")
+                try laptop.ok("sync")
+                let docs = try laptop.ok("docs").output
                 #expect(docs.contains("\tremote\t"), "\(docs)")
-                try ok(laptop, "docs", "get", document, "-o", copy)
+                try laptop.ok("docs", "get", document, "-o", copy)
                 #expect(try desk.shell("cmp '\(large)' '\(copy)'").status == 0)
             }
         }
@@ -218,9 +208,9 @@ struct TransfersTests {
                 defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
                 let large = one.folder.path("large.bin")
                 try desk.shell("head -c 20971520 /dev/urandom > '\(large)'")
-                let id = try ok(desk, "add", "https://a.example/", "--name", "Alpha")
+                let id = try desk.ok("add", "https://a.example/", "--name", "Alpha").output
                     .filter { !$0.isNewline }
-                try ok(desk, "sync")
+                try desk.ok("sync")
                 let puts = "grep '\"PUT /v1/chunks/' '\(audit)'"
                 let agentName = "[c]loudy-agent --home \(desk.path) "
 
@@ -238,19 +228,19 @@ struct TransfersTests {
                 try list.signal(9)
                 try desk.shell("pkill -9 -f '\(agentName)'")
                 try server.kill()
-                let paused = try ok(desk, "transfers", "--json")
+                let paused = try desk.ok("transfers", "--json").output
                 #expect(paused.contains("\"state\":\"paused\""))
                 #expect(!paused.contains("\"done\":0,"))
 
                 try server.start()
-                try ok(desk, "sync")
+                try desk.ok("sync")
                 #expect(try !isSent(desk))
                 let before = try desk.shell("\(puts) | wc -l").output
                 let again = try desk.openList(device: "desk")
                 try again.expect("Alpha")
                 try again.press("T")
                 try again.expect("large.bin", "paused")
-                try ok(desk, "sync")
+                try desk.ok("sync")
                 #expect(try desk.shell("\(puts) | wc -l").output == before)
                 try again.press("p")
                 try again.expect("There is nothing to send or fetch.")
@@ -259,11 +249,11 @@ struct TransfersTests {
                 #expect(all.count > 300)
                 #expect(all.count { !$0.contains("\"status\":201") } == 0, "no chunk twice")
 
-                try ok(laptop, "cloud", "use", server.url, "-y", input: server.token)
-                try ok(laptop, "sync")
-                let document = String(try ok(laptop, "docs").prefix { $0 != "\t" })
+                try laptop.ok("cloud", "use", server.url, "-y", input: server.token)
+                try laptop.ok("sync")
+                let document = String(try laptop.ok("docs").output.prefix { $0 != "\t" })
                 let copy = two.folder.path("copy.bin")
-                try ok(laptop, "docs", "get", document, "-o", copy)
+                try laptop.ok("docs", "get", document, "-o", copy)
                 #expect(try desk.shell("cmp '\(large)' '\(copy)'").status == 0)
             }
         }

@@ -27,16 +27,6 @@ struct SealedTests {
         return lines.joined(separator: "-")
     }
 
-    private func ok(
-        _ home: Home, _ arguments: String..., input: String = "",
-        sourceLocation: SourceLocation = #_sourceLocation
-    ) throws -> Command.Outcome {
-        let outcome = try home.run(arguments, input: input)
-        try #require(
-            outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
-        return outcome
-    }
-
     private func names(_ home: Home, _ device: String) throws -> Set<String> {
         Set(try home.list(device: device).map(\.name))
     }
@@ -44,12 +34,12 @@ struct SealedTests {
     @Test func theServerReadsNothingAndTheOtherMachineAll() throws {
         try withTwoMachines { one, two, server in
             let desk = try one.meeting(at: server, device: "desk")
-            let created = try ok(desk, "key", "create")
+            let created = try desk.ok("key", "create")
             #expect(created.output.contains("is sealed with the key"))
             #expect(created.errors.contains("The server still sees"), "\(created.errors)")
             try desk.add(
                 "https://swordfish.example/", name: "Barracuda", tags: ["halibut"], device: "desk")
-            _ = try ok(desk, "sync")
+            try desk.ok("sync")
             for word in ["swordfish", "Barracuda", "halibut"] {
                 #expect(try !server.holds(word), "the server must not have \(word)")
             }
@@ -62,12 +52,12 @@ struct SealedTests {
             #expect(try two.run("sync").status == 69)
             try #require(try names(two, "laptop") == [])
             let string = try recovery(desk)
-            _ = try ok(two, "key", "enter", input: string.lowercased())
-            _ = try ok(two, "sync")
+            try two.ok("key", "enter", input: string.lowercased())
+            try two.ok("sync")
             #expect(try names(two, "laptop") == ["Barracuda"])
             try two.add("https://b.example/", name: "Beta", device: "laptop")
-            _ = try ok(two, "sync")
-            _ = try ok(desk, "sync")
+            try two.ok("sync")
+            try desk.ok("sync")
             #expect(try names(desk, "desk") == ["Barracuda", "Beta"])
             #expect(try !server.holds("Beta"))
             let status = try desk.run("status")
@@ -83,7 +73,7 @@ struct SealedTests {
             // Whether there is room for all of them sealed takes a while to find out, and meanwhile
             // neither has said that it seals.
             _ = try desk.shell("seq -f 'https://a.example/%g' 3000 | \"$0\" import -")
-            for home in [desk, laptop] { _ = try ok(home, "sync") }
+            for home in [desk, laptop] { try home.ok("sync") }
             let made = try desk.shell(
                 """
                 for home in '\(one.path) desk' '\(two.path) laptop'; do
@@ -102,7 +92,7 @@ struct SealedTests {
     @Test func aKeyThatIsMistypedOrAnothersIsRefused() throws {
         try withTwoMachines { one, two, server in
             let desk = try one.meeting(at: server, device: "desk")
-            _ = try ok(desk, "key", "create")
+            try desk.ok("key", "create")
             _ = try two.run("cloud", "use", server.url, "-y", input: server.token)
             let string = try recovery(desk)
             let slip = (string.hasPrefix("7") ? "8" : "7") + string.dropFirst()
@@ -121,7 +111,7 @@ struct SealedTests {
             let desk = try one.meeting(at: server, device: "desk")
             let laptop = try two.meeting(at: server, device: "laptop")
             #expect(try laptop.list(device: "laptop").count == 30)
-            let created = try ok(desk, "key", "create", "--json")
+            let created = try desk.ok("key", "create", "--json")
             #expect(created.output.contains(#""records":30,"#), "\(created.output)")
             #expect(try server.rows("SELECT count(*) FROM records WHERE NOT isTombstone") == "30")
             let plain =
@@ -134,9 +124,9 @@ struct SealedTests {
             #expect(refused.errors.contains("this device has no key"), "\(refused.errors)")
             #expect(try laptop.list(device: "laptop").count == 31)
             #expect(try laptop.run("status").errors.contains("cloudy key enter"))
-            _ = try ok(laptop, "key", "enter", input: try recovery(desk))
-            _ = try ok(laptop, "sync")
-            _ = try ok(desk, "sync")
+            try laptop.ok("key", "enter", input: try recovery(desk))
+            try laptop.ok("sync")
+            try desk.ok("sync")
             #expect(try desk.list(device: "desk").count == 31)
             #expect(try laptop.list(device: "laptop").count == 31)
         }
@@ -146,15 +136,15 @@ struct SealedTests {
         try withTwoMachines { one, two, server in
             try one.add("https://a.example/", name: "Alpha", device: "desk")
             let desk = try one.meeting(at: server, device: "desk")
-            _ = try ok(
-                desk.with(["CLOUDY_PASSPHRASE": "one two three four"]), "key", "create",
+            try desk.with(["CLOUDY_PASSPHRASE": "one two three four"]).ok(
+                "key", "create",
                 "--passphrase")
             _ = try two.run("cloud", "use", server.url, "-y", input: server.token)
-            _ = try ok(two, "key", "enter", "--passphrase", input: "one two three four")
-            _ = try ok(two, "sync")
+            try two.ok("key", "enter", "--passphrase", input: "one two three four")
+            try two.ok("sync")
             #expect(try names(two, "laptop") == ["Alpha"])
             let old = try recovery(desk)
-            _ = try ok(desk, "key", "rotate")
+            try desk.ok("key", "rotate")
             let new = try recovery(desk)
             #expect(old != new)
             try two.add("https://b.example/", name: "Beta", device: "laptop")
@@ -165,9 +155,9 @@ struct SealedTests {
             let gone = try two.run(
                 "key", "enter", "--passphrase", input: "one two three four")
             #expect(gone.status == 77)
-            _ = try ok(two, "key", "enter", input: new)
-            _ = try ok(two, "sync")
-            _ = try ok(desk, "sync")
+            try two.ok("key", "enter", input: new)
+            try two.ok("sync")
+            try desk.ok("sync")
             #expect(try names(desk, "desk") == ["Alpha", "Beta"])
         }
     }
@@ -176,14 +166,14 @@ struct SealedTests {
         try withTwoMachines { one, _, server in
             try one.add("https://a.example/", name: "Alpha", device: "desk")
             let desk = try one.meeting(at: server, device: "desk")
-            _ = try ok(desk, "key", "create")
+            try desk.ok("key", "create")
             try server.forgetKeys()
             try desk.add("https://b.example/", name: "Beta", device: "desk")
             let refused = try desk.run("sync")
             #expect(refused.status == 69)
             #expect(refused.errors.contains("cloudy key seal"), "\(refused.errors)")
-            _ = try ok(desk, "key", "seal")
-            _ = try ok(desk, "sync")
+            try desk.ok("key", "seal")
+            try desk.ok("sync")
             #expect(try !server.holds("b.example"))
         }
     }
@@ -193,15 +183,15 @@ struct SealedTests {
         try withTwoMachines { one, _, server in
             try one.add("https://a.example/", name: "Alpha", device: "desk")
             let desk = try one.meeting(at: server, device: "desk")
-            #expect(try ok(desk, "key", "create").errors.contains("cloudy key seal"))
+            #expect(try desk.ok("key", "create").errors.contains("cloudy key seal"))
             let token = try server.run("account", "add", "eve").output
             let use = try desk.run("cloud", "use", server.url, "-y", input: token)
             #expect(use.status == 69 && use.errors.contains("cloudy key seal"), "\(use.errors)")
             #expect(use.errors.contains("now uses \(server.url)"), "\(use.errors)")
             try desk.add("https://b.example/", name: "Beta", device: "desk")
             #expect(try !server.holds("b.example"))
-            _ = try ok(desk, "key", "seal")
-            _ = try ok(desk, "sync")
+            try desk.ok("key", "seal")
+            try desk.ok("sync")
             #expect(try desk.status(device: "desk").unsent == 0)
             #expect(try !server.holds("b.example"))
         }
@@ -211,24 +201,24 @@ struct SealedTests {
         try withTwoMachines { one, two, server in
             try one.add("https://a.example/", name: "Alpha", device: "desk")
             let desk = try one.meeting(at: server, device: "desk")
-            _ = try ok(desk, "key", "create")
+            try desk.ok("key", "create")
             // The key of another account does not fit, and stays what it is.
             let token = try server.run("account", "add", "eve").output
-            _ = try ok(two, "cloud", "use", server.url, "-y", input: token)
-            _ = try ok(two, "key", "create")
+            try two.ok("cloud", "use", server.url, "-y", input: token)
+            try two.ok("key", "create")
             let address = server.url.replacing("127.0.0.1", with: "localhost")
             let refused = try desk.run("cloud", "use", address, "-y", input: token)
             #expect(refused.status == 69, "\(refused.errors)")
             #expect(refused.errors.contains("cloudy key enter"), "\(refused.errors)")
 
-            let use = try ok(desk, "cloud", "use", address, "-y", input: server.token)
+            let use = try desk.ok("cloud", "use", address, "-y", input: server.token)
             #expect(use.errors.contains("The key of \(server.url) fits"), "\(use.errors)")
-            let shown = try ok(desk, "key", "show").output
+            let shown = try desk.ok("key", "show").output
             // Another machine takes it from a variable, in the lines in which it is shown.
             let use2 = try two.run("cloud", "use", server.url, "-y", input: server.token)
             #expect(use2.status == 69, "\(use2.errors)")
-            _ = try ok(two.with(["CLOUDY_RECOVERY": shown]), "key", "enter")
-            _ = try ok(two, "sync")
+            try two.with(["CLOUDY_RECOVERY": shown]).ok("key", "enter")
+            try two.ok("sync")
             #expect(try names(two, "laptop") == ["Alpha"])
         }
     }

@@ -78,8 +78,10 @@ struct DocumentOracle {
             }
             let versions = document.versions + document.rivals
             if versions.contains(one.version) { continue }
+            // Of versions that were made at the same moment, any may count as the later one.
             let later = written.count {
-                $0.key == one.key && $0.version.made > one.version.made
+                $0.key == one.key && $0.version.made >= one.version.made
+                    && $0.version != one.version
             }
             if later + merges(one.key) >= Document.mostVersions - 1 { continue }
             throw Violation(
@@ -90,20 +92,26 @@ struct DocumentOracle {
 
     /// Judges the lines of a note whose versions were all merged.
     ///
-    /// - Parameter merges: how often it was merged.
-    func verdict(_ key: String, lines shown: [String], merges: Int) throws(Violation) {
+    /// - Parameters:
+    ///   - merges: how often it was merged.
+    ///   - hadConflict: whether it was ever in conflict: then it may show a line twice, and one
+    ///     that only one side removed.
+    func verdict(
+        _ key: String, lines shown: [String], merges: Int, hadConflict: Bool
+    ) throws(Violation) {
         // Of more versions than a note keeps, the one in common may be forgotten.
         let count = written.count { $0.key == key } + merges
         if odd.contains(key) || count >= Document.mostVersions { return }
+        let all = lines[key] ?? []
+        if let lost = all.subtracting(shown).subtracting(removed).min() {
+            throw Violation(invariant: .lines, detail: "\(key) lacks the line \(lost): \(shown)")
+        }
+        if hadConflict { return }
         for line in shown where removed.contains(line) {
             throw Violation(invariant: .lines, detail: "\(key) shows the removed line \(line)")
         }
         guard Set(shown).count == shown.count else {
             throw Violation(invariant: .lines, detail: "\(key) shows a line twice: \(shown)")
-        }
-        let all = lines[key] ?? []
-        if let lost = all.subtracting(shown).subtracting(removed).min() {
-            throw Violation(invariant: .lines, detail: "\(key) lacks the line \(lost): \(shown)")
         }
     }
 }

@@ -8,6 +8,7 @@ public enum DocumentSimulation: Worlds {
         var random = SplitMix(seed: seed)
         let profile = DocumentProfile(&random, for: variant)
         var world = DocumentWorld(profile: profile, variant: variant, isVerbose: isVerbose)
+        world.beginNotes()
         var generator = DocumentGenerator(random: random)
         var history: [DocumentAction] = []
         while history.count < profile.steps, world.violation == nil {
@@ -24,6 +25,7 @@ public enum DocumentSimulation: Worlds {
         var random = SplitMix(seed: seed)
         let profile = DocumentProfile(&random, for: variant)
         var world = DocumentWorld(profile: profile, variant: variant, isVerbose: isVerbose)
+        world.beginNotes()
         for action in history where world.violation == nil { world.apply(action) }
         return outcome(of: &world, history)
     }

@@ -25,7 +25,7 @@ public enum DocumentVariant: String, Sendable, CaseIterable {
                 (.purge, 90), (.file, 120), (.undo, 60), (.redo, 60), (.exchange, 120),
                 (.collect, 120), (.away, 60), (.go, 300),
             ]
-        case .mergeWithoutBase: [(.note, 100)]
+        case .mergeWithoutBase: [(.note, 120), (.openEditor, 40), (.sync, 60), (.exchange, 60)]
         case .collectsUnsynced: [(.collect, 60), (.away, 40)]
         case .believesForever:
             [(.away, 60), (.file, 60), (.exchange, 120), (.collect, 120), (.go, 200)]

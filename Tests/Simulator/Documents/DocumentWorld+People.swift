@@ -69,7 +69,11 @@ extension DocumentWorld {
         if action.kind == .note, action.c % 3 == 0, let open = own.editors.removeValue(forKey: id) {
             (base, old) = open
         } else if let base {
-            guard let bytes = try own.parts.contents(process).content(base) else { return }
+            guard let bytes = try own.parts.contents(process).content(base) else {
+                // The person opens it first, and writes when it is there.
+                if !own.isOffline { _ = start(.open, on: desk) { try await $0.open(base, $1) } }
+                return
+            }
             old = bytes
         }
         if action.kind == .openEditor {
@@ -79,6 +83,7 @@ extension DocumentWorld {
         var lines = DocumentText.lines(old)
         let place = lines.isEmpty ? 0 : action.c / 7 % (lines.count + 1)
         switch action.c % 7 {
+        case _ where lines.isEmpty: lines = (0..<1 + action.c % 6).map { _ in oracle.line() }
         case 0, 1, 2: lines.insert(oracle.line(), at: place)
         case 3: lines.append(oracle.line())
         case 4 where place < lines.count: lines.remove(at: place)

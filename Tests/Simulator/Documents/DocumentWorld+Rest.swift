@@ -39,7 +39,7 @@ extension DocumentWorld {
         judgeContents("after redo")
     }
 
-    private mutating func finishJobs() {
+    mutating func finishJobs() {
         var left = 20_000
         while !jobs.isEmpty, left > 0 {
             resume(0, .arrives)
@@ -94,10 +94,10 @@ extension DocumentWorld {
             try oracle.verdict(documents) { truth.merges(of: $0) }
             for (key, document) in documents.sorted(by: { $0.key < $1.key })
             where document.kind == .note && document.rivals.isEmpty && shown[key] != nil {
-                let isPlain = !document.versions.contains(where: \.isConflicting)
-                guard isPlain, let content = truth[document.head.content] else { continue }
+                guard let content = truth[document.head.content] else { continue }
                 try oracle.verdict(
-                    key, lines: DocumentText.lines(content), merges: truth.merges(of: key))
+                    key, lines: DocumentText.lines(content), merges: truth.merges(of: key),
+                    hadConflict: document.versions.contains(where: \.isConflicting))
             }
         } catch { violation = error }
         judgeContents("at rest")

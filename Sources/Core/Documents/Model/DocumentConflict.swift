@@ -8,6 +8,8 @@ public struct DocumentConflict: Sendable, Hashable {
     public var title: String
     /// Whether a note shows the lines of both, between conflict marks.
     public var isMerged: Bool
+    /// How its versions came about.
+    public var origin: Origin
     /// The version that shows.
     public var head: Side
     /// The versions that do not show, or whose lines the note shows between conflict marks.
@@ -20,6 +22,16 @@ public struct DocumentConflict: Sendable, Hashable {
 
         /// As a person calls it.
         public var name: String { number.map { "version \($0)" } ?? "a former version" }
+    }
+
+    /// How versions came to be in conflict.
+    public enum Origin: Sendable, Hashable {
+        /// They were made from one version, which each changed in another way.
+        case changed
+        /// They were begun at the same time, each from nothing.
+        case begun
+        /// The version that they were made from, if there was one, has left the list.
+        case unknown
     }
 
     /// All versions that were written at the same time.
@@ -45,9 +57,12 @@ extension Document {
             let place = history.firstIndex(of: version)
             return DocumentConflict.Side(number: place.map { $0 + 1 }, version: version)
         }
-        let merged = head.isConflicting ? VersionHistory(versions).sides(of: head) : []
+        let isMerged = head.isConflicting
+        let merged = isMerged ? VersionHistory(versions).sides(of: head) : []
+        let sides = isMerged ? merged : [head] + lastingRivals
         return DocumentConflict(
-            id: id, bookmark: bookmark, kind: kind, title: title, isMerged: head.isConflicting,
-            head: side(head), others: (merged + lastingRivals).map(side))
+            id: id, bookmark: bookmark, kind: kind, title: title, isMerged: isMerged,
+            origin: VersionHistory(named).origin(ofConflict: sides), head: side(head),
+            others: (merged + lastingRivals).map(side))
     }
 }

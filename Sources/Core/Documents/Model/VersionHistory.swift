@@ -47,7 +47,23 @@ public struct VersionHistory: Sendable {
     /// or were begun at the same time, from nothing.
     public func canMerge(_ a: DocumentVersion, _ b: DocumentVersion) -> Bool {
         !commons(a, b).isEmpty
-            || [a, b].allSatisfy { origins(of: $0).contains { $0.parents.isEmpty } }
+            || [a, b].allSatisfy { isBeginningKnown(of: $0) }
+    }
+
+    /// How versions in conflict came about.
+    func origin(ofConflict sides: [DocumentVersion]) -> DocumentConflict.Origin {
+        let pairs = sides.indices.flatMap { first in
+            sides[(first + 1)...].map { commons(sides[first], $0) }
+        }
+        if pairs.isEmpty { return .unknown }
+        if pairs.allSatisfy({ !$0.isEmpty }) { return .changed }
+        let areBeginningsKnown = sides.allSatisfy { isBeginningKnown(of: $0) }
+        return areBeginningsKnown && pairs.allSatisfy(\.isEmpty) ? .begun : .unknown
+    }
+
+    /// Whether the first of the versions that one was made from is known.
+    private func isBeginningKnown(of version: DocumentVersion) -> Bool {
+        origins(of: version).contains(where: \.parents.isEmpty)
     }
 
     /// The versions whose lines a note in conflict has, the earliest first: those that were merged,

@@ -23,9 +23,14 @@ public struct LineMerge: Sendable, Hashable {
     }
 
     /// Merges two texts that were made from `base`.
-    public init(base: [UInt8], _ first: Side, _ second: Side) {
+    ///
+    /// - Parameter isBaseMerged: whether no person wrote the base: it was merged of several. Then
+    ///   it may have lines in another order than both texts, each of which moved them elsewhere. A
+    ///   line that all three have once stays once.
+    public init(base: [UInt8], _ first: Side, _ second: Side, isBaseMerged: Bool = false) {
         var merger = Merger(base: base, first, second)
         merger.merge()
+        if isBaseMerged, merger.conflicts == 0 { merger.dropMovedTwice() }
         content = Array(merger.merged.joined(separator: [lineFeed]))
         conflicts = merger.conflicts
     }
@@ -100,6 +105,19 @@ private struct Merger {
             add(range, from..<first.next, to..<second.next)
         }
         merged += base[place...]
+    }
+
+    /// Drops the second copy of each line that both sides moved. An empty line is like any other
+    /// one, and also what follows the last line feed.
+    mutating func dropMovedTwice() {
+        func single(_ lines: [Line]) -> Set<Line> {
+            let counts = lines.reduce(into: [Line: Int]()) { $0[$1, default: 0] += 1 }
+            return Set(counts.filter { $0.value == 1 && !$0.key.isEmpty }.keys)
+        }
+        let moved = single(base).intersection(single(first.lines))
+            .intersection(single(second.lines))
+        var seen: Set<Line> = []
+        merged.removeAll { moved.contains($0) && !seen.insert($0).inserted }
     }
 
     /// The hunk that begins first.

@@ -84,7 +84,9 @@ public struct NoteMerging {
                 text = LineMerge(unrelated: sides[0], sides[1], marksConflict: false).content
             } else {
                 guard let root = try await base(roots, history, &known) else { return nil }
-                text = LineMerge(base: root, sides[0], sides[1]).content
+                text =
+                    LineMerge(base: root, sides[0], sides[1], isBaseMerged: roots.count > 1)
+                    .content
             }
             merged.formUnion(origins)
         }
@@ -128,7 +130,8 @@ public struct NoteMerging {
             LineMerge.Side(first, label: labels[0]), LineMerge.Side(second, label: labels[1])
         )
         return commons.isEmpty
-            ? LineMerge(unrelated: one, other) : LineMerge(base: base, one, other)
+            ? LineMerge(unrelated: one, other)
+            : LineMerge(base: base, one, other, isBaseMerged: commons.count > 1)
     }
 }
 

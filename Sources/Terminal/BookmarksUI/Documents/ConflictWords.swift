@@ -6,7 +6,8 @@ import KeyValueStore
 // the note open. Then the times tell the two apart, as a version knows no terminal.
 
 extension DocumentConflict {
-    /// The conflict in words: `laptop and phone changed the same lines of the note`.
+    /// The conflict in words: `laptop and phone changed the same lines of the note`, or `laptop and
+    /// phone each began the note`.
     ///
     /// - Parameter date: writes a moment in seconds since 1970, up to the minute.
     public func what(date: (Double) -> String) -> String {
@@ -14,7 +15,8 @@ extension DocumentConflict {
             devices.count > 1
             ? devices.joinedWithAnd
             : "\(count) edits on \(devices.first ?? "one device") (\(times(date)))"
-        if isMerged { return "\(who) changed the same lines of the note" }
+        if kind == .note, origin == .begun { return "\(who) each began the note" }
+        if isMerged, origin == .changed { return "\(who) changed the same lines of the note" }
         return switch kind {
         case .page: "\(who) saved the page “\(shortTitle)” at the same time"
         case .note: "\(who) wrote the note at the same time"

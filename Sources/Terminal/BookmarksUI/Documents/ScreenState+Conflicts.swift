@@ -7,12 +7,17 @@ extension ScreenState {
     mutating func say(_ conflict: DocumentConflict, _ list: BookmarkList) {
         let what = conflict.what { CalendarTime($0, offset: utcOffset).dateAndTime }
         let shown = conflict.head.version.device
+        // Two texts have no places to look for: a person joins them.
+        let isBegun = conflict.isMerged && conflict.origin == .begun
         let text =
             conflict.isMerged
-            ? "\(what); it has both" : "\(what). That of \(shown) shows; both are kept"
+            ? "\(what); it has both" + (isBegun ? " texts" : "")
+            : "\(what). That of \(shown) shows; both are kept"
         let (action, verb) =
-            conflict.isMerged
-            ? (ActionID.details, "see which") : (ActionID.showDocuments, "see both")
+            isBegun
+            ? (ActionID.writeNote, "join them")
+            : conflict.isMerged
+                ? (ActionID.details, "see which") : (ActionID.showDocuments, "see both")
         let (id, document) = (conflict.bookmark, conflict.id)
         let name = list.row(id: id).map { symbols.quoted($0.title) } ?? "its bookmark"
         func advice(

@@ -15,7 +15,8 @@ extension DocumentConflict {
             options.isEmpty ? "" : "To take a version: cloudy settle \(bookmark) \(options). "
         let settling = "\(taking)To keep it so: cloudy settle \(bookmark)"
         if isMerged {
-            return "\(what); it has both, between <<<<<<< and >>>>>>>. To edit it: cloudy note "
+            let (both, join) = origin == .begun ? ("both texts", "join them") : ("both", "edit it")
+            return "\(what); it has \(both), between <<<<<<< and >>>>>>>. To \(join): cloudy note "
                 + "\(bookmark). \(settling)"
         }
         if numbers.isEmpty { return "\(what). \(shows). \(settling)" }

@@ -15,8 +15,8 @@ struct Note: ParsableCommand {
             Opens $EDITOR; each time you save, Cloudy keeps a version and sends it. A new note \
             begins with the text in the bookmark's notes field, and replaces it when you save. \
             When two terminals or devices edit a note at the same time, both changes stay. If both \
-            change the same line, the note has both, between <<<<<<< and >>>>>>>; to settle that, \
-            edit it again, or type cloudy settle.
+            change the same line, or both begin the note, it has both texts, between <<<<<<< and \
+            >>>>>>>; to settle that, edit it again, or type cloudy settle.
 
             Examples: cloudy note 7k3q; date | cloudy note 7k3q -; cloudy note 7k3q --print
             """)
