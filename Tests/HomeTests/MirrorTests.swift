@@ -3,6 +3,7 @@ import BookmarkLibrary
 import Bookmarks
 import DefaultsFile
 import DeviceStore
+import FileCoordination
 import Glibc
 import KeyValueStore
 import ScratchFolder
@@ -205,6 +206,19 @@ struct MirrorTests {
             try python("sorted(b['name'] for b in p['bookmarks'])") == "['Drei', 'Eins', 'Four']")
     }
 
+    /// Writes the file as a process does that dies before it notes that.
+    private func writeAndDie(_ desk: Desk) throws {
+        let replica = desk.home.device.replica
+        let snapshot = try MirrorTable.snapshot(replica)
+        try DefaultsFile(path: desk.home.location.defaults).write(
+            willReplace: { file in
+                let inode = Int64(bitPattern: file.inode)
+                try MirrorTable.willWrite(
+                    snapshot.generation,
+                    as: .init(size: file.size, modified: file.modified, inode: inode), replica)
+            }, bookmarks: snapshot.forEachBookmark, recentlyDeleted: snapshot.forEachDeleted)
+    }
+
     /// The power may fail when the file is there and before that is noted.
     @Test func whatWasWrittenLastIsNoHandEditEither() throws {
         let ids = try written("One", "Two")
@@ -212,15 +226,7 @@ struct MirrorTests {
             let desk = try Desk(in: folder)
             try desk.edit(ids[0]) { $0.name = "Eins" }
             let three = try desk.add("Three", "https://example.com/Three")
-            let snapshot = try MirrorTable.snapshot(desk.home.device.replica)
-            try DefaultsFile(path: desk.home.location.defaults).write(
-                willReplace: { file in
-                    try MirrorTable.willWrite(
-                        snapshot.generation,
-                        as: .init(
-                            size: file.size, modified: file.modified,
-                            inode: Int64(bitPattern: file.inode)), desk.home.device.replica)
-                }, bookmarks: snapshot.forEachBookmark, recentlyDeleted: snapshot.forEachDeleted)
+            try writeAndDie(desk)
             try desk.edit(ids[0]) { $0.name = "Uno" }
             try desk.edit(three) { $0.name = "Drei" }
         }
@@ -228,6 +234,32 @@ struct MirrorTests {
         #expect(Set(try desk.names) == ["Uno", "Two", "Drei"])
         #expect(desk.mirror.problems.isEmpty)
         #expect(try python("sorted(b['name'] for b in p['bookmarks'])") == "['Drei', 'Two', 'Uno']")
+    }
+
+    /// Who found the file edited, and waited for another process that took that in, finds another
+    /// file: what was deleted since must not come back with it.
+    @Test func whoWaitedForAnotherProcessLooksAgain() async throws {
+        let ids = try written("One", "Two")
+        let desk = try Desk(in: folder)
+        let path = desk.home.location.accountFolder + "/defaults.lock"
+        let lock = try FileLock(path: path)
+        try #require(lock.tryLock())
+        edit("<string>Two</string>", "<string>Zwei</string>")
+        async let opened = { [folder] in _ = try Desk(in: folder) }()
+        var status = stat()
+        try #require(stat(path, &status) == 0)
+        let isWaiting = try wait {
+            try Command("cat", ["/proc/locks"]).run().output.split(separator: "\n")
+                .contains { $0.contains("->") && $0.contains(":\(status.st_ino) ") }
+        }
+        #expect(isWaiting)
+        try desk.edit(ids[1]) { $0.name = "Zwei" }
+        let three = try desk.add("Three", "https://example.com/Three")
+        try writeAndDie(desk)
+        try desk.controller.delete(ids: [three])
+        lock.unlock()
+        try await opened
+        #expect(Set(try desk.names) == ["One", "Zwei"])
     }
 
     /// The property list as it is written for a device that had none.

@@ -66,7 +66,8 @@ public final class HomeMirror: DefaultsMirror {
         if looksLater { return }
         do {
             if try isEditedByHand() {
-                try locked { try takeInHandEdits() }
+                // Another process may have taken that in meanwhile, or died over it.
+                try locked { if try isEditedByHand() { try takeInHandEdits() } }
                 update()
             }
         } catch let error as DefaultsError {
