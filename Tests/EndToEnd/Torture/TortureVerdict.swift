@@ -5,6 +5,7 @@ import Replication
 /// The remains of the deeds when all devices are online and quiet.
 struct TortureVerdict {
     private var live: [String: Bookmark] = [:]
+    private var records: [String: Record] = [:]
     private var deleted: Set<String> = []
     private(set) var problems: [String] = []
     private(set) var superseded = 0
@@ -24,6 +25,7 @@ struct TortureVerdict {
                 continue
             }
             let mark = Self.mark(bookmark.url)
+            records[mark] = entry.record
             if entry.record.isTombstone {
                 deleted.insert(mark)
             } else if live.updateValue(bookmark, forKey: mark) != nil {
@@ -70,7 +72,7 @@ struct TortureVerdict {
                 if case .edit = other.kind { other.device != deed.device } else { false }
             }
             if !mayBeBack {
-                problems.append("it came back: \(deed)\n\(Self.story(of: bookmark, deeds))")
+                problems.append("it came back: \(deed)\n\(story(of: bookmark, deeds))")
             }
         case .edit(let field):
             if isVisible(deed.token, in: field, of: bookmark) { return }
@@ -88,14 +90,15 @@ struct TortureVerdict {
                     && other.end > deed.start
             }
             if !mayBeReplaced {
-                problems.append("lost: \(deed)\n\(Self.story(of: bookmark, deeds))")
+                problems.append("lost: \(deed)\n\(story(of: bookmark, deeds))")
             }
         }
     }
 
-    private static func story(of bookmark: Bookmark, _ deeds: [Deed]) -> String {
+    private func story(of bookmark: Bookmark, _ deeds: [Deed]) -> String {
         let history = deeds.sorted { $0.start < $1.start }.map { "\($0)" }
-        return "on \(bookmark)\nafter \(history.joined(separator: "\n"))"
+        let record = records[Self.mark(bookmark.url)].map { "\($0)" } ?? ""
+        return "on \(bookmark)\n\(record)\nafter \(history.joined(separator: "\n"))"
     }
 
     private func isVisible(
