@@ -23,19 +23,22 @@ sources := Package.swift $(shell find Sources)
 # others, too late to meet its deadline. They compute rather than wait, so that more of them at once
 # only slow down what the others ask over a network. Swift before 6.3 has no such option.
 width := --experimental-maximum-parallelization-width
-tests = Scripts/tests swift test $(optimized) --disable-xctest $(call at-once,6)
+tests = Scripts/tests swift test $(1) --disable-xctest $(call at-once,$(or $(2),6))
 at-once = $(shell swift test --help-hidden | grep -q -e $(width) && echo $(width) $(1))
-# Optimized, they take half the time, and the build is longer by less than that: in a debug build the
-# argument parser checks its declarations at each start of a program. One test after a change is there
-# sooner without.
+# Optimized, the tests take half the time: a debug build of the argument parser checks its declarations
+# at each start of a program, and generic code is slow. FILTER takes a debug build, which is there
+# sooner after a change. The build is a step of its own, since `swift test` has other flags for it, and
+# would build everything once more.
 optimized := -c release -Xswiftc -enable-testing --scratch-path .build/tests
+build-tests = swift build $(optimized) --build-tests
+built-tests = $(call tests,$(optimized) --skip-build,$(1))
 # Terminals get a process of their own: their programs keep the processors busy, and what other tests
 # ask over a network must be answered in time. Both runs are made, and fail together; the end says
 # what failed in the first, which stands thousands of lines above.
-all-tests = swift build $(optimized) --build-tests && { \
-	$(tests) --skip-build --skip '^EndToEnd\.'; status=$$?; \
-	TESTS_LOG=.build/tests-end-to-end.log Scripts/tests swift test $(optimized) --skip-build --disable-xctest \
-	$(call at-once,12) --filter '^EndToEnd\.' && [ $$status -eq 0 ] || { Scripts/tests --failed; exit 1; }; }
+all-tests = $(build-tests) && { \
+	$(built-tests) --skip '^EndToEnd\.'; status=$$?; \
+	TESTS_LOG=.build/tests-end-to-end.log $(call built-tests,12) \
+	--filter '^EndToEnd\.' && [ $$status -eq 0 ] || { Scripts/tests --failed; exit 1; }; }
 
 .PHONY: test-s3 soak package run build server fuzz-server test test-browsers fuzz torture sanitize docs simulate variants disk install uninstall demo demo-server bench load picture manual format lint check clean help
 
@@ -64,7 +67,7 @@ missing:
 test: export PATH := $(CURDIR)/.build/etcd/usr/bin:$(PATH)
 test:
 	@Scripts/setup build test etcd
-	$(if $(FILTER),$(subst $(optimized),,$(tests)) --filter '$(FILTER)',$(all-tests))
+	$(if $(FILTER),$(call tests) --filter '$(FILTER)',$(all-tests))
 	@command -v etcd >/dev/null || echo "cloudy: WITHOUT ETCD: the tests of these files that need etcd did not run:" \
 		$$(grep -rl 'Etcd.isInstalled' Tests | sed 's|.*/||; s|\.swift$$||' | sort) >&2
 
@@ -72,8 +75,9 @@ test:
 # CLOUDY_BROWSER_PICTURES=FOLDER keeps pictures of the pages there.
 test-browsers:
 	@Scripts/setup build test browsers
-	CLOUDY_BROWSERS=1 TESTS_LOG=.build/tests-browsers.log Scripts/tests swift test $(optimized) --disable-xctest \
-		$(call at-once,2) --filter '^(BookmarkServerTests\.Browser|EndToEnd\.WatchedBrowser)'
+	$(build-tests)
+	CLOUDY_BROWSERS=1 TESTS_LOG=.build/tests-browsers.log $(call built-tests,2) \
+		--filter '^(BookmarkServerTests\.Browser|EndToEnd\.WatchedBrowser)'
 
 # What is about object stores, against an OpenStack Swift with S3 that is unpacked into .build and runs
 # on loopback for as long as that takes. Stopping one of its parts must disturb no other test, so they
@@ -81,22 +85,24 @@ test-browsers:
 test-s3: export PATH := $(CURDIR)/.build/etcd/usr/bin:$(PATH)
 test-s3:
 	@Scripts/setup build test etcd object-store
-	swift build $(optimized) --build-tests
+	$(build-tests)
 	@Scripts/test-s3 sh -c "$(foreach part,RealObjectStoreTests EndToEnd.ObjectStoreTests,TESTS_LOG=.build/tests-$(part).log \
-		Scripts/tests swift test $(optimized) --skip-build --disable-xctest --filter '$(part)' &&) true"
+		$(built-tests) --filter '$(part)' &&) true"
 
 # Damaged files of all kinds for everything that reads some: so many for each reader, or with
 # SECONDS=600 so long for each. ARGS=--write adds up in Docs/Internals/Fuzzing.md.
 ROUNDS ?= 100000
 fuzz:
 	@Scripts/setup build test
-	@Scripts/fuzz --test 'swift test $(optimized)' $(if $(findstring command,$(origin SECONDS)),--seconds $(SECONDS),--rounds $(ROUNDS)) $(ARGS)
+	$(build-tests)
+	@Scripts/fuzz --test 'swift test $(optimized) --skip-build' $(if $(findstring command,$(origin SECONDS)),--seconds $(SECONDS),--rounds $(ROUNDS)) $(ARGS)
 
 # Real processes that are killed, taken offline and put on a full disk, for some seconds.
 SECONDS ?= 60
 torture:
 	@Scripts/setup build test
-	CLOUDY_TORTURE='$(SECONDS)' $(tests) --filter TortureTests
+	$(build-tests)
+	CLOUDY_TORTURE='$(SECONDS)' $(built-tests) --filter TortureTests
 
 # The tests that need no terminal, under the sanitizers of memory and of threads. Each builds all
 # of it once more, in a folder of its own. A process that ends by exit() leaves what its main
@@ -104,11 +110,10 @@ torture:
 # threads, and would take most of the hours.
 sanitize:
 	@Scripts/setup build test
-	SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 $(tests) --sanitize=address --scratch-path .build/address \
-		--skip '^($(unsanitized))\.'
+	SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 \
+		$(call tests,--sanitize=address --scratch-path .build/address) --skip '^($(unsanitized))\.'
 	SWIFT_BACKTRACE=enable=no TSAN_OPTIONS=suppressions=Scripts/thread-sanitizer.supp \
-		$(tests) --sanitize=thread --scratch-path .build/thread \
-		--skip '^($(unsanitized)|InterchangeTests|ReadableTextTests|SimulatorTests)\.'
+		$(call tests,--sanitize=thread --scratch-path .build/thread) --skip '^($(unsanitized)|InterchangeTests|ReadableTextTests|SimulatorTests)\.'
 
 unsanitized := EndToEnd|OutsideTests|TidyTests
 
@@ -122,7 +127,8 @@ simulate:
 disk: SEEDS := 10
 disk:
 	@Scripts/setup build test
-	CLOUDY_DISK='$(SEEDS)' $(tests) --filter DiskFaultTests
+	$(build-tests)
+	CLOUDY_DISK='$(SEEDS)' $(built-tests) --filter DiskFaultTests
 
 # How often protocols that are wrong are noticed.
 variants:
