@@ -236,9 +236,9 @@ struct MirrorTests {
         #expect(try python("sorted(b['name'] for b in p['bookmarks'])") == "['Drei', 'Two', 'Uno']")
     }
 
-    /// Who found the file edited, and waited for another process that took that in, finds another
-    /// file: what was deleted since must not come back with it.
-    @Test func whoWaitedForAnotherProcessLooksAgain() async throws {
+    /// A process finds the file edited and waits for another one, which takes the edit in and writes
+    /// the file anew. What was deleted since must not come back with that file.
+    @Test func aProcessThatWaitedForAnotherOneLooksAgain() async throws {
         let ids = try written("One", "Two")
         let desk = try Desk(in: folder)
         let path = desk.home.location.accountFolder + "/defaults.lock"
