@@ -236,8 +236,8 @@ struct MirrorTests {
         #expect(try python("sorted(b['name'] for b in p['bookmarks'])") == "['Drei', 'Two', 'Uno']")
     }
 
-    /// A process finds the file edited and waits for another one, which takes the edit in and writes
-    /// the file anew. What was deleted since must not come back with that file.
+    /// A process finds the file edited and waits for another one, which takes the edit in and
+    /// writes the file anew. What was deleted since must not come back with that file.
     @Test func aProcessThatWaitedForAnotherOneLooksAgain() async throws {
         let ids = try written("One", "Two")
         let desk = try Desk(in: folder)

@@ -2,6 +2,7 @@ import BookmarkLibrary
 import Bookmarks
 import DeviceStore
 import Documents
+import TestSupport
 import Testing
 
 /// Undo of what was saved, where another device saved it, too.
@@ -153,6 +154,7 @@ struct DocumentUndoTests {
         try world.save(Array("second".utf8), of: bookmark, on: desk, title: "Second")
         try await world.exchangeAll()
         #expect(try desk.controller.undo()?.isWhole == true)
+        waitForLaterStamp()
         try world.save(Array("third".utf8), of: bookmark, on: laptop, title: "Third")
         try await world.exchangeAll()
         for _ in 0..<2 {
