@@ -9,8 +9,8 @@ struct HeldTests {
     private func withHeld(_ body: (Home) throws -> Void) throws {
         try withScratchHome { home in
             try home.fill(3000, device: "laptop")
-            try home.succeed("sync", "--device", "phone")
-            try home.succeed("delete", "-q", "Page", "--yes", "--device", "laptop")
+            try home.ok("sync", "--device", "phone")
+            try home.ok("delete", "-q", "Page", "--yes", "--device", "laptop")
             #expect(try home.run("sync", "--device", "phone").status == 65)
             try body(home)
         }
@@ -42,10 +42,10 @@ struct HeldTests {
                 "Restoring 3,000 bookmarks…", "Sending ", "of 3,000 edits")
             try restoring.expect(
                 "Restored 3,000 bookmarks; other devices get them when", "status 0")
-            try home.succeed("sync", "--device", "laptop")
+            try home.ok("sync", "--device", "laptop")
             #expect(try home.status(device: "laptop").bookmarks == 3000)
 
-            try home.succeed("delete", "-q", "Page", "--yes", "--device", "laptop")
+            try home.ok("delete", "-q", "Page", "--yes", "--device", "laptop")
             #expect(try home.run("sync", "--device", "phone").status == 65)
             let accepting = try sync("--accept")
             try accepting.expectPrinted("Deleting 3,000 bookmarks here too…")
@@ -61,8 +61,8 @@ struct HeldTests {
             #expect(restored.errors == "", "\(restored.errors)")
             #expect(restored.output.contains("\"deleted\":0,"), "\(restored.output)")
             #expect(restored.output.contains("\"restored\":3000,"), "\(restored.output)")
-            try home.succeed("sync", "--device", "laptop")
-            try home.succeed("delete", "-q", "Page", "--yes", "--device", "laptop")
+            try home.ok("sync", "--device", "laptop")
+            try home.ok("delete", "-q", "Page", "--yes", "--device", "laptop")
             #expect(try home.run("sync", "--device", "phone").status == 65)
             let accepted = try home.run("sync", "--accept", "--device", "phone")
             #expect(
@@ -89,8 +89,8 @@ struct HeldTests {
             try restoring.press("q")
             #expect(try restoring.exitStatus() == 0)
 
-            try home.succeed("sync", "--device", "laptop")
-            try home.succeed("delete", "-q", "Page", "--yes", "--device", "laptop")
+            try home.ok("sync", "--device", "laptop")
+            try home.ok("delete", "-q", "Page", "--yes", "--device", "laptop")
             #expect(try home.run("sync", "--device", "phone").status == 65)
             let accepting = try open()
             try accepting.press("a")

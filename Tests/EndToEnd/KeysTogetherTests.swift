@@ -7,7 +7,7 @@ import Testing
 struct KeysTogetherTests {
     @Test func tagsAndFoldersAreCompletedInTheForm() throws {
         try withScratchHome { home in
-            try home.succeed(
+            try home.ok(
                 "add", "https://a.example/", "--name", "Alpha", "--tag", "swift", "--folder",
                 "folders/first", "--no-fetch")
             let list = try home.openList()
@@ -16,7 +16,7 @@ struct KeysTogetherTests {
                 "a", "https://b.example/", "Tab", "Beta", "Tab", "swi", "Tab", "Tab", "folders/f",
                 "Tab", "Tab", "Note", "Enter")
             try list.expect("Added “Beta”")
-            let shown = try home.succeed("list", "Beta", "--json").output
+            let shown = try home.ok("list", "Beta", "--json").output
             #expect(shown.contains("\"folder\":\"folders/first\""), "\(shown)")
             #expect(shown.contains("\"tags\":[\"swift\"]"), "\(shown)")
             #expect(shown.contains("\"notes\":\"Note\""), "\(shown)")

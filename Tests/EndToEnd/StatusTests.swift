@@ -20,9 +20,9 @@ struct StatusTests {
 
     @Test func helpListsEveryFieldThatIsPrinted() throws {
         try withScratchHome { home in
-            let json = try home.succeed("status", "--json").output
+            let json = try home.ok("status", "--json").output
             let printed = try home.python("import json, sys; print(*json.loads(sys.argv[1]))", json)
-            let help = try home.succeed("status", "--help").output.split { $0.isWhitespace }
+            let help = try home.ok("status", "--help").output.split { $0.isWhitespace }
                 .joined(separator: " ")
             let fields = try #require(help.firstRange(of: "Fields: "))
             let listed = help[fields.upperBound...].replacing(#/ \([^)]*\)/#, with: "")

@@ -139,7 +139,7 @@ struct TwoDevicesTests {
             let links = (1...12).map { "https://own\($0).example/\n" }.joined()
             let file = home.folder.write("links.txt", links.utf8)
             try home.fill(3, device: "laptop")
-            try home.succeed("import", file, "--device", "phone", "--offline")
+            try home.ok("import", file, "--device", "phone", "--offline")
             let phone = try home.openList(device: "phone")
             try phone.expect("This device has 12 bookmarks of its own")
             try phone.press("R")

@@ -289,7 +289,7 @@ struct WebCommandTests {
             try terminal.press("Enter")
             try terminal.expect("1 of 2")
             let id = try #require(try home.list("Café").first?.id)
-            try home.succeed("edit", id, "--url", server.url("/gone"), "--even-if-there")
+            try home.ok("edit", id, "--url", server.url("/gone"), "--even-if-there")
             #expect(try home.run("check").status == 65)
             try terminal.expect("0 of 2")
             try terminal.press("q")

@@ -17,12 +17,12 @@ struct EarlierVersionTests {
                 try home.list("@languages folder:Code/Languages", device: "desk").first)
             #expect(code.name == "Swift language")
             #expect(code.tags == ["lang", "apple"] && code.notes == "A language.\nWith “quotes”.")
-            let conflicts = try home.succeed("conflicts", "--device", "desk").output
+            let conflicts = try home.ok("conflicts", "--device", "desk").output
             #expect(conflicts.contains("Swift.org"), "\(conflicts)")
-            let theme = try home.succeed(
+            let theme = try home.ok(
                 "store", "get", "theme", "--identifier", "org.example.notes", "--device", "desk")
             #expect(theme.output == "dark\n")
-            try home.succeed("verify", "--device", "desk")
+            try home.ok("verify", "--device", "desk")
         }
     }
 
@@ -33,7 +33,7 @@ struct EarlierVersionTests {
             try home.sync(device: "desk")
             #expect(try home.list(device: "desk").map(\.name).contains("New"))
             // The latest step of the device before was an edit of the same name.
-            try home.succeed("undo", "--device", "desk")
+            try home.ok("undo", "--device", "desk")
             #expect(try home.list("@languages", device: "desk").map(\.name) == ["Swift"])
             try home.sync(device: "desk")
             try laptop.sync(device: "laptop")
@@ -51,22 +51,22 @@ struct EarlierVersionTests {
 
             // An account that had an edit to send, and one that is sealed.
             let desk = home.with(["CLOUDY_DEVICE": "desk"])
-            try desk.succeed("account", "use", "plain")
-            try desk.succeed("sync")
+            try desk.ok("account", "use", "plain")
+            try desk.ok("sync")
             #expect(try Set(desk.list(device: "desk").map(\.name)) == ["Plain", "Unsent"])
             #expect(try desk.status(device: "desk").unsent == 0)
-            try desk.succeed("account", "use", "work")
-            try desk.succeed("sync")
+            try desk.ok("account", "use", "work")
+            try desk.ok("sync")
             #expect(try desk.list(device: "desk").map(\.name) == ["Work"])
 
             let tablet = home.with(["CLOUDY_HOME": home.folder.path("new")])
             let used = try tablet.run("cloud", "use", url, "-y", input: home.text("work-token"))
             #expect(used.status == 69, "the key is missing until it joins: \(used.errors)")
-            try tablet.succeed("key", "enter", input: home.text("recovery"))
-            try tablet.succeed("sync")
+            try tablet.ok("key", "enter", input: home.text("recovery"))
+            try tablet.ok("sync")
             #expect(try tablet.list("work").map(\.name) == ["Work"])
-            try desk.succeed("cloud", "leave")
-            try tablet.succeed("cloud", "leave")
+            try desk.ok("cloud", "leave")
+            try tablet.ok("cloud", "leave")
         }
     }
 
@@ -81,17 +81,17 @@ struct EarlierVersionTests {
             ])
             let address = etcd.url.replacing("http://", with: "etcd://")
             try home.meet(at: address, insteadOf: "etcd://127.0.0.1:12379")
-            try direct.succeed("add", "https://later.example/", "--name", "Later")
-            try direct.succeed("sync")
+            try direct.ok("add", "https://later.example/", "--name", "Later")
+            try direct.ok("sync")
             #expect(try Set(direct.list(device: "direct").map(\.name)) == ["Direct", "Later"])
 
             let server = try home.serve("--etcd", etcd.url)
             let url = try #require(try server.servedAddress)
             let tablet = home.with(["CLOUDY_HOME": home.folder.path("new")])
-            try tablet.succeed("cloud", "use", url, "-y", input: home.text("etcd-token"))
+            try tablet.ok("cloud", "use", url, "-y", input: home.text("etcd-token"))
             #expect(try tablet.list().map(\.name) == ["Kept"])
-            try tablet.succeed("cloud", "leave")
-            try direct.succeed("cloud", "leave")
+            try tablet.ok("cloud", "leave")
+            try direct.ok("cloud", "leave")
         }
     }
 }

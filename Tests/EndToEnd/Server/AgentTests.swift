@@ -50,7 +50,7 @@ struct AgentTests {
             let killed = Int(outcome.output.filter(\.isNumber)) ?? 0
             #expect(killed >= 3 && !outcome.output.contains("failed"), "\(outcome.output)")
             // The next command starts one that goes on.
-            try desk.succeed("sync")
+            try desk.ok("sync")
             #expect(try server.rows("SELECT count(*) FROM records") == "12")
             #expect(try desk.status(device: "desk").unsent == 0)
             #expect(try desk.list(device: "desk").count == 12)
@@ -60,13 +60,13 @@ struct AgentTests {
     /// Without another command, earlier edits go out by themselves.
     @Test func whatIsWrittenWithoutAServerIsSentWhenThereIsOne() throws {
         try withDesk { desk, server in
-            try desk.succeed("sync")
+            try desk.ok("sync")
             try server.kill()
             try killAgent(of: desk)
             let set = try desk.run(
                 ["set", "theme", "dark"], program: Places.built("roundtrip"))
             #expect(set.status == 0, "\(set.errors)")
-            try desk.succeed("add", "https://a.example/")
+            try desk.ok("add", "https://a.example/")
             #expect(try desk.status(device: "desk").unsent == 1)
             try server.start()
             #expect(
@@ -79,7 +79,7 @@ struct AgentTests {
 
     @Test func aProgramOfOthersThatEndsIsSentByAnAgentOfItsOwn() throws {
         try withDesk { desk, server in
-            try desk.succeed("sync")
+            try desk.ok("sync")
             try killAgent(of: desk)
             let set = try desk.run(
                 ["set", "theme", "dark"], program: Places.built("roundtrip"))
@@ -90,7 +90,7 @@ struct AgentTests {
 
     @Test func manyThatNeedOneStartOne() throws {
         try withDesk { desk, _ in
-            try desk.succeed("sync")
+            try desk.ok("sync")
             try killAgent(of: desk)
             let all = try desk.shell(
                 (1...6).map { _ in "\"$0\" sync & pids=\"$pids $!\"" }.joined(separator: "\n")
@@ -103,7 +103,7 @@ struct AgentTests {
     /// A command says so in a while, and nothing is lost.
     @Test func anAgentThatIsHaltedIsSaidAndGoesOn() throws {
         try withDesk { desk, server in
-            try desk.succeed("sync")
+            try desk.ok("sync")
             let agent = try #require(try agents(of: desk).first)
             try desk.shell("kill -STOP \(agent)")
             #expect(try desk.run("add", "https://a.example/").status == 0)
@@ -114,7 +114,7 @@ struct AgentTests {
             let status = try desk.run("status")
             #expect(status.errors.contains("does not answer"), "\(status)")
             try desk.shell("kill -CONT \(agent)")
-            try desk.succeed("sync")
+            try desk.ok("sync")
             #expect(try server.rows("SELECT count(*) FROM records") == "1")
             #expect(try desk.status(device: "desk").unsent == 0)
             #expect(try agents(of: desk) == [agent])
@@ -123,7 +123,7 @@ struct AgentTests {
 
     @Test func itKeepsNoFolderInUse() throws {
         try withDesk { desk, _ in
-            try desk.succeed("sync")
+            try desk.ok("sync")
             let agent = try #require(try agents(of: desk).first)
             #expect(try desk.shell("readlink /proc/\(agent)/cwd").output == "/\n")
         }
@@ -132,7 +132,7 @@ struct AgentTests {
     /// Of the same user alone, and with nothing secret where others can list it.
     @Test func nobodyElseTalksToIt() throws {
         try withDesk { desk, server in
-            try desk.succeed("sync")
+            try desk.ok("sync")
             let note = "\(desk.deviceFolder("desk"))/agent"
             let modes = try desk.shell(
                 "path=$(head -n 1 '\(note)'); stat -c '%a %U %F' \"$path\" \"${path%/*}\"; id -un")
@@ -151,18 +151,18 @@ struct AgentTests {
     /// Without `$XDG_RUNTIME_DIR`, and with one, it is the same agent.
     @Test func whereItListensIsNotedInTheDevice() throws {
         try withDesk { desk, _ in
-            try desk.succeed("sync")
+            try desk.ok("sync")
             let before = try agents(of: desk)
             let runtime = desk.folder.path("runtime")
             try desk.shell("mkdir -m 700 '\(runtime)'")
             let other = desk.with(["XDG_RUNTIME_DIR": runtime])
-            try other.succeed("sync")
+            try other.ok("sync")
             #expect(try agents(of: desk) == before && before.count == 1)
             try killAgent(of: desk)
-            try other.succeed("sync")
+            try other.ok("sync")
             let note = try desk.shell("cat '\(desk.deviceFolder("desk"))/agent'").output
             #expect(note.hasPrefix(runtime + "/cloudy/"), "\(note)")
-            try desk.succeed("sync")
+            try desk.ok("sync")
         }
     }
 }

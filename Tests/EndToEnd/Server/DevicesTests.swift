@@ -54,7 +54,7 @@ struct DevicesTests {
             #expect(own.status == 64 && own.errors.contains("This is the device you are using"))
             let unknown = try home.run("cloud", "devices", "retire", "phone")
             #expect(unknown.status == 1 && unknown.errors.contains("cloudy cloud devices"))
-            let retired = try home.succeed("cloud", "devices", "retire", "laptop")
+            let retired = try home.ok("cloud", "devices", "retire", "laptop")
             #expect(retired.errors.contains("lists it again"), "\(retired.errors)")
             #expect(!retired.errors.contains("token"), "\(retired.errors)")
             #expect(try devices(home).map(\.device) == ["here"])
@@ -124,11 +124,11 @@ struct DevicesTests {
                 let laptop = try two.meeting(at: second, device: "laptop")
                 defer { for home in [desk, laptop] { _ = try? home.run("cloud", "leave") } }
                 try desk.add("https://a.example/", name: "Alpha", device: "desk")
-                try desk.succeed("sync")
+                try desk.ok("sync")
                 let actor = try #require(try devices(desk).first { $0.here }?.actor)
                 for turn in 0..<3 {
                     for server in [second, first] {
-                        if isLeaving { try desk.succeed("cloud", "leave") }
+                        if isLeaving { try desk.ok("cloud", "leave") }
                         let use = try desk.run(
                             "cloud", "use", server.url, "-y", input: server.token)
                         #expect(use.status == 0 && !use.errors.contains("too"), "\(use.errors)")
@@ -147,15 +147,15 @@ struct DevicesTests {
             try withScratchHome { two in
                 let server = try TestServer(beside: one)
                 let first = one.with(["CLOUDY_DEVICE": "box"])
-                try first.succeed("store", "set", "a", "1", "--identifier", "org.example.a")
+                try first.ok("store", "set", "a", "1", "--identifier", "org.example.a")
                 let alone = try first.run("cloud", "use", server.url, "-y", input: server.token)
                 #expect(alone.status == 0 && !alone.errors.contains("too"), "\(alone.errors)")
                 let second = two.with(["CLOUDY_DEVICE": "box"])
-                try second.succeed("store", "set", "b", "1", "--identifier", "org.example.a")
+                try second.ok("store", "set", "b", "1", "--identifier", "org.example.a")
                 let use = try second.run("cloud", "use", server.url, "-y", input: server.token)
                 #expect(use.status == 0, "\(use.errors)")
                 #expect(use.errors.contains("Another device there is also called box"))
-                let table = try second.succeed("cloud", "devices")
+                let table = try second.ok("cloud", "devices")
                 #expect(table.errors.contains("2 devices have the name box"), "\(table.errors)")
                 let other = try #require(try devices(second).first { !$0.here }?.actor)
                 #expect(use.errors.contains("devices retire \(other)"), "\(use.errors)")
@@ -166,10 +166,10 @@ struct DevicesTests {
                 #expect(unsure.errors.contains("\(other), last seen"), "\(unsure.errors)")
                 #expect(try devices(second).count == 2)
                 try first.run("cloud", "leave")
-                try second.succeed("cloud", "devices", "retire", other)
+                try second.ok("cloud", "devices", "retire", other)
                 #expect(try devices(second).allSatisfy { $0.here })
                 // Coming back is enough to be waited for again.
-                try first.succeed("cloud", "use", server.url, "-y", input: server.token)
+                try first.ok("cloud", "use", server.url, "-y", input: server.token)
                 #expect(try devices(second).count == 2)
                 for home in [first, second] { try home.run("cloud", "leave") }
             }

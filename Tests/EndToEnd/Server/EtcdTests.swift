@@ -58,7 +58,7 @@ struct EtcdTests {
         try withScratchHome { home in
             let home = home.with(["CLOUDY_DEVICE": "desk"])
             let open = "etcd://" + etcd.url.dropFirst("http://".count)
-            try home.succeed("cloud", "use", open, "-y")
+            try home.ok("cloud", "use", open, "-y")
             let quiet = try home.run("cloud", "leave").errors
             #expect(!quiet.contains("Forgotten"), "nobody asked for anything: \(quiet)")
             try etcd.askForNames(prefix: "cloudy/ada/")

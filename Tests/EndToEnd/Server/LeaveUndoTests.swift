@@ -19,19 +19,19 @@ struct LeaveUndoTests {
                 for (name, page) in [("X", "x"), ("Y", "y"), ("Shared", "s")] {
                     try foreign.add("https://\(page).example/", name: name, device: "foreign")
                 }
-                try foreign.succeed("searches", "save", "theirs", "#x")
-                try foreign.succeed("sync")
+                try foreign.ok("searches", "save", "theirs", "#x")
+                try foreign.ok("sync")
                 for (name, page) in [("Alpha", "a"), ("Beta", "b"), ("Mine", "s")] {
                     try desk.add("https://\(page).example/", name: name, device: "desk")
                 }
-                try desk.succeed("sync")
+                try desk.ok("sync")
                 try body(desk, foreign, server)
             }
         }
     }
 
     private func use(_ server: TestServer, _ home: Home) throws {
-        try home.succeed("cloud", "use", server.url, "-y", input: server.token)
+        try home.ok("cloud", "use", server.url, "-y", input: server.token)
     }
 
     private func names(_ home: Home, _ device: String) throws -> [String] {
@@ -45,7 +45,7 @@ struct LeaveUndoTests {
     @Test func aBookmarkWithoutANameIsToldByItsURL() throws {
         try withForeignServer { desk, _, server in
             try use(server, desk)
-            try desk.succeed("add", "https://unnamed.example/")
+            try desk.ok("add", "https://unnamed.example/")
             let refused = try desk.run("cloud", "leave", "--undo")
             #expect(refused.errors.contains(" since stays: https://unnamed.example/\n"))
         }
@@ -55,20 +55,20 @@ struct LeaveUndoTests {
         try withForeignServer { desk, foreign, server in
             try use(server, desk)
             #expect(try names(desk, "desk") == ["Alpha", "Beta", "Shared", "X", "Y"])
-            try desk.succeed("edit", try id("Alpha", desk), "--notes", "mine")
+            try desk.ok("edit", try id("Alpha", desk), "--notes", "mine")
             try desk.add("https://n.example/", name: "New", device: "desk")
-            try desk.succeed("sync")
-            try foreign.succeed("sync")
+            try desk.ok("sync")
+            try foreign.ok("sync")
             // Another device changes the bookmark that the desk edited, and deletes one that it
             // has.
-            try foreign.succeed("edit", try id("Alpha", desk), "--name", "Theirs")
-            try foreign.succeed("delete", try id("Beta", desk))
-            try foreign.succeed("sync")
-            try desk.succeed("sync")
+            try foreign.ok("edit", try id("Alpha", desk), "--name", "Theirs")
+            try foreign.ok("delete", try id("Beta", desk))
+            try foreign.ok("sync")
+            try desk.ok("sync")
             #expect(try names(desk, "desk") == ["New", "Shared", "Theirs", "X", "Y"])
-            let hasTheirs = { try desk.succeed("searches").output.contains("theirs") }
+            let hasTheirs = { try desk.ok("searches").output.contains("theirs") }
             #expect(try wait { try hasTheirs() })
-            try desk.succeed("searches", "save", "own", "#y")
+            try desk.ok("searches", "save", "own", "#y")
             let there = try names(foreign, "foreign")
 
             let refused = try desk.run("cloud", "leave", "--undo")
@@ -84,18 +84,18 @@ struct LeaveUndoTests {
             ] {
                 #expect(refused.errors.contains(line), "\(line) in \(refused.errors)")
             }
-            #expect(try desk.succeed("cloud").output == "\(server.url)\n")
+            #expect(try desk.ok("cloud").output == "\(server.url)\n")
 
-            let left = try desk.succeed("cloud", "leave", "--undo", "-y")
+            let left = try desk.ok("cloud", "leave", "--undo", "-y")
             #expect(
                 left.output == "This device has left \(server.url), and joining it is undone: "
                     + "4 bookmarks.\n")
             #expect(left.errors.contains("This device forgot the token."), "\(left.errors)")
             #expect(try names(desk, "desk") == ["Alpha", "Beta", "Mine", "New"])
             #expect(try desk.list(device: "desk").first { $0.name == "Alpha" }?.notes == "mine")
-            #expect(try desk.succeed("cloud").output == "this machine\n")
+            #expect(try desk.ok("cloud").output == "this machine\n")
             #expect(try desk.list("is:deleted", device: "desk").isEmpty)
-            let searches = try desk.succeed("searches").output
+            let searches = try desk.ok("searches").output
             #expect(searches.contains("own") && !searches.contains("theirs"), "\(searches)")
             let verified = try desk.run("verify")
             #expect(verified.status == 0, "\(verified)")
@@ -103,17 +103,17 @@ struct LeaveUndoTests {
             #expect(mirrored.sorted() == ["Alpha", "Beta", "Mine", "New"])
 
             // At the server nothing is different, and it has nothing against joining it again.
-            try foreign.succeed("sync")
+            try foreign.ok("sync")
             #expect(try names(foreign, "foreign") == there)
             try use(server, desk)
-            try desk.succeed("sync")
-            try foreign.succeed("sync")
+            try desk.ok("sync")
+            try foreign.ok("sync")
             let joined = try names(foreign, "foreign")
             #expect(Set(there).isSubset(of: joined), "\(joined)")
             #expect(try foreign.list("is:deleted", device: "foreign").allSatisfy { $0.name != "X" })
             #expect(try names(desk, "desk") == joined)
             // The server lists it once, although it is another actor now.
-            let devices = try foreign.succeed("cloud", "devices").output.split(separator: "\n")
+            let devices = try foreign.ok("cloud", "devices").output.split(separator: "\n")
             #expect(devices.count { $0.hasPrefix("desk\t") } == 1, "\(devices)")
         }
     }
@@ -124,8 +124,8 @@ struct LeaveUndoTests {
             try desk.sync(device: "tablet")
             try use(server, desk)
             try desk.add("https://n.example/", name: "New", device: "desk")
-            try desk.succeed("sync")
-            try desk.succeed("cloud", "leave", "--undo", "-y")
+            try desk.ok("sync")
+            try desk.ok("cloud", "leave", "--undo", "-y")
             try desk.sync(device: "tablet")
             #expect(try names(desk, "tablet") == ["Alpha", "Beta", "Mine", "New"])
             #expect(try desk.list("is:deleted", device: "tablet").isEmpty)
@@ -169,7 +169,7 @@ struct LeaveUndoTests {
             #expect(again.status == 64 && again.errors.contains("cloudy cloud leave --undo"))
             let plain = try desk.run("cloud", "leave")
             #expect(plain.status == 1 && plain.errors.contains("cloudy cloud leave --undo"))
-            try desk.succeed("cloud", "leave", "--undo", "-y")
+            try desk.ok("cloud", "leave", "--undo", "-y")
             #expect(try names(desk, "desk") == ["Alpha", "Beta", "Mine"])
             #expect(try desk.run("verify").status == 0)
             #expect(try desk.status(device: "desk").state != "offline")
@@ -182,7 +182,7 @@ struct LeaveUndoTests {
             #expect(none.status == 64, "\(none)")
             #expect(none.errors.contains("no join to undo"), "\(none.errors)")
             try use(server, desk)
-            try desk.succeed("cloud", "leave")
+            try desk.ok("cloud", "leave")
             let left = try desk.run("cloud", "leave", "--undo", "-y")
             #expect(left.status == 64 && left.errors.contains("no join to undo"), "\(left)")
             // As with an earlier version.
@@ -197,7 +197,7 @@ struct LeaveUndoTests {
             #expect(older.status == 64, "\(older)")
             #expect(older.errors.contains("an earlier version of Cloudy"), "\(older.errors)")
             #expect(older.errors.contains("cloudy restore --from"), "\(older.errors)")
-            #expect(try desk.succeed("cloud").output == "\(server.url)\n")
+            #expect(try desk.ok("cloud").output == "\(server.url)\n")
             let wrong = try desk.run("cloud", "leave", "-y")
             #expect(wrong.status == 64 && wrong.errors.contains("--undo"), "\(wrong)")
         }
@@ -211,8 +211,8 @@ struct LeaveUndoTests {
                 "cloud", "use", "http://127.0.0.1:1", "-y", input: server.token)
             #expect(nowhere.status == 69, "\(nowhere)")
             let another = try server.run("token", "add", "ada").output
-            try desk.succeed("cloud", "use", server.url, "-y", input: another)
-            let left = try desk.succeed("cloud", "leave", "--undo", "-y", "--json")
+            try desk.ok("cloud", "use", server.url, "-y", input: another)
+            let left = try desk.ok("cloud", "leave", "--undo", "-y", "--json")
             #expect(left.output.contains(#""forgotten":3"#), "\(left.output)")
             #expect(left.output.contains(#""restored":1"#), "\(left.output)")
             #expect(try names(desk, "desk") == ["Alpha", "Beta", "Mine"])

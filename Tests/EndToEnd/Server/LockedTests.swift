@@ -22,9 +22,9 @@ struct LockedTests {
 
     @Test func itSaysSoKeepsWhatIsTypedAndSendsNothing() throws {
         try withTwoMachines { desk, laptop, server in
-            try desk.succeed("key", "create")
+            try desk.ok("key", "create")
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
-            try desk.succeed("sync")
+            try desk.ok("sync")
             let use = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
             #expect(use.status == 69 && use.errors.contains("cloudy key enter"), "\(use.errors)")
 
@@ -53,13 +53,13 @@ struct LockedTests {
             }
             // It comes to life while it is open.
             // As it is shown, in two lines.
-            try laptop.succeed("key", "enter", input: try desk.succeed("key", "show").output)
+            try laptop.ok("key", "enter", input: try desk.ok("key", "show").output)
             try list.expect("Alpha", "Gamma", "Delta", "synced")
             try list.press("M")
             try list.expect("This device now has a key for \(server.url)")
             try list.expectNo("uses the account")
             try list.press("q")
-            try desk.succeed("sync")
+            try desk.ok("sync")
             #expect(Set(try desk.list(device: "desk").map(\.name)) == ["Alpha", "Gamma", "Delta"])
             for word in ["gamma.example", "Gamma", "delta.example", "Delta"] {
                 #expect(try !server.holds(word), "\(word)")
@@ -69,8 +69,8 @@ struct LockedTests {
 
     @Test func whatWasHereBeforeTheServerIsUnsent() throws {
         try withTwoMachines { desk, laptop, server in
-            try desk.succeed("key", "create")
-            try laptop.succeed("add", "https://gamma.example/", "--name", "Gamma")
+            try desk.ok("key", "create")
+            try laptop.ok("add", "https://gamma.example/", "--name", "Gamma")
             let use = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
             #expect(use.status == 69)
             #expect(
@@ -78,15 +78,15 @@ struct LockedTests {
                 "\(use.errors)")
             #expect(use.errors.contains("cloudy key enter"), "\(use.errors)")
             #expect(try wait { try laptop.status(device: "laptop").unsent == 1 })
-            try laptop.succeed("add", "https://delta.example/", "--name", "Delta")
+            try laptop.ok("add", "https://delta.example/", "--name", "Delta")
             #expect(try laptop.status(device: "laptop").unsent == 2)
-            try laptop.succeed("key", "enter", input: try desk.recoveryString())
-            try laptop.succeed("sync")
+            try laptop.ok("key", "enter", input: try desk.recoveryString())
+            try laptop.ok("sync")
             #expect(try laptop.status(device: "laptop").unsent == 0)
             // With an old key it is what was edited since.
-            try desk.succeed("key", "rotate")
+            try desk.ok("key", "rotate")
             #expect(try laptop.run("sync").status == 69)
-            try laptop.succeed("add", "https://e.example/", "--name", "Epsilon")
+            try laptop.ok("add", "https://e.example/", "--name", "Epsilon")
             #expect(try laptop.status(device: "laptop").unsent == 1)
         }
     }
@@ -95,7 +95,7 @@ struct LockedTests {
     @Test func aKeyThatNobodyWasToldOfIsFound() throws {
         try withTwoMachines { desk, laptop, server in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
-            try desk.succeed("key", "create")
+            try desk.ok("key", "create")
             _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
             let folder = laptop.deviceFolder("laptop")
             // Written anew for each announcement. It is not removed, as agents would notice that.
@@ -120,7 +120,7 @@ struct LockedTests {
 
     @Test func aServerThatDeniesThatItIsSealedIsSentNothing() throws {
         try withTwoMachines { desk, laptop, server in
-            try desk.succeed("key", "create")
+            try desk.ok("key", "create")
             _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
             try desk.run("cloud", "leave")
             try server.forgetKeys()
@@ -137,44 +137,44 @@ struct LockedTests {
             #expect(use.errors.contains("cloudy cloud leave, then"), "\(use.errors)")
             #expect(try !server.holds("gamma.example"))
             // A person says that it is another one.
-            try laptop.succeed("cloud", "leave")
-            try laptop.succeed("cloud", "use", server.url, "-y", input: server.token)
+            try laptop.ok("cloud", "leave")
+            try laptop.ok("cloud", "use", server.url, "-y", input: server.token)
             #expect(try server.holds("gamma.example"))
         }
     }
 
     @Test func theKeyTellsHowItStands() throws {
         try withTwoMachines { desk, laptop, server in
-            let plain = try desk.succeed("key")
+            let plain = try desk.ok("key")
             #expect(plain.output.contains("is not sealed"), "\(plain.output)")
-            try desk.succeed("key", "create")
+            try desk.ok("key", "create")
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
-            try desk.succeed("sync")
-            let own = try desk.succeed("key").output
+            try desk.ok("sync")
+            let own = try desk.ok("key").output
             #expect(own.contains(" is sealed since 20"), "\(own)")
             #expect(own.contains("; the current key is "), "\(own)")
             #expect(own.contains("All records could be opened."))
-            let facts = try desk.succeed("key", "--json").output
+            let facts = try desk.ok("key", "--json").output
             #expect(facts.contains("\"reached\":true,\"sealed\":true"), "\(facts)")
 
             _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
-            let none = try laptop.succeed("key").output
+            let none = try laptop.ok("key").output
             #expect(none.contains("this device has no key: nothing is sent. 1 record there."))
-            let locked = try laptop.succeed("key", "--json").output
+            let locked = try laptop.ok("key", "--json").output
             #expect(locked.contains("\"key\":null,\"locked\":true,\"reached\":true"), "\(locked)")
-            try laptop.succeed("key", "enter", input: try desk.recoveryString())
-            try desk.succeed("key", "rotate")
-            let other = try laptop.succeed("key").output
+            try laptop.ok("key", "enter", input: try desk.recoveryString())
+            try desk.ok("key", "rotate")
+            let other = try laptop.ok("key").output
             #expect(other.contains("and this device has another"), "\(other)")
-            let old = try laptop.succeed("key", "show")
+            let old = try laptop.ok("key", "show")
             #expect(old.errors.contains("this recovery string no longer works"), "\(old.errors)")
-            #expect(try desk.succeed("key", "show").errors == "")
+            #expect(try desk.ok("key", "show").errors == "")
 
             _ = try server.stop()
-            let away = try desk.succeed("key")
+            let away = try desk.ok("key")
             #expect(away.output.contains("This device has the key"), "\(away.output)")
             #expect(away.errors.hasPrefix("cloudy: "), "\(away.errors)")
-            #expect(try desk.succeed("key", "--json").output.contains("\"reached\":false"))
+            #expect(try desk.ok("key", "--json").output.contains("\"reached\":false"))
             try server.start()
         }
     }
@@ -206,7 +206,7 @@ struct LockedTests {
             try expect(desk, ["key", "seal"], 78, "has no key")
             let phrase = desk.with(["CLOUDY_PASSPHRASE": "four words of mine"])
             try expect(phrase, ["key", "enter", "--passphrase"], 77, "cloudy key show")
-            try phrase.succeed("key", "create", "--passphrase")
+            try phrase.ok("key", "create", "--passphrase")
             let string = try desk.recoveryString()
             try expect(desk, ["key", "create"], 77, "is sealed already", "This device has it")
 
@@ -225,26 +225,26 @@ struct LockedTests {
             try expect(
                 laptop, ["key", "enter", "--passphrase"], input: "four words of yours", 77,
                 "not the passphrase", "cloudy key show")
-            try desk.succeed("key", "rotate")
+            try desk.ok("key", "rotate")
             try expect(
                 laptop, ["key", "enter"], input: string, 77, "It was replaced",
                 "nothing was changed"
             )
-            try laptop.succeed("key", "enter", input: try desk.recoveryString())
-            try laptop.succeed("sync")
+            try laptop.ok("key", "enter", input: try desk.recoveryString())
+            try laptop.ok("sync")
         }
     }
 
     @Test func aServerThatGoesBackToAnOldKeyIsNotBelieved() throws {
         try withTwoMachines { desk, laptop, server in
-            try desk.succeed("key", "create")
+            try desk.ok("key", "create")
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
-            try desk.succeed("sync")
+            try desk.ok("sync")
             let saved = desk.folder.path("saved")
             try server.copy(to: saved)
-            try desk.succeed("key", "rotate")
+            try desk.ok("key", "rotate")
             try desk.add("https://b.example/", name: "Beta", device: "desk")
-            try desk.succeed("sync")
+            try desk.ok("sync")
             try server.goBack(to: saved)
             var refused = try desk.run("sync")
             // The server may count as gone for a moment more.
@@ -258,11 +258,11 @@ struct LockedTests {
             #expect(key.errors.contains("replaced: nothing"), "\(key.errors)")
             #expect(key.errors.contains("“cloudy key seal”"), "\(key.errors)")
             // A person knows that it was restored.
-            try desk.succeed("key", "seal")
-            try desk.succeed("sync")
+            try desk.ok("key", "seal")
+            try desk.ok("sync")
             _ = try laptop.run("cloud", "use", server.url, "-y", input: server.token)
-            try laptop.succeed("key", "enter", input: try desk.recoveryString())
-            try laptop.succeed("sync")
+            try laptop.ok("key", "enter", input: try desk.recoveryString())
+            try laptop.ok("sync")
             #expect(Set(try laptop.list(device: "laptop").map(\.name)) == ["Alpha", "Beta"])
         }
     }

@@ -8,7 +8,7 @@ struct LostAddressTests {
     @Test func aLostAddressIsToldAndNothingGoesElsewhere() throws {
         try withDesk { desk, server in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
-            try desk.succeed("sync")
+            try desk.ok("sync")
             let folder = desk.deviceFolder("desk")
             for line in ["rm '\(folder)/cloud'", ": > '\(folder)/cloud'"] {
                 try desk.shell(line)
@@ -33,8 +33,8 @@ struct LostAddressTests {
                 #expect(wrong.status == 69 && wrong.errors.contains("Nothing was changed"))
                 #expect(try desk.run("cloud").output == "unknown\n")
                 // The token is still here.
-                try desk.succeed("cloud", "use", server.url, "-y", input: "\n")
-                try desk.succeed("sync")
+                try desk.ok("cloud", "use", server.url, "-y", input: "\n")
+                try desk.ok("sync")
                 #expect(try desk.run("status", "--json").output.contains("\"unsent\":0"))
             }
         }

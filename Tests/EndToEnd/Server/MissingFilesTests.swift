@@ -26,14 +26,14 @@ struct MissingFilesTests {
         #expect(damaged.status != 0 && damaged.errors.contains(file), "\(damaged)")
         #expect(!damaged.errors.contains("does not answer"), "\(damaged)")
         #expect(rename(file + ".away", file) == 0)
-        try desk.succeed("sync")
+        try desk.ok("sync")
         #expect(try desk.status(device: "desk").unsent == 0)
     }
 
     @Test func aMissingTokenIsToldUnderARunningAgent() throws {
         try withDesk { desk, server in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
-            try desk.succeed("sync")
+            try desk.ok("sync")
             try expectToldAndMended(
                 desk, without: desk.deviceFolder("desk") + "/cloud.token",
                 advice: "cloudy cloud use \(server.url)")
@@ -43,9 +43,9 @@ struct MissingFilesTests {
     @Test func aMissingKeyIsToldUnderARunningAgent() throws {
         try withDesk { desk, _ in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
-            try desk.succeed("sync")
-            try desk.succeed("key", "create")
-            try desk.succeed("sync")
+            try desk.ok("sync")
+            try desk.ok("key", "create")
+            try desk.ok("sync")
             try expectToldAndMended(
                 desk, without: desk.deviceFolder("desk") + "/cloud.key", advice: "key enter")
         }

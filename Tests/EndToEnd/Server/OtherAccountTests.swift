@@ -17,12 +17,12 @@ struct OtherAccountTests {
             let server = try TestServer(beside: home)
             let desk = try home.meeting(at: server, device: "desk")
             defer { _ = try? desk.run("cloud", "leave") }
-            try desk.succeed("key", "create")
+            try desk.ok("key", "create")
             try desk.add("https://swordfish.example/", name: "Barracuda", device: "desk")
-            try desk.succeed("sync")
+            try desk.ok("sync")
             // Ada's has seen more of its key than Cy's ever will.
-            try desk.succeed("key", "rotate")
-            try desk.succeed("sync")
+            try desk.ok("key", "rotate")
+            try desk.ok("sync")
             let cy = try server.run("account", "add", "cy").output
 
             let refused = try use(server, token: cy, desk)
@@ -30,19 +30,19 @@ struct OtherAccountTests {
             #expect(refused.errors.contains("is empty and not sealed"), "\(refused.errors)")
             #expect(refused.errors.contains("for another account"), "\(refused.errors)")
             #expect(refused.errors.hasSuffix("To go back: cloudy cloud use -\n"))
-            let sealed = try desk.succeed("key", "seal")
+            let sealed = try desk.ok("key", "seal")
             #expect(sealed.output.contains("no bookmark was there unencrypted"), "\(sealed)")
-            try desk.succeed("sync")
+            try desk.ok("sync")
 
             // The token of the account before is kept, although the address is the same.
             for _ in 0..<3 {
                 let back = try desk.run("cloud", "use", "-", "-y", input: "")
                 #expect(back.status == 0 && back.errors == "", "\(back)")
-                try desk.succeed("sync")
+                try desk.ok("sync")
             }
             #expect(try use(server, token: cy, desk).status == 0)
             #expect(try !server.holds("swordfish"))
-            try desk.succeed("cloud", "leave")
+            try desk.ok("cloud", "leave")
             let none = try desk.run("cloud", "use", "-", input: "")
             #expect(none.status == 64, "\(none)")
             #expect(none.errors.contains("or you left it"), "\(none.errors)")
@@ -63,10 +63,10 @@ struct OtherAccountTests {
             let cy = try server.run("account", "add", "cy").output
             #expect(try use(server, token: cy, desk).status == 0)
             try desk.add("https://swordfish.example/", name: "Barracuda", device: "desk")
-            try desk.succeed("sync")
+            try desk.ok("sync")
             let another = try server.run("token", "add", "cy").output
             #expect(try use(server, token: another, desk).status == 0)
-            #expect(try desk.succeed("cloud", "use", "-", "-y", input: "").status == 0)
+            #expect(try desk.ok("cloud", "use", "-", "-y", input: "").status == 0)
             // The first one is that of Ada.
             try server.run("token", "revoke", "1")
             #expect(try desk.run("sync").status == 77)
@@ -79,19 +79,19 @@ struct OtherAccountTests {
             let server = try TestServer(beside: home)
             let desk = try home.meeting(at: server, device: "desk")
             defer { _ = try? desk.run("cloud", "leave") }
-            try desk.succeed("key", "create")
+            try desk.ok("key", "create")
             for number in 1...8 {
                 try desk.add("https://\(number).example/", name: "Page", device: "desk")
             }
-            try desk.succeed("sync")
+            try desk.ok("sync")
             let cy = try server.run("account", "add", "cy").output
             #expect(try use(server, token: cy, desk).status == 69)
-            try desk.succeed("key", "seal")
-            try desk.succeed("sync", "--join")
+            try desk.ok("key", "seal")
+            try desk.ok("sync", "--join")
             for number in 9...20 {
                 try desk.add("https://\(number).example/", name: "Page", device: "desk")
             }
-            try desk.succeed("sync")
+            try desk.ok("sync")
             // Ada's lacks twelve of them: a device that goes there is asked.
             let held = try desk.run("cloud", "use", "-", input: "")
             #expect(held.errors.contains("cloudy sync --join"), "\(held)")

@@ -21,9 +21,9 @@ struct OtherServerTests {
                     _ = try? desk.run("cloud", "leave")
                     _ = try? laptop.run("cloud", "leave")
                 }
-                try desk.succeed("key", "create")
+                try desk.ok("key", "create")
                 try desk.add("https://swordfish.example/", name: "Barracuda", device: "desk")
-                try desk.succeed("sync")
+                try desk.ok("sync")
                 try body(desk, laptop, first, second)
             }
         }
@@ -48,7 +48,7 @@ struct OtherServerTests {
     @Test func anEmptyServerIsSentNothingUntilItIsSealed() throws {
         try withTwoServers { desk, laptop, first, second in
             #expect(try use(first, laptop).status == 69)
-            try laptop.succeed("key", "enter", input: try desk.recoveryString())
+            try laptop.ok("key", "enter", input: try desk.recoveryString())
             let refused = try use(second, desk, "--json")
             #expect(refused.status == 69 && refused.output == "", "\(refused)")
             #expect(refused.errors.contains("now uses \(second.url)"))
@@ -67,13 +67,13 @@ struct OtherServerTests {
             #expect(status.output.contains("\(second.url) (not sealed)"), "\(status)")
             #expect(status.output.contains("unsent     2\n"), "\(status)")
             #expect(try desk.run("status", "--json").output.contains(#""state":"unsealed""#))
-            let key = try desk.succeed("key").output
+            let key = try desk.ok("key").output
             #expect(key.contains("is not sealed yet"), "\(key)")
             try expectNothing(at: second)
 
-            let sealed = try desk.succeed("key", "seal")
+            let sealed = try desk.ok("key", "seal")
             #expect(sealed.output.contains("no bookmark was there unencrypted"), "\(sealed)")
-            try desk.succeed("sync")
+            try desk.ok("sync")
             // Another device that has the key need not be told it.
             let fits = try use(second, laptop)
             #expect(fits.status == 0, "\(fits.errors)")
@@ -82,10 +82,10 @@ struct OtherServerTests {
             #expect(try laptop.run("status").output.contains("\(second.url) (sealed)"))
             try expectNothing(at: second)
             // And back, for which no token is asked.
-            try desk.succeed("cloud", "use", first.url + "/", "-y", input: "")
-            try desk.succeed("sync")
+            try desk.ok("cloud", "use", first.url + "/", "-y", input: "")
+            try desk.ok("sync")
             try expectNothing(at: first)
-            let forth = try desk.succeed("cloud", "use", "-", "-y", "--json", input: "")
+            let forth = try desk.ok("cloud", "use", "-", "-y", "--json", input: "")
             #expect(forth.output.contains(second.url), "\(forth)")
         }
     }
@@ -126,19 +126,19 @@ struct OtherServerTests {
                 "cloud", "use", second.url, "-y", "--unsealed", input: "")
             #expect(unsealed.status == 0, "\(unsealed.errors)")
             #expect(unsealed.errors.contains("the server can read everything"), "\(unsealed)")
-            #expect(try desk.succeed("status").output.contains("(unsealed, as you chose"))
+            #expect(try desk.ok("status").output.contains("(unsealed, as you chose"))
             #expect(try second.holds("swordfish"))
             #expect(try desk.list(device: "desk").count == 3)
-            #expect(try desk.succeed("cloud").output.contains("unsealed, because of --unsealed"))
-            let key = try desk.succeed("key").output
+            #expect(try desk.ok("cloud").output.contains("unsealed, because of --unsealed"))
+            let key = try desk.ok("key").output
             #expect(key.contains("is used unsealed") && key.contains("cloudy key seal"), "\(key)")
-            #expect(try desk.succeed("key", "--offline").output.contains("is used unsealed"))
+            #expect(try desk.ok("key", "--offline").output.contains("is used unsealed"))
             let rotate = try desk.run("key", "rotate")
             #expect(rotate.status == 78 && rotate.errors.contains("cloudy key seal"))
             // It is asked for each time.
             #expect(try use(second, desk).status == 69)
             #expect(try use(first, desk).status == 0)
-            try desk.succeed("sync")
+            try desk.ok("sync")
             try expectNothing(at: first)
             #expect(try !first.holds("a.example"))
             // Bookmarks that arrived there since then do not wait to be sent there.
@@ -146,17 +146,17 @@ struct OtherServerTests {
             let waiting = try desk.run("status").output
             #expect(waiting.contains("(not sealed)"), "\(waiting)")
             #expect(waiting.contains("unsent     0\n"), "\(waiting)")
-            #expect(try desk.succeed("key").output.contains("cloud use \(second.url) --unsealed"))
+            #expect(try desk.ok("key").output.contains("cloud use \(second.url) --unsealed"))
         }
     }
 
     @Test func whoUsesOneUnsealedSealsItLater() throws {
         try withTwoServers { desk, laptop, first, second in
             #expect(try use(second, desk, "--unsealed").status == 0)
-            let id = try desk.succeed("key", "seal", "--json").output
-            #expect(try desk.succeed("cloud").output.contains("sealed with the key"), "\(id)")
+            let id = try desk.ok("key", "seal", "--json").output
+            #expect(try desk.ok("cloud").output.contains("sealed with the key"), "\(id)")
             try desk.add("https://halibut.example/", name: "Halibut", device: "desk")
-            try desk.succeed("sync")
+            try desk.ok("sync")
             #expect(try !second.holds("halibut"))
             // With a key of its own, too. The other one is set aside, and found again.
             #expect(try use(first, desk).status == 0)
@@ -164,7 +164,7 @@ struct OtherServerTests {
             let eve = try desk.run(
                 "cloud", "use", second.url, "-y", "--unsealed", input: token)
             #expect(eve.status == 0, "\(eve.errors)")
-            let created = try desk.succeed("key", "create")
+            let created = try desk.ok("key", "create")
             #expect(created.errors.contains("The previous key is in"))
             let back = try use(first, desk)
             #expect(back.status == 0 && back.errors.contains("fits"), "\(back.errors)")
@@ -176,7 +176,7 @@ struct OtherServerTests {
     @Test func aServerSealedWithAnotherKeyAsksForIt() throws {
         try withTwoServers { desk, laptop, first, second in
             #expect(try use(second, laptop).status == 0)
-            try laptop.succeed("key", "create")
+            try laptop.ok("key", "create")
             let refused = try use(second, desk)
             #expect(refused.status == 69, "\(refused)")
             #expect(refused.errors.contains("cloudy key enter"), "\(refused.errors)")
@@ -188,14 +188,14 @@ struct OtherServerTests {
             let string = try laptop.recoveryString()
             let join = try desk.with(["CLOUDY_RECOVERY": string]).run("key", "enter", "--json")
             #expect(join.status == 0 && join.output.hasPrefix("{"), "\(join)")
-            try desk.succeed("sync")
-            try laptop.succeed("sync")
+            try desk.ok("sync")
+            try laptop.ok("sync")
             #expect(try laptop.list(device: "laptop").map(\.name) == ["Barracuda"])
             for server in [first, second] {
                 // The key of each is found, and nothing is in plain where one is.
                 let use = try use(server, desk, "--unsealed", "--json")
                 #expect(use.status == 0 && use.output.hasPrefix("{"), "\(use)")
-                #expect(try desk.succeed("cloud").output.contains("sealed with the key"))
+                #expect(try desk.ok("cloud").output.contains("sealed with the key"))
                 try expectNothing(at: server)
             }
         }

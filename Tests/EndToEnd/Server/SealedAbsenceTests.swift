@@ -21,11 +21,11 @@ struct SealedAbsenceTests {
                 try one.fill(12, device: "desk")
                 let desk = try one.with(["CLOUDY_DEVICE": "desk"]).meeting(
                     at: server, device: "desk")
-                try desk.succeed("key", "create")
+                try desk.ok("key", "create")
                 let laptop = two.with(["CLOUDY_DEVICE": "laptop"])
                 try laptop.run("cloud", "use", server.url, "-y", input: server.token)
-                try laptop.succeed("key", "enter", input: try desk.recoveryString())
-                try laptop.succeed("sync")
+                try laptop.ok("key", "enter", input: try desk.recoveryString())
+                try laptop.ok("sync")
                 #expect(try laptop.list(device: "laptop").count == 12)
 
                 try lose(10, at: server)
@@ -40,15 +40,15 @@ struct SealedAbsenceTests {
                     #expect(status.contains("the server lacks 10 bookmarks"), "\(status)")
                 }
                 // One device sends them again, and the other has nothing left to ask.
-                try desk.succeed("sync", "--restore")
-                try laptop.succeed("sync")
+                try desk.ok("sync", "--restore")
+                try laptop.ok("sync")
                 #expect(try laptop.list(device: "laptop").count == 12)
                 #expect(
                     try server.rows("SELECT count(*) FROM records WHERE NOT isTombstone") == "12")
 
                 try lose(2, at: server)
                 #expect(try laptop.run("sync").status == 65)
-                let accepted = try laptop.succeed("sync", "--accept")
+                let accepted = try laptop.ok("sync", "--accept")
                 #expect(accepted.errors.contains("to the trash"), "\(accepted.errors)")
                 #expect(try laptop.list(device: "laptop").count == 10)
                 let trash = try laptop.run("trash").output

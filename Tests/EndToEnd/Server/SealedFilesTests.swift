@@ -8,20 +8,20 @@ import Testing
 struct SealedFilesTests {
     @Test func nothingOfWhatIsKeptIsInThemButItsRoughLength() throws {
         try withDesk { desk, server in
-            try desk.succeed("key", "create")
+            try desk.ok("key", "create")
             let id = try desk.add(
                 "https://swordfish.example/pike", name: "Barracuda", tags: ["halibut"],
                 device: "desk")
             let long = String(repeating: "sturgeon ", count: 300)
-            try desk.succeed("add", "https://b.example/", "--name", "Turbot", "--notes", long)
-            try desk.succeed("sync")
-            try desk.succeed("edit", id, "--name", "Mackerel", "--folder", "flounder")
-            try desk.succeed("sync")
+            try desk.ok("add", "https://b.example/", "--name", "Turbot", "--notes", long)
+            try desk.ok("sync")
+            try desk.ok("edit", id, "--name", "Mackerel", "--folder", "flounder")
+            try desk.ok("sync")
             let gone = try desk.add("https://herring.example/", name: "Anchovy", device: "desk")
-            try desk.succeed("sync")
-            try desk.succeed("delete", gone)
-            try desk.succeed("searches", "save", "lamprey", "#halibut")
-            try desk.succeed("sync")
+            try desk.ok("sync")
+            try desk.ok("delete", gone)
+            try desk.ok("searches", "save", "lamprey", "#halibut")
+            try desk.ok("sync")
             #expect(try server.rows("SELECT count(*) FROM records") == "3")
             // Running, and after all that was in its logs is in its databases.
             for isRunning in [true, false] {
@@ -51,10 +51,10 @@ struct SealedFilesTests {
     @Test func aServerThatAnswersInPlainIsNotBelieved() throws {
         try withDesk { desk, server in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
-            try desk.succeed("sync")
+            try desk.ok("sync")
             let plain = try server.rows("SELECT hex(record) FROM records")
-            try desk.succeed("key", "create")
-            try desk.succeed("sync")
+            try desk.ok("key", "create")
+            try desk.ok("sync")
             #expect(try server.stop())
             try server.change("UPDATE meta SET head = head + 1")
             try server.change(
@@ -70,8 +70,8 @@ struct SealedFilesTests {
                 }, "\(refused)")
             #expect(refused.status == 69)
             #expect(try desk.list(device: "desk").map(\.name) == ["Alpha"])
-            try desk.succeed("key", "seal", "--discard")
-            try desk.succeed("sync")
+            try desk.ok("key", "seal", "--discard")
+            try desk.ok("sync")
             #expect(try desk.list(device: "desk").map(\.name) == ["Alpha"])
             #expect(try server.stop())
             try server.start()
@@ -85,16 +85,16 @@ struct SealedFilesTests {
             "{\"url\":\"https://large.example/\(number)\",\"title\":\"Large \(100 + number)\","
                 + "\"description\":\"\(notes)\"}"
         }
-        try desk.succeed("import", "-", input: "[" + bookmarks.joined(separator: ",") + "]")
-        try desk.succeed("sync")
+        try desk.ok("import", "-", input: "[" + bookmarks.joined(separator: ",") + "]")
+        try desk.ok("sync")
     }
 
     /// Makes room as a person is told to.
     private func deleteNewest(_ count: Int, _ desk: Home) throws {
         for bookmark in try desk.list(device: "desk").prefix(count) {
-            try desk.succeed("delete", bookmark.id)
+            try desk.ok("delete", bookmark.id)
         }
-        try desk.succeed("sync")
+        try desk.ok("sync")
     }
 
     @Test func sealingIsRefusedBeforehandWhereItHasNoRoom() throws {
@@ -105,22 +105,22 @@ struct SealedFilesTests {
             #expect(refused.errors.contains("nothing was changed"), "\(refused.errors)")
             #expect(refused.errors.contains("1,148 KiB, but the limit is 1,024 KiB"))
             #expect(refused.errors.contains("Delete bookmarks, about 124 KiB of them (2 of"))
-            #expect(try desk.succeed("key").output.contains("is not sealed"))
+            #expect(try desk.ok("key").output.contains("is not sealed"))
             #expect(try desk.run("key", "show").status == 78)
-            #expect(try desk.succeed("status", "--json").output.contains("\"state\":\"online\""))
+            #expect(try desk.ok("status", "--json").output.contains("\"state\":\"online\""))
             // The advised command makes it work.
             try deleteNewest(2, desk)
-            let created = try desk.succeed("key", "create").output
-            let shown = try desk.succeed("key", "show").output
+            let created = try desk.ok("key", "create").output
+            let shown = try desk.ok("key", "show").output
             // The key is said before anything is sealed.
             #expect(created.hasPrefix("The key ") && created.contains(shown), "\(created)")
             // Deletion records are sealed too, and are not counted.
             #expect(created.hasSuffix(": 15 bookmarks were sealed.\n"), "\(created)")
-            let rotated = try desk.succeed("key", "rotate").output
+            let rotated = try desk.ok("key", "rotate").output
             #expect(rotated.hasSuffix(": 15 bookmarks were sealed.\n"), "\(rotated)")
             // The agent takes the key as well, and what it seals with the next one is not counted.
-            try desk.succeed("sync")
-            let again = try desk.succeed("key", "rotate", "--json").output
+            try desk.ok("sync")
+            let again = try desk.ok("key", "rotate", "--json").output
             #expect(again.contains("\"bookmarks\":15,") && again.contains("\"records\":34,"))
             let plain = "SELECT count(*) FROM records WHERE hex(record) LIKE "
             #expect(try server.rows(plain + "'%' || hex('large.example') || '%'") == "0")
@@ -130,19 +130,19 @@ struct SealedFilesTests {
     @Test func whoMayOnlyReadSealsNothing() throws {
         try withDesk { desk, server in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
-            try desk.succeed("sync")
+            try desk.ok("sync")
             let token = try server.run("token", "add", "ada", "--read-only").output
             // A device does not accept such a record.
             let use = try desk.run("cloud", "use", server.url, "-y", input: token)
             #expect(use.status == 77 && use.errors.contains("read-only"), "\(use)")
-            #expect(try desk.succeed("sync").status == 0)
+            #expect(try desk.ok("sync").status == 0)
             let file = desk.deviceFolder("desk") + "/cloud.token"
             try desk.shell("printf '%s' '\(token.filter { !$0.isWhitespace })' > '\(file)'")
             let refused = try desk.run("key", "create")
             #expect(refused.status == 77, "\(refused)")
             #expect(refused.errors.contains("Nothing was sealed"), "\(refused.errors)")
             #expect(try desk.run("key", "show").status == 78)
-            #expect(try desk.succeed("key").output.contains("is not sealed"))
+            #expect(try desk.ok("key").output.contains("is not sealed"))
         }
     }
 
@@ -160,7 +160,7 @@ struct SealedFilesTests {
             // The agent of the device has the key, and goes on with it.
             #expect(try wait { try server.rows(rest) == "0" })
             #expect(try wait { try desk.run("sync").status == 0 })
-            let key = try desk.succeed("key")
+            let key = try desk.ok("key")
             #expect(key.output.contains("; the current key is "), "\(key.output)")
             #expect(try desk.list(device: "desk").count == 3000)
             #expect(
@@ -192,15 +192,15 @@ struct SealedFilesTests {
             #expect(status.output.contains("for lack of room (cloudy key)"), "\(status.output)")
             #expect(status.errors == "", "\(status.errors)")
             #expect(
-                try desk.succeed("key").output.contains(
+                try desk.ok("key").output.contains(
                     "there unencrypted: the cloud has no more room"))
-            #expect(try desk.succeed("key", "show").status == 0)
+            #expect(try desk.ok("key", "show").status == 0)
             // Nor does another key lose any of it.
             #expect(try desk.run("key", "rotate").errors.contains("not sealed completely"))
             try deleteNewest(3, desk)
-            #expect(try wait { try !desk.succeed("key").output.contains("unencrypted") })
+            #expect(try wait { try !desk.ok("key").output.contains("unencrypted") })
             #expect(
-                try desk.succeed("key", "--json").output.contains(
+                try desk.ok("key", "--json").output.contains(
                     "\"unreadable\":0,\"unsealed\":0"))
             #expect(try desk.list(device: "desk").count == 14)
             #expect(
@@ -210,14 +210,14 @@ struct SealedFilesTests {
 
     @Test func anOldBackupThatIsRestoredTakesNothingAway() throws {
         try withDesk { desk, server in
-            try desk.succeed("key", "create")
+            try desk.ok("key", "create")
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
-            try desk.succeed("sync")
+            try desk.ok("sync")
             let backup = desk.folder.path("backup")
             let made = try server.run("backup", backup)
             try #require(made.status == 0, "\(made.errors)")
             try desk.add("https://beta.example/", name: "Beta", device: "desk")
-            try desk.succeed("sync")
+            try desk.ok("sync")
             #expect(try server.stop())
             let restored = try server.run("restore", backup, "--replace")
             try #require(restored.status == 0, "\(restored.errors)")

@@ -49,7 +49,7 @@ struct SealedListeningTests {
 
     private func add(_ name: String, _ home: Home, _ device: String) throws {
         try home.add("https://\(name.lowercased()).example/", name: name, device: device)
-        try home.succeed("sync")
+        try home.ok("sync")
     }
 
     /// Waits until a device has noticed that it lacks the key: what it adds stays unsent.
@@ -70,37 +70,37 @@ struct SealedListeningTests {
         try withTwoMachines(at: place) { desk, laptop in
             let list = try laptop.openList(device: "laptop")
             try list.expect("Alpha")
-            try desk.succeed("key", "create")
+            try desk.ok("key", "create")
             try add("Beta", desk, "desk")
             // It hears of that, and what it has of its own stays here.
             try list.add("https://gamma.example/", name: "Gamma")
             try expectRefusal(laptop, unsent: 1)
             try add("Delta", desk, "desk")
-            try laptop.succeed("key", "enter", input: try desk.recoveryString())
+            try laptop.ok("key", "enter", input: try desk.recoveryString())
             try list.expect("Alpha", "Beta", "Gamma", "Delta")
-            try laptop.succeed("sync")
-            try desk.succeed("sync")
+            try laptop.ok("sync")
+            try desk.ok("sync")
             #expect(try names(desk, "desk") == ["Alpha", "Beta", "Gamma", "Delta"])
         }
     }
 
     @Test(arguments: places) func whatCameWithAnotherKeyArrivesWithIt(_ place: Place) throws {
         try withTwoMachines(at: place) { desk, laptop in
-            try desk.succeed("key", "create")
-            try laptop.succeed("key", "enter", input: try desk.recoveryString())
+            try desk.ok("key", "create")
+            try laptop.ok("key", "enter", input: try desk.recoveryString())
             let list = try laptop.openList(device: "laptop")
             try list.expect("Alpha")
-            try desk.succeed("key", "rotate")
+            try desk.ok("key", "rotate")
             try add("Beta", desk, "desk")
             try list.add("https://gamma.example/", name: "Gamma")
             try expectRefusal(laptop, unsent: 1)
             // And once more, while it is away.
-            try desk.succeed("key", "rotate")
+            try desk.ok("key", "rotate")
             try add("Delta", desk, "desk")
-            try laptop.succeed("key", "enter", input: try desk.recoveryString())
+            try laptop.ok("key", "enter", input: try desk.recoveryString())
             try list.expect("Alpha", "Beta", "Gamma", "Delta")
-            try laptop.succeed("sync")
-            try desk.succeed("sync")
+            try laptop.ok("sync")
+            try desk.ok("sync")
             #expect(try names(desk, "desk") == ["Alpha", "Beta", "Gamma", "Delta"])
         }
     }

@@ -9,25 +9,25 @@ struct VerifyServerTests {
         try withDesk { desk, _ in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
             let gone = try desk.add("https://b.example/", name: "Beta", device: "desk")
-            try desk.succeed("sync")
+            try desk.ok("sync")
             if isSealed {
-                try desk.succeed("key", "create")
+                try desk.ok("key", "create")
                 // A record that is only stored in another form is not new.
                 let sealed = try desk.verify(device: "desk")
                 #expect(sealed.verdict == "same", "\(sealed.findings)")
             }
-            try desk.succeed("delete", gone)
-            try desk.succeed("sync")
+            try desk.ok("delete", gone)
+            try desk.ok("sync")
             let found = try desk.verify(device: "desk")
             #expect(found.verdict == "same", "\(found.findings)")
             #expect(found.cloud?.bookmarks == 1 && found.cloud?.recentlyDeleted == 1)
             #expect(found.cloud?.digest == found.replica?.digest)
-            let verified = try desk.succeed("verify").output
+            let verified = try desk.ok("verify").output
             #expect(verified.contains("All three have the same bookmarks."))
 
             // In airplane mode nothing is asked for.
-            try desk.succeed("airplane", "on")
-            try desk.succeed("add", "https://c.example/")
+            try desk.ok("airplane", "on")
+            try desk.ok("add", "https://c.example/")
             let waiting = try desk.run("verify")
             #expect(waiting.status == 1 && waiting.errors.isEmpty, "\(waiting.errors)")
             #expect(waiting.output.contains("Not sent yet: 1 edit"), "\(waiting.output)")
@@ -40,7 +40,7 @@ struct VerifyServerTests {
     @Test func aReplicaThatIsMovedAwayIsFilledAnew() throws {
         try withDesk { desk, _ in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
-            try desk.succeed("sync")
+            try desk.ok("sync")
             let files = "\(desk.deviceFolder("desk"))/replica.sqlite"
             let moved = try desk.shell("mkdir \"$HOME/away\"; mv '\(files)'* \"$HOME/away\"")
             #expect(moved.status == 0, "\(moved)")
@@ -53,7 +53,7 @@ struct VerifyServerTests {
     @Test func whatTheServerLostIsMissed() throws {
         try withDesk { desk, server in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
-            try desk.succeed("sync")
+            try desk.ok("sync")
             // An agent that lists everything just then takes the server for a restored one, and
             // sends it again.
             var output = ""
@@ -71,11 +71,11 @@ struct VerifyServerTests {
     @Test func whyAServerIsNotComparedIsSaid() throws {
         try withDesk { desk, server in
             try desk.add("https://a.example/", name: "Alpha", device: "desk")
-            try desk.succeed("sync")
-            let offline = try desk.succeed("verify", "--offline").output
+            try desk.ok("sync")
+            let offline = try desk.ok("verify", "--offline").output
             #expect(offline.contains("Both have the same bookmarks."))
             try server.run("token", "revoke", "1")
-            try desk.succeed("add", "https://b.example/", "--offline")
+            try desk.ok("add", "https://b.example/", "--offline")
             let refused = try desk.run("verify")
             #expect(refused.status == 77)
             #expect(refused.output.contains("not compared"), "\(refused.output)")
