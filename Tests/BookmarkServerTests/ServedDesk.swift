@@ -57,10 +57,13 @@ final class ServedDesk: Sendable {
         self.port = port
     }
 
+    /// Cancelling the task would drop connections that are accepted and not begun, and NIO ends the
+    /// whole process over one of those.
     deinit {
-        task.cancel()
-        let library = library
-        Task { await library.close() }
+        Task { [group, library] in
+            await group.triggerGracefulShutdown()
+            await library.close()
+        }
     }
 
     /// Tells the server to stop, as a service manager does.

@@ -43,8 +43,8 @@ final class Gateway: Sendable {
         }
     }
 
-    private let task: Task<Void, any Error>
-    let port: Int
+    private let served: ServedApplication
+    var port: Int { served.port }
 
     convenience init(to server: Int, _ answer: Answer) async throws {
         try await self.init(to: server) { _ in answer }
@@ -52,7 +52,6 @@ final class Gateway: Sendable {
 
     /// - Parameter answer: what a device gets for each call, by the number of the call from 0.
     init(to server: Int, by answer: @escaping @Sendable (Int) -> Answer) async throws {
-        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let router = Router()
         let count = Counter()
         let answer = { @Sendable in answer(count.next()) }
@@ -66,22 +65,13 @@ final class Gateway: Sendable {
         router.delete("**") { request, _ in
             try await Self.reply(to: request, "DELETE", server, answer())
         }
-        task = Task {
-            defer { continuation.finish() }
-            try await Application(
+        served = try await ServedApplication { onRunning in
+            Application(
                 router: router,
                 configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-                onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) }
-            ).run()
+                onServerRunning: { onRunning($0.localAddress?.port ?? 0) })
         }
-        guard let port = await ports.first(where: { _ in true }) else {
-            try await task.value
-            throw CancellationError()
-        }
-        self.port = port
     }
-
-    deinit { task.cancel() }
 
     private static func reply(
         to request: Request, _ method: String, _ server: Int, _ answer: Answer

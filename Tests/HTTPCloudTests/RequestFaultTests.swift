@@ -122,12 +122,11 @@ import Testing
     }
 
     @Test func aPageWithANameOfItsOwnReadsNoMetrics() async throws {
-        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-        let application = MetricsEndpoint.application(
-            port: 0, text: { "measured" }, onRunning: { continuation.yield($0) })
-        let task = Task { try await application.run() }
-        defer { task.cancel() }
-        let port = try #require(await ports.first { _ in true })
+        let served = try await ServedApplication { onRunning in
+            MetricsEndpoint.application(port: 0, text: { "measured" }, onRunning: onRunning)
+        }
+        defer { withExtendedLifetime(served) {} }
+        let port = served.port
         for (hosts, status) in [
             ("Host: evil.example.org", 421), ("Host: localhost:\(port)", 200), ("X: y", 400),
             ("Host: localhost\r\nHost: localhost", 400),
@@ -182,8 +181,4 @@ import Testing
             #expect(try await connection.receiveEnd())
         }
     }
-}
-
-private struct NoAccounts: AccountDirectory {
-    func access(token: String) -> Access? { nil }
 }

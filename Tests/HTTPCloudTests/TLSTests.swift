@@ -71,15 +71,14 @@ import Testing
         router.get("v1/quota") { _, _ in
             Response(status: .badRequest, body: .init(byteBuffer: ByteBuffer(string: answer)))
         }
-        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
-        let application = Application(
-            router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-            onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) },
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-        let task = Task { try await application.run() }
-        defer { task.cancel() }
-        let port = try #require(await ports.first { _ in true })
-        let cloud = try HTTPCloud(url: "http://127.0.0.1:\(port)", token: "any")
+        let served = try await ServedApplication { onRunning in
+            Application(
+                router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+                onServerRunning: { onRunning($0.localAddress?.port ?? 0) },
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        }
+        defer { withExtendedLifetime(served) {} }
+        let cloud = try HTTPCloud(url: "http://127.0.0.1:\(served.port)", token: "any")
         let error = await #expect(throws: CloudError.self) { try await cloud.quota() }
         #expect(error?.code == .unreachable)
         #expect(error?.message.contains("speaks TLS") == true, "\(error?.message ?? "")")
@@ -185,8 +184,4 @@ import Testing
         #expect(codes.prefix(20).allSatisfy { $0 == .notAllowed })
         #expect(codes.suffix(3).allSatisfy { $0 == .unreachable }, "it is tried again later")
     }
-}
-
-private struct NoAccounts: AccountDirectory {
-    func access(token: String) -> Access? { nil }
 }

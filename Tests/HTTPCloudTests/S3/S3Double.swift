@@ -56,12 +56,11 @@ final class S3Double: Sendable {
 
     static let credentials = S3Credentials(key: "tests", secret: "a secret")
     let core = Core()
-    let port: Int
     let place: S3Place
-    private let task: Task<Void, any Error>
+    private let served: ServedApplication
+    var port: Int { served.port }
 
     init() async throws {
-        let (ports, continuation) = AsyncStream.makeStream(of: Int.self)
         let router = Router()
         for method in [HTTPRequest.Method.get, .put, .head, .delete] {
             router.on("**", method: method) { [core] request, _ in
@@ -69,23 +68,14 @@ final class S3Double: Sendable {
                 return core.answer(S3Request(request, Array(body.readableBytesView)))
             }
         }
-        task = Task {
-            defer { continuation.finish() }
-            try await Application(
+        served = try await ServedApplication { onRunning in
+            Application(
                 router: router,
                 configuration: ApplicationConfiguration(address: .hostname("127.0.0.1", port: 0)),
-                onServerRunning: { continuation.yield($0.localAddress?.port ?? 0) }
-            ).run()
+                onServerRunning: { onRunning($0.localAddress?.port ?? 0) })
         }
-        guard let port = await ports.first(where: { _ in true }) else {
-            try await task.value
-            throw CancellationError()
-        }
-        self.port = port
-        place = try #require(S3Place("s3:http://127.0.0.1:\(port)/marks/some/prefix"))
+        place = try #require(S3Place("s3:http://127.0.0.1:\(served.port)/marks/some/prefix"))
     }
-
-    deinit { task.cancel() }
 
     /// - Parameters:
     ///   - bucket: another one than there is.
