@@ -40,6 +40,18 @@ struct UnsavedFormTests {
         }
     }
 
+    /// When a terminal closes, its shell and the kernel both say so, and the last one may come late.
+    @Test func whatIsTypedSurvivesSeveralHangUps() throws {
+        try withScratchHome { home in
+            let list = try home.openList()
+            try type("Half a na", in: list)
+            let program = try list.program
+            while kill(program, SIGHUP) == 0 { usleep(1000) }
+            #expect(try list.exitStatus() == 128 + SIGHUP)
+            try home.openList().expect("https://typed.example/", "Half a na", Self.said)
+        }
+    }
+
     @Test func whatIsTypedSurvivesAClosedTerminal() throws {
         try withScratchHome { home in
             do {

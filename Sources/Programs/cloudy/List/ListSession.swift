@@ -149,12 +149,11 @@ final class ListSession {
             if isRunning { show() }
         }
         let next = signal == 0 ? accounts.next : nil
-        if next == nil { terminal.close() }
-        do {
-            try keeper?.end(state.unsavedForm)
-        } catch {
-            complain("Your text was not kept: \(message(for: error))")
-        }
+        keepText()
+        // While the terminal is open, signals are only noted. Others follow the first when a shell
+        // and the kernel both tell of a terminal that closes, and would end this in the middle.
+        defer { if signal != 0 { terminal.close() } }
+        if signal == 0, next == nil { terminal.close() }
         leavePlace()
         operations.end()
         longEdit.end()
@@ -166,6 +165,15 @@ final class ListSession {
         if next == nil { try? controller.closeSession() }
         if next != nil { home.sendLast(after: tasks.running) }
         return next
+    }
+
+    /// Keeps what is typed in a form, and nothing that comes later.
+    private func keepText() {
+        do {
+            try keeper?.end(state.unsavedForm)
+        } catch {
+            complain("Your text was not kept: \(message(for: error))")
+        }
     }
 
     /// Says what has waited for the person since before this list, as when it began to wait.
