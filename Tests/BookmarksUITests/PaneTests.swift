@@ -43,6 +43,21 @@ import Testing
         return .answer(content, to: PreviewRequest(id: id))
     }
 
+    /// The device is that of the last edit, however soon after the addition that was.
+    @Test func thePreviewSaysWhichDeviceEditedABookmark() {
+        for (modified, words) in [(3.01, "Added"), (23, "Edited")] {
+            var row = Self.rows[0]
+            row.modified = modified
+            let bookmark = Bookmark(row, BookmarkDetails(device: "desk"))
+            let content = PreviewContent(
+                shown: ShownBookmark(bookmark), history: BookmarkHistory(changes: [], keptSince: 0))
+            var person = person(220)
+            person.send(.answer(content, to: PreviewRequest(id: "a")))
+            let lines = person.lines.filter { $0.contains(" on desk") }
+            #expect(lines.count == 1 && lines[0].contains(words), "\(person.screen)")
+        }
+    }
+
     @Test(arguments: [
         (99, false, false), (100, false, true), (139, false, true), (140, true, true),
     ])

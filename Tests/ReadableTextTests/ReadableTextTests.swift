@@ -36,6 +36,26 @@ struct ReadableTextTests {
         #expect(page.blocks.map(\.quotes) == [0, 0, 0, 0, 0, 1, 0, 0, 0, 0])
     }
 
+    @Test(arguments: [
+        ("How to write a parser | Example", "", "How to write a parser"),
+        ("Example — How to write a parser", "Example", "How to write a parser"),
+        // What stands before the sign is a part of the title, where no site has that name.
+        ("Page 1 — über & Straße", "", "Page 1 — über & Straße"),
+        (
+            "Rust — the good parts of systems programming", "Example",
+            "Rust — the good parts of systems programming"
+        ),
+        (
+            "Three words here - a long second half of a title", "",
+            "Three words here - a long second half of a title"
+        ),
+    ])
+    func aTitleLosesTheNameOfItsSiteOnly(_ whole: String, _ site: String, _ title: String) throws {
+        let meta = site.isEmpty ? "" : "<meta property=og:site_name content='\(site)'>"
+        let page = try page("<title>\(whole)</title>\(meta)<h1>Intro</h1><p>One two three.")
+        #expect(page.title == title)
+    }
+
     @Test func aPageIsTheSameFromJSON() throws {
         let page = try page(
             "<p>“A” <a href=/x><i>b</i></a><br>c<table><tr><td>1</table><img src=/y>"

@@ -11,7 +11,8 @@ struct PageMetadata: Hashable {
         func first(_ names: [String]) -> String {
             names.lazy.compactMap { meta[$0] }.first { !$0.isEmpty } ?? ""
         }
-        let plain = PageTitle.title(in: tree)
+        site = Self.firstFilled([described?.publisher ?? "", first(["og:site_name"])])
+        let plain = PageTitle.title(in: tree, site: site)
         title = Self.firstFilled([
             described?.title(like: plain) ?? "",
             first([
@@ -24,7 +25,6 @@ struct PageMetadata: Hashable {
             first(["dc:creator", "dcterm:creator", "author", "parsely-author"]),
             Self.name(first(["article:author"])),
         ])
-        site = Self.firstFilled([described?.publisher ?? "", first(["og:site_name"])])
         language = Self.language(
             [
                 tree[tree.root]["lang"],
@@ -71,7 +71,8 @@ struct PageMetadata: Hashable {
 
 /// The title of a page without the name of its site.
 enum PageTitle {
-    static func title(in tree: PageTree) -> String {
+    /// - Parameter site: the name of the site, if the page tells it.
+    static func title(in tree: PageTree, site: String) -> String {
         let whole = tree.firstElement("title", in: tree.root).map { tree.text($0).oneLine } ?? ""
         let headings = tree.elements(["h1"], in: tree.root)
         guard let (before, after) = parts(whole) else {
@@ -86,11 +87,11 @@ enum PageTitle {
             + tree.elements(["h2"], in: tree.root)
             .prefix(20).map { tree.text($0).oneLine }
         if texts.contains(whole) { return whole }
-        // The name of the site stands behind the title, seldom before it.
         if let exact = [before, after].first(where: { texts.contains($0) }) { return exact }
-        if words(before) >= 3 { return before }
-        if words(after) >= 3, words(after) > words(before) { return after }
-        return whole
+        // The name of the site stands behind the title, seldom before it, and is short.
+        if before.lowercased() == site.lowercased() { return after }
+        if after.lowercased() == site.lowercased() { return before }
+        return words(before) >= 3 && words(after) <= 4 ? before : whole
     }
 
     private static func words(_ text: String) -> Int {

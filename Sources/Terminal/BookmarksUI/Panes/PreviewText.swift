@@ -75,7 +75,8 @@ struct PreviewText {
         if let deleted {
             words.append("Deleted \(date(deleted.deleted)) on \(deleted.device)")
         } else {
-            if bookmark.modified - bookmark.added >= 60 {
+            // An addition is stamped a moment after its time was taken.
+            if bookmark.modified - bookmark.added >= 2 {
                 words.append("Edited \(date(bookmark.modified))")
             }
             if !bookmark.device.isEmpty { words[words.count - 1] += " on \(bookmark.device)" }
