@@ -82,6 +82,19 @@ struct FileSetTests {
         #expect(both.urls.contains("x:b"))
     }
 
+    /// Prose and its tables have commas and the names of columns.
+    @Test func theNameOfATextSaysThatItIsNoTable() throws {
+        let text = Array("URL, name, tags\n\n| url | name |\n| - | - |\n| x:a | [A](x:b) |\n".utf8)
+        #expect(try Importer.read(text, named: "a.csv").format == .csv)
+        #expect(try Importer.read(text).format == .csv)
+        for name in ["a.md", "A.MD", "b/a.markdown"] {
+            #expect(try Importer.read(text, named: name).format == .markdown)
+        }
+        #expect(try Importer.read(text, named: "a.org").format == .org)
+        let mapping = try RecordMapping("url=URL")
+        #expect(try Importer.read(text, mapping: mapping, named: "a.md").format == .csv)
+    }
+
     @Test func textsOfAnArchiveCountWhereNothingElseDoes() throws {
         let found = try archive(("a.md", "- [A](https://a.example/)\n"), ("b.txt", "x:b\n"))
         #expect(found.urls.contains("https://a.example/"))
@@ -89,6 +102,14 @@ struct FileSetTests {
             try archive(("a.png", "x"), ("b.txt", "x"))
         }
         #expect(error?.message.contains("none of its 2 files") == true)
+    }
+
+    @Test func dataOfUnknownProgramsInAFolderIsToldAsThat() throws {
+        let found = try folder(
+            ("a.csv", Fixture.csv), ("b.json", "[{\"url\": \"x:b\"}]"), ("c.json", "[1]"))
+        #expect(
+            found.skipped.map(\.reason) == [FileSet.unknownJSON, "a file without bookmarks"])
+        #expect(found.skipped.map(\.file) == ["b.json", "c.json"])
     }
 
     private func folder(_ files: (String, String)...) throws -> ParsedImport {

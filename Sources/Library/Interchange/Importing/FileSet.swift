@@ -26,8 +26,10 @@ public enum FileSet {
                 let isJSON = [.json, .jsonl].contains(parsed.format)
                 let isGuessed = isJSON || [.csv, .urls].contains(parsed.format)
                 let isEmpty = parsed.bookmarks.isEmpty && parsed.skipped.isEmpty
-                if isGuessed && isEmpty || isFolder && isJSON {
+                if isGuessed && isEmpty {
                     result.skip(index + 1, nothing, file: paths[index])
+                } else if isFolder && isJSON {
+                    result.skip(index + 1, unknownJSON, file: paths[index])
                 } else {
                     found.append((index, parsed))
                 }
@@ -67,6 +69,8 @@ public enum FileSet {
     }
 
     private static let nothing = "a file without bookmarks"
+    /// Why a file with links is left out: data of any program may have some.
+    public static let unknownJSON = "JSON of an unknown program"
 
     private static func joined(
         _ found: [(index: Int, parsed: ParsedImport)], _ paths: [String], _ rest: ParsedImport

@@ -39,7 +39,7 @@ public enum Importer {
             return try readArchive(bytes, as: format, mapping, charset).checked(mapping)
         }
         if isOneOfMany, format == nil { try refusePage(bytes, named: name ?? "") }
-        var found = try parse(bytes, as: format, mapping, charset, source).checked(mapping)
+        var found = try parse(bytes, as: format, mapping, charset, source, name).checked(mapping)
         if found.format == .link, let name {
             for index in found.bookmarks.indices where found.bookmarks[index].name.isEmpty {
                 found.bookmarks[index].name = LinkFile.name(name)
@@ -98,7 +98,7 @@ public enum Importer {
 
     private static func parse(
         _ bytes: [UInt8], as format: ImportFormat?, _ mapping: RecordMapping?, _ charset: String?,
-        _ source: WebSource?
+        _ source: WebSource?, _ name: String?
     ) throws(ImportError) -> ParsedImport {
         guard bytes.count <= maximumBytes else { throw tooLarge }
         if bytes.starts(with: ZipArchive.gzipMagic) {
@@ -107,12 +107,12 @@ public enum Importer {
             guard !content.starts(with: ZipArchive.gzipMagic) else {
                 throw ImportError("it is compressed more than once. Unpack it first.")
             }
-            var found = try parse(content, as: format, mapping, charset, source)
+            var found = try parse(content, as: format, mapping, charset, source, name)
             if rest > 0 { found.warn(1, "ignored after the gzip data: \(rest) bytes") }
             return found
         }
         if bytes.starts(with: MozillaLZ4.magic) {
-            return try readText(try MozillaLZ4.decoded(bytes), as: .firefox, mapping, nil)
+            return try readText(try MozillaLZ4.decoded(bytes), as: .firefox, mapping, nil, nil)
         }
         if bytes.starts(with: "bplist0".utf8) {
             return try SafariFormat.parse(try BinaryPropertyList.value(bytes))
@@ -131,7 +131,7 @@ public enum Importer {
             throw ImportError.unknown("the file is empty")
         }
         try Backup.refuse(text)
-        var found = try readText(text, as: format, mapping, source?.url)
+        var found = try readText(text, as: format, mapping, source?.url, name)
         if let guess {
             found.warnings.insert(guess.note, at: 0)
         }
@@ -149,7 +149,8 @@ public enum Importer {
     }
 
     private static func readText(
-        _ text: [UInt8], as format: ImportFormat?, _ mapping: RecordMapping?, _ url: String?
+        _ text: [UInt8], as format: ImportFormat?, _ mapping: RecordMapping?, _ url: String?,
+        _ name: String?
     ) throws(ImportError) -> ParsedImport {
         var text = text
         // NUL is in no text, and would end one early in libraries of C.
@@ -159,7 +160,10 @@ public enum Importer {
         if text.contains(0x0D), !text.contains(0x0A) {
             for index in text.indices where text[index] == 0x0D { text[index] = 0x0A }
         }
-        let shape = try Shape.of(text, format)
+        var shape = try Shape.of(text, format)
+        if shape == .csv, format == nil, mapping == nil, let prose = Shape.ofProse(named: name) {
+            shape = prose
+        }
         if format == nil, shape.isOfLines, YAMLProperties.isOne(text) {
             throw ImportError.unknown(
                 "this looks like YAML, which Cloudy does not read. Convert it to JSON, such as "

@@ -43,6 +43,13 @@ enum Shape: Hashable {
             "Cloudy does not recognize this format", advice: .nameFormat)
     }
 
+    /// The shape of a text with such a name, if it is prose, where commas separate no columns.
+    static func ofProse(named name: String?) -> Shape? {
+        let name = name?.lowercased() ?? ""
+        if [".md", ".markdown"].contains(where: name.hasSuffix) { return .markdown }
+        return name.hasSuffix(".org") ? .org : nil
+    }
+
     /// Whether several lines begin with an object each.
     private static func areLines(_ start: ArraySlice<UInt8>) -> Bool {
         guard start.first == UInt8(ascii: "{"),

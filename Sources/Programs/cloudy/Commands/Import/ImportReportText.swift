@@ -93,20 +93,33 @@ enum ImportReportText {
             .joined(separator: "; ")
     }
 
-    /// How many of several files are not files of bookmarks, with the first of them, and how to
-    /// keep those.
+    /// How many of several files are left out, with the first of them, and how to read or keep those.
     private static func otherFiles(_ report: ImportReport, in place: ImportPlace) -> [String] {
-        let files = report.skipped.compactMap(\.file)
-        if files.isEmpty { return [] }
-        let rest = files.count > 3 ? " and \(grouped(files.count - 3)) more" : ""
-        let what = Bookmarks.counted(files.count, "file")
-        // Those in an archive are no files that a command takes.
-        let isFolder = report.path.map(FolderFiles.isFolder) == true
-        let advice = place.sentence(for: .keepFiles, about: nil)
-        return [
-            "\(report.source): skipped \(what) without bookmarks: "
-                + files.prefix(3).joined(separator: ", ") + rest
-        ] + (isFolder ? ["\(report.source): \(advice)"] : [])
+        let skipped = report.skipped.filter { $0.file != nil }
+        let withLinks = skipped.filter { $0.reason == FileSet.unknownJSON }.compactMap(\.file)
+        let others = skipped.filter { $0.reason != FileSet.unknownJSON }.compactMap(\.file)
+        var lines: [String] = []
+        if !withLinks.isEmpty {
+            let what =
+                withLinks.count == 1
+                ? "a JSON file of an unknown program"
+                : "\(grouped(withLinks.count)) JSON files of unknown programs"
+            lines.append(
+                "skipped \(what): \(firstNames(withLinks)). To read one, import it by itself")
+        }
+        if !others.isEmpty {
+            let what = Bookmarks.counted(others.count, "file")
+            lines.append("skipped \(what) without bookmarks: \(firstNames(others))")
+            // Those in an archive are no files that a command takes.
+            let isFolder = report.path.map(FolderFiles.isFolder) == true
+            if isFolder { lines.append(place.sentence(for: .keepFiles, about: nil)) }
+        }
+        return lines.map { "\(report.source): \($0)" }
+    }
+
+    private static func firstNames(_ files: [String]) -> String {
+        files.prefix(3).joined(separator: ", ")
+            + (files.count > 3 ? " and \(grouped(files.count - 3)) more" : "")
     }
 
     /// How many documents came in, and those that did not.
