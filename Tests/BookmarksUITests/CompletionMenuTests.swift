@@ -55,6 +55,21 @@ import Testing
         #expect(person.screen.contains("\n foo: is not a field; searching for it as text. Fields:"))
     }
 
+    /// The beginning of long paths is the same.
+    @Test func theEndsOfPathsShowWhereItIsNarrow() {
+        let long = "work/" + String(repeating: "very-", count: 8)
+        var person = Person(
+            rows: ["one", "two"].map { end in
+                BookmarkRow(
+                    id: end, name: end, url: "https://\(end).example/", tags: "\(long)\(end)",
+                    added: 0, modified: 0)
+            }, columns: 50, rows: 24)
+        person.press("+")
+        person.type("wo")
+        #expect(menu(person).map { $0.suffix(4) } == ["-one", "-two"])
+        #expect(menu(person).allSatisfy { $0.hasPrefix("…") })
+    }
+
     @Test(arguments: Line.allCases) func downAndUpChooseInIt(_ line: Line) {
         var person = typing(line)
         #expect(menu(person).prefix(2) == ["swift", "swimming"])

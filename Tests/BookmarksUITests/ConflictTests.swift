@@ -1,6 +1,7 @@
 import Bookmarks
 import BookmarksUI
 import Documents
+import KeyValueStore
 import Testing
 
 /// Values that lost a conflict, on the screen.
@@ -252,6 +253,16 @@ import Testing
         var person = Person(["N0"])
         person.send(.received(ReceivedChanges(changes: [loss(0, ["url", "notes"])])))
         #expect(person.said?.contains("the URL and notes from phone show; l to compare") == true)
+    }
+
+    @Test func aLossStaysWhenSyncingWorksAgain() {
+        var person = Person(["N0"])
+        person.send(.sync(SyncState(phase: .unreachable("no answer"))))
+        person.press("Esc")
+        person.send(.received(ReceivedChanges(changes: [loss(0, ["name"])])))
+        person.send(.sync(SyncState()))
+        #expect(person.said?.contains("the name from phone shows") == true)
+        #expect(person.state.log.last?.text == "Syncing works again")
     }
 
     /// The device whose value shows says so, too.

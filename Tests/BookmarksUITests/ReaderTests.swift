@@ -154,6 +154,8 @@ struct ReaderTests {
         #expect(person.takeEffects().contains(.send(ReadPage(id: "1"))))
         person.send(.answer(.notSaved, to: ReadPage(id: "1")))
         #expect(person.screen.contains("This page is not saved. Press P to save it."))
+        person.resize(40, 12)
+        #expect(person.screen.contains("Press P to") && person.screen.contains("save it."))
         // The answer of a page that was left is dropped.
         person.send(.answer(.page(Self.page), to: ReadPage(id: "0")))
         #expect(!person.screen.contains("On gardens"))

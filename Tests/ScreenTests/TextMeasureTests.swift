@@ -72,6 +72,11 @@ import Testing
     }
 
     @Test func `The ellipsis is left out where it doesn't fit`() {
+        #expect(measure.truncatedAtStart("hello", to: 5) == "hello")
+        #expect(measure.truncatedAtStart("hello", to: 3) == "…lo")
+        #expect(measure.truncatedAtStart("a東京", to: 4) == "…京")
+        #expect(measure.truncatedAtStart("hello", to: 2, ellipsis: "...") == "lo")
+        #expect(measure.truncatedAtStart("hello", to: 0) == "")
         #expect(measure.truncated("hello", to: 2, ellipsis: "...") == "he")
         #expect(measure.truncated("hello", to: 4, ellipsis: "...") == "h...")
         #expect(measure.truncated("hello", to: 3, ellipsis: "") == "hel")

@@ -60,6 +60,24 @@ public struct TextMeasure: Sendable {
         return end.reduce(into: String(string.prefix(room))) { $0 += $1.text }
     }
 
+    /// As `truncated`, but the beginning is cut: the ends of paths tell them apart.
+    public func truncatedAtStart(
+        _ string: String, to columns: Int, ellipsis: String = "…"
+    ) -> String {
+        var glyphs = sanitized(string)
+        var width = glyphs.reduce(0) { $0 + $1.width }
+        guard width > columns else { return glyphs.reduce(into: "") { $0 += $1.text } }
+        let start = end(ellipsis, for: columns)
+        width += start.reduce(0) { $0 + $1.width }
+        var count = 0
+        while width > columns, count < glyphs.count {
+            width -= glyphs[count].width
+            count += 1
+        }
+        glyphs.removeFirst(count)
+        return (start + glyphs).reduce(into: "") { $0 += $1.text }
+    }
+
     /// As `truncated`, in graphemes. It reads no more of the text than it needs.
     func fitted(_ string: String, to columns: Int, ellipsis: String) -> [Glyph] {
         var glyphs = glyphs(of: string, upTo: columns)

@@ -71,7 +71,7 @@ extension UbiquityContainer {
 /// Waits on the main actor until it is so, and says whether it was in time.
 @MainActor
 func eventuallyOnMain(_ condition: () throws -> Bool) async rethrows -> Bool {
-    let deadline = ContinuousClock.now + .seconds(60)
+    let deadline = ContinuousClock.now + .seconds(300)
     while try !condition() {
         if ContinuousClock.now > deadline { return false }
         try? await Task.sleep(for: .milliseconds(5))

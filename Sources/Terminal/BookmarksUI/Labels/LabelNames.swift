@@ -38,17 +38,18 @@ extension ScreenState {
         return []
     }
 
-    /// Changes a tag or a folder; the selection follows a new name, and so does the list.
+    /// Changes a tag or a folder; the selection follows a new name, and so does the list: first, so
+    /// that it shows the bookmarks that are told of then.
     mutating func organize(_ edit: LabelEdit) -> [Effect] {
         let sent = Effect.send(OrganizeLabels(edit))
         switch edit {
         case .renameTag(let tag, let name):
             labelsView?.newName = name
-            return [sent] + follow(QueryText.tag(tag), to: QueryText.tag(name))
+            return follow(QueryText.tag(tag), to: QueryText.tag(name)) + [sent]
         case .renameFolder(let path, let new):
             labelsView?.newName = new
             sidebar.keepOpen(path, as: FolderPath.normalized(new))
-            return [sent] + follow(QueryText.folder(path), to: QueryText.folder(new))
+            return follow(QueryText.folder(path), to: QueryText.folder(new)) + [sent]
         case .deleteTag, .deleteFolder: return [sent]
         }
     }

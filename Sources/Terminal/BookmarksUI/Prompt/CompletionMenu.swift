@@ -19,7 +19,11 @@ func drawCompletionMenu(_ state: ScreenState, _ pen: inout Pen) {
         pen.write(pen.symbols.border.vertical, column: column, row: row, .focusedBorder)
         let right = column + width - 1
         pen.write(pen.symbols.border.vertical, column: right, row: row, .focusedBorder)
-        pen.write(word, column: column + 2, row: row, width: width - 4)
+        let shown =
+            word.contains("/")
+            ? pen.measure.truncatedAtStart(word, to: width - 4, ellipsis: pen.symbols.ellipsis)
+            : word
+        pen.write(shown, column: column + 2, row: row, width: width - 4)
         pen.note(.complete(word), row: row, columns: column..<right + 1)
         if index == menu.chosen { pen.select(row: row, columns: column + 1..<right) }
     }

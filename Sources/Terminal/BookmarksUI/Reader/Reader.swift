@@ -130,17 +130,20 @@ struct Reader: TextPage, FilteredPage {
         case .notSaved?:
             let save = view.hint(.savePage, to: "save it").map { "Press \($0)." }
             let how = save ?? "To save it: cloudy save \(id)"
-            return [TextLine(), TextLine("This page is not saved. \(how)")]
-        case .notHere(let text)?:
-            return [TextLine()] + view.measure.wrapped(text, to: width(view)).map { TextLine($0) }
+            return paragraph("This page is not saved. \(how)", view)
+        case .notHere(let text)?: return paragraph(text, view)
         case .unreadable(let reason, let found)?:
             let named = found ?? document ?? id
             let text =
                 "There is no text to read: \(reason). To open the original: cloudy docs open "
                 + "\(named). To get its source: cloudy docs get \(named)"
-            return [TextLine()] + view.measure.wrapped(text, to: width(view)).map { TextLine($0) }
+            return paragraph(text, view)
         case .page?: return []
         }
+    }
+
+    private func paragraph(_ text: String, _ view: ShellView) -> [TextLine] {
+        [TextLine()] + view.measure.wrapped(text, to: width(view)).map { TextLine($0) }
     }
 
     func laterCount(in view: ShellView) -> Int { (text(view)?.lines.count ?? 0) + addressLines }

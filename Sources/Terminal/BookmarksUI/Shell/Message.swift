@@ -1,5 +1,5 @@
-/// How much a message matters.
-public enum MessageLevel: Sendable, Hashable {
+/// How much a message matters, from the least.
+public enum MessageLevel: Sendable, Comparable {
     /// Goes away by itself.
     case info
     /// Goes away by itself, but later.

@@ -29,14 +29,14 @@ extension ScreenState {
     }
 
     /// Says something that matters wherever the person is or goes, and keeps it in the log. A
-    /// failure stays on the screen until a key is pressed, unless this is about the same.
+    /// message that matters more stays on the screen, unless this is about the same.
     mutating func announce(
         _ level: MessageLevel, _ text: String, about subject: Message.Subject? = nil
     ) {
         var new = made(level, text)
         new.subject = subject
         let isAboutIt = subject.map { message?.subject?.concerns($0) == true } ?? false
-        if level == .error || shownMessage?.level != .error || isAboutIt { message = new }
+        if isAboutIt || shownMessage.map({ $0.level <= level }) ?? true { message = new }
         keep(new)
     }
 

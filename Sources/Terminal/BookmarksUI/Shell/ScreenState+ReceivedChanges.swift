@@ -78,10 +78,6 @@ extension ScreenState {
     private mutating func sayConflicts(_ changes: [ReceivedChanges.Change], isLost: Bool) {
         guard let first = changes.first else { return }
         let level: MessageLevel = isLost ? .warning : .info
-        // A document in conflict may be told of, which matters more than a value that shows.
-        let isCovered = !isLost && shownMessage?.level == .warning
-        let shown = message
-        defer { if isCovered { message = shown } }
         let devices = Set(changes.map { $0.device ?? "another device" })
         let from = devices.count == 1 ? devices.first ?? "" : "other devices"
         let both = "edited here and on \(from) at the same time: "
