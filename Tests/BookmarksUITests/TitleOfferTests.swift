@@ -62,6 +62,36 @@ import Testing
         #expect(person.said == "Titles are no longer fetched; F to fetch them again")
     }
 
+    /// Pasted addresses, of which one has a name in the meantime and one is no page.
+    @Test func severalGetTheirTitlesAFewAtOnce() {
+        var person = person()
+        let ids = (1...8).map { "new\($0)" }
+        let rows = ids.map {
+            BookmarkRow(
+                id: $0, name: $0 == "new7" ? "Named" : "",
+                url: $0 == "new3" ? "mailto:ada@a.example" : url + $0, added: 9, modified: 9)
+        }
+        person.list.apply(rows.map { .upsert($0) })
+        person.send(.outcome(.addedSeveral(what: "Added 8 bookmarks", ids: ids)))
+        #expect(person.said == "Added 8 bookmarks" + offer)
+        _ = person.takeEffects()
+        func fetch(_ number: Int) -> Effect { .fetchPage(url: url + "new\(number)") }
+        person.press("F")
+        #expect(person.takeEffects().dropFirst() == [fetch(1), fetch(2), fetch(4), fetch(5)])
+        let page = FetchedPage(url: url + "new2", title: "Two")
+        person.send(.page(page))
+        #expect(person.takeEffects() == [.takePage(page, id: "new2"), fetch(6)])
+        person.send(.page(FetchedPage(url: url + "new1", title: "One")))
+        #expect(person.takeEffects().dropFirst() == [fetch(8)])
+        // While titles are fetched anyway, nothing is asked.
+        person.list.apply([.upsert(BookmarkRow(id: "x", name: "", url: url, added: 9, modified: 9))]
+        )
+        person.send(.outcome(.addedSeveral(what: "Added 1 bookmark", ids: ["x"])))
+        #expect(person.said == "Added 1 bookmark" && person.takeEffects() == [])
+        person.send(.page(FetchedPage(url: url + "new4", title: "Four")))
+        #expect(person.takeEffects().dropFirst() == [.fetchPage(url: url)])
+    }
+
     /// A person who adds the next one at once answers nothing.
     @Test func theNextKeysAreNoAnswer() {
         var person = person()

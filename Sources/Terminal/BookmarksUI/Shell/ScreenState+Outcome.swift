@@ -21,7 +21,8 @@ extension ScreenState {
             sayEdited(what, ids.count == 1 ? ids.first : nil, list, ids: ids)
         case .addedSeveral(let what, let ids):
             takeAdded(what, ids, list)
-            return saveAdded(ids, list)
+            let titles = activities.titles.follow(ids, view(list))
+            return carryOut(titles, list) + saveAdded(ids, list)
         case .nothingToChange(let reason): reply(reason)
         case .settled(let id, let name):
             sayEdited("Kept \(symbols.quoted(name)), without the other values", id, list)
@@ -78,10 +79,7 @@ extension ScreenState {
         if saved != nil { closeForm() }
         let added = "Added \(symbols.quoted(name))"
         if let saved, activities.titles.isOffered(for: saved, view(list)) {
-            activities.titles.wasOffered = true
-            let offer = text(added, .toggleTitles, to: "fetch titles from now on")
-            sayEdited(offer, id, list)
-            message?.expires = MessageLevel.warning.duration.map { now + $0 }
+            offerTitles(added, id, list)
         } else {
             sayEdited(added, id, list)
         }
@@ -94,11 +92,25 @@ extension ScreenState {
         let added = Set(ids)
         let first = list.ids(at: 0..<list.count).first(where: added.contains)
         guard first == nil, list.contains(id: ids.first ?? ""), !list.query.isEmpty, screen == nil
-        else { return sayEdited(what, first, list, ids: ids) }
+        else {
+            return activities.titles.isOffered(for: ids, view(list))
+                ? offerTitles(what, first, list, ids: ids)
+                : sayEdited(what, first, list, ids: ids)
+        }
         let hides = ids.count == 1 ? "it" : "them"
         say(
             .info, text("\(what), but the filter hides \(hides)", .clear, to: "clear it"),
             hint: .undo, about: .filter)
+    }
+
+    /// Says what was added, and that titles can be fetched, for as long as reading that takes.
+    private mutating func offerTitles(
+        _ added: String, _ id: String?, _ list: BookmarkList, ids: [String] = []
+    ) {
+        activities.titles.wasOffered = true
+        let offer = text(added, .toggleTitles, to: "fetch titles from now on")
+        sayEdited(offer, id, list, ids: ids)
+        message?.expires = MessageLevel.warning.duration.map { now + $0 }
     }
 
     private mutating func takeRestored(_ ids: [String], _ name: String) {

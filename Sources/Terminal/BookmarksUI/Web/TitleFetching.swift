@@ -10,24 +10,34 @@ public struct TitleFetching: Activity {
     public var isDecided = true
     /// Whether it was offered to fetch titles from now on, in this list or before.
     public var wasOffered = false
-    /// The bookmark that was added last without a name.
-    private var untitled: String?
-    /// The bookmarks that were saved without a name while their titles were fetched, by address.
+    /// The bookmarks that were added last, if they have no names.
+    private var untitled: [String] = []
+    /// The bookmarks without a name whose titles are fetched, by address.
     private var awaited: [String: String] = [:]
+    /// The bookmarks whose titles are fetched after those.
+    private var waiting: [String] = []
+    /// How many pages are fetched at once.
+    private static let atOnce = 4
 
     mutating func take(_ answer: PageAnswer, _ view: ShellView) -> [PageCommand] {
         guard let page = answer.answer(of: FetchPage.self)?.answer,
             let id = awaited.removeValue(forKey: page.url)
         else { return [] }
-        return [command(giving: id, page, view)].compactMap(\.self)
+        return [command(giving: id, page, view)].compactMap(\.self) + fetchNext(view)
+    }
+
+    /// Follows bookmarks that were added without names, and fetches their titles if that is on.
+    mutating func follow(_ ids: [String], _ view: ShellView) -> [PageCommand] {
+        untitled = ids.filter { view.list.row(id: $0).map(Self.canHaveTitle) ?? false }
+        return isOn && view.sync.phase != .offline ? fetchUntitled(view) : []
     }
 
     /// Follows a bookmark that was added. One that was saved without a name in a form waits for
     /// its title.
     mutating func follow(_ id: String, savedBy form: Form?, _ view: ShellView) -> [PageCommand] {
-        untitled = nil
+        untitled = []
         guard let form, form.draft.name.isEmpty else { return [] }
-        untitled = id
+        untitled = [id]
         if form.id != nil { return [] }
         if let page = form.late { return [command(giving: id, page, view)].compactMap(\.self) }
         let url = form.editor(of: .url).text.trimmed
@@ -51,16 +61,50 @@ public struct TitleFetching: Activity {
     /// Whether to offer to fetch titles now that a form was saved: once, where a page may have one
     /// and the settings say nothing. The message waits for no answer, so it does not interrupt.
     func isOffered(for form: Form, _ view: ShellView) -> Bool {
-        guard form.id == nil, form.draft.name.isEmpty, form.askedPage.isEmpty,
-            !isDecided, !wasOffered, view.sync.phase != .offline
-        else { return false }
-        let scheme = WebAddress(stored: form.draft.url).scheme
-        return (scheme == "http" || scheme == "https")
+        form.id == nil && form.draft.name.isEmpty && form.askedPage.isEmpty
+            && Self.isOnWeb(form.draft.url) && canOffer(view)
+    }
+
+    /// The same for several that were added at once.
+    func isOffered(for ids: [String], _ view: ShellView) -> Bool {
+        canOffer(view)
+            && ids.contains { view.list.row(id: $0).map(Self.canHaveTitle) ?? false }
+    }
+
+    private func canOffer(_ view: ShellView) -> Bool {
+        !isDecided && !wasOffered && view.sync.phase != .offline
             && view.keys.name(of: .toggleTitles, in: view.context) != nil
     }
 
-    /// Fetches titles from now on, or stops that. The bookmark that was added last gets its title
-    /// at once.
+    private static func isOnWeb(_ url: String) -> Bool {
+        ["http", "https"].contains(WebAddress(stored: url).scheme)
+    }
+
+    private static func canHaveTitle(_ row: BookmarkRow) -> Bool {
+        !row.isDeleted && row.name.isEmpty && isOnWeb(row.url)
+    }
+
+    private mutating func fetchUntitled(_ view: ShellView) -> [PageCommand] {
+        waiting += untitled
+        untitled = []
+        return fetchNext(view)
+    }
+
+    private mutating func fetchNext(_ view: ShellView) -> [PageCommand] {
+        var commands: [PageCommand] = []
+        while awaited.count < Self.atOnce, !waiting.isEmpty {
+            // Whatever has a name by now needs none from its page.
+            guard let row = view.list.row(id: waiting.removeFirst()), Self.canHaveTitle(row),
+                awaited[row.url] == nil
+            else { continue }
+            awaited[row.url] = row.id
+            commands.append(.request(FetchPage(url: row.url)))
+        }
+        return commands
+    }
+
+    /// Fetches titles from now on, or stops that. The bookmarks that were added last get theirs at
+    /// once.
     mutating func toggle(_ view: ShellView) -> [PageCommand] {
         isOn.toggle()
         isDecided = true
@@ -70,11 +114,7 @@ public struct TitleFetching: Activity {
                 .info, view.text(what, .toggleTitles, to: isOn ? "stop that" : "fetch them again")),
             .edit(ChangeSetting("fetch-titles", to: isOn ? "on" : "off", isTold: true)),
         ]
-        guard isOn, view.sync.phase != .offline, let id = untitled, let row = view.list.row(id: id),
-            !row.isDeleted, row.name.isEmpty
-        else { return commands }
-        untitled = nil
-        awaited[row.url] = id
-        return commands + [.request(FetchPage(url: row.url))]
+        if !isOn { waiting = [] }
+        return isOn && view.sync.phase != .offline ? commands + fetchUntitled(view) : commands
     }
 }
