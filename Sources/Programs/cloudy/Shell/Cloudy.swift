@@ -66,7 +66,7 @@ struct Cloudy: ParsableCommand {
             try command.run()
             end(Unwritten.status?.rawValue ?? 0)
         } catch let status as ExitCode {
-            // What went wrong has been said.
+            // The reason was printed already.
             end(status.rawValue)
         } catch {
             endParsing(arguments, error)
