@@ -202,8 +202,8 @@ let package = Package(
         .executableTarget(
             name: "cloudy-agent",
             dependencies: [
-                "AgentMessages", "AgentService", "CloudMessages", "DeviceStore", "Documents",
-                "FileCoordination", "RemoteClouds", "Replication", "SQLite", "Screen",
+                "AgentMessages", "AgentService", "Bookmarks", "CloudMessages", "DeviceStore",
+                "Documents", "FileCoordination", "RemoteClouds", "Replication", "SQLite", "Screen",
                 "SealedCloud", "ArgumentParser",
             ], path: "Sources/Programs/cloudy-agent"),
         .executableTarget(

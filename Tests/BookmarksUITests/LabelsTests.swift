@@ -236,7 +236,7 @@ import Testing
     @Test func theFilterIsSavedAndFound() {
         var person = person()
         person.press("w")
-        #expect(person.said == "There is no filter to save; / filters the list")
+        #expect(person.said == "There is no filter to save; / to filter the list")
         person.press("/")
         person.type("#swift -#lang")
         person.press("Enter", "w")

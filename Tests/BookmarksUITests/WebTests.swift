@@ -303,7 +303,7 @@ struct WebTests {
         #expect(
             person.said
                 == "Stopped. Checked 4 of 1,200 links: 1 broken, 1 moved, 1 unsure; "
-                + "to see them: /is:broken")
+                + "the filter is:broken shows them")
         // Progress of a check that is over is ignored.
         person.send(.checking(progress))
         #expect(person.state.activities.links.progress == nil)

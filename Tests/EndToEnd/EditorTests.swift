@@ -262,7 +262,7 @@ struct EditorTests {
             let missing = try home.with(["EDITOR": "no-such-editor", "VISUAL": nil]).run(
                 "edit", "--editor")
             #expect(missing.status == 78)
-            #expect(missing.errors.contains("Set EDITOR"))
+            #expect(missing.errors.contains("set EDITOR"))
             #expect(try home.list().map(\.name) == ["Alpha"])
         }
     }

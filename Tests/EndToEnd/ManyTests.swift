@@ -64,7 +64,7 @@ struct ManyTests {
         try withMany { home in
             let list = try openWholeList(home.editing("echo wrong >> \"$1\""))
             try list.press("*", "E")
-            try list.expect("This is not a field", "Edit it again? [y/N]")
+            try list.expect("This is not a field", "Edit it again? [Y/n]")
             try list.press("n")
             try list.expect("Nothing was changed. Your text is in", "edit-")
             #expect(try home.leftEditorFiles().contains("edit-"))

@@ -53,7 +53,7 @@ struct BulkEditTests {
         #expect(try ids.map { try desk.draft($0)?.folder } == ["work/x", "work/x", "work/x"])
         #expect(
             try controller.change(.setFolder(""), ids: [ids[0]])?.what
-                == "Removed “One” from all folders")
+                == "Moved “One” out of all folders")
         #expect(try desk.draft(ids[0])?.folder == "")
     }
 

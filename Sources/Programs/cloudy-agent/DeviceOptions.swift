@@ -3,7 +3,7 @@ import DeviceStore
 
 /// Which device a command is about: that of this machine, unless something else is said.
 struct DeviceOptions: ParsableArguments {
-    @Option(help: "The home of cloudy.")
+    @Option(help: "The folder of bookmarks and settings.")
     var home: String?
 
     @Option(help: "The device's name.")

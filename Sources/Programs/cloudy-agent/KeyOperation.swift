@@ -54,7 +54,7 @@ struct KeyOperation: Sendable {
             do {
                 try await sealing.account.create(secrets, at: DeviceStore.milliseconds())
             } catch let error as CloudError where error.code == .notAllowed && kept == nil {
-                // Nor is it in the way of earlier exchanges.
+                // It must not block earlier exchanges either.
                 try sealing.location.forgetSealingKey(for: aside)
                 throw CloudError(
                     .notAllowed,
@@ -87,7 +87,7 @@ struct KeyOperation: Sendable {
             sealing.memory.note(former: last.id)
         }
         let aside = try sealing.location.useSealingKey(file, isAnnounced: false)
-        // Lists that are open are told when all is so that they can go on.
+        // Open lists are told once they can continue.
         sealing.memory.note(isLocked: false)
         try sealing.location.useSealingKey(file)
         tellAside(aside)

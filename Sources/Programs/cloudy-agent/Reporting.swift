@@ -1,4 +1,5 @@
 import ArgumentParser
+import Bookmarks
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -25,10 +26,10 @@ func reporting<Value>(_ body: () async throws -> Value) async throws -> Value {
     throw ExitCode(status.rawValue)
 }
 
-/// Says something on standard error under the name by which the program was called.
+/// Says something on standard error after the name of the program. Nothing in it steers a terminal.
 func complain(_ text: String) {
     let path = CommandLine.arguments.first ?? "cloudy-agent"
-    let line = "\(path.split(separator: "/").last ?? "cloudy-agent"): \(text)"
+    let line = "\(path.split(separator: "/").last ?? "cloudy-agent"): \(harmless(text))"
     var size = winsize()
     let isTerminal =
         isatty(STDERR_FILENO) == 1 && ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0

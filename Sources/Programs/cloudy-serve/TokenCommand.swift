@@ -20,11 +20,11 @@ struct TokenCommand: ParsableCommand {
             discussion: "Example: cloudy serve token add --name phone --scope add")
 
         @OptionGroup var device: DeviceOptions
-        @Option(help: "What the token is for, in your words.")
+        @Option(help: "The purpose of the token, in your words.")
         var name = ""
         @Option(
             help: ArgumentHelp(
-                "What the token allows: read, write or add.",
+                "The scope of the token: read, write or add.",
                 discussion: """
                     write, the default, allows everything. add allows only adding bookmarks and \
                     checking whether you already have a page.

@@ -1,10 +1,13 @@
+import Bookmarks
 import Glibc
 import Screen
 
-/// Says something on standard error under the name by which the program was called.
+/// Says something on standard error after the name of the program, as people call it. Nothing in it
+/// steers a terminal.
 package func complain(_ text: String) {
     let path = CommandLine.arguments.first ?? "cloudy"
-    let line = "\(path.split(separator: "/").last ?? "cloudy"): \(text)"
+    let file = path.split(separator: "/").last ?? "cloudy"
+    let line = "\(file == "cloudy-serve" ? "cloudy serve" : file): \(harmless(text))"
     var size = winsize()
     let isTerminal =
         isatty(STDERR_FILENO) == 1 && ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0

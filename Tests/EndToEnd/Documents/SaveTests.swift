@@ -292,7 +292,7 @@ struct SaveTests {
                 #expect(try other.run("read", String(id)).output.contains("more of the queue"))
                 // What is there already stays as it is.
                 let again = try other.run("import", "\(folder).json", "--documents", folder)
-                #expect(again.errors.contains("0 documents."))
+                #expect(again.errors.contains("no documents."))
             }
             // Half of it is not imported without the other half.
             try withScratchHome { third in

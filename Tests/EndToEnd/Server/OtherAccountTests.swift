@@ -31,7 +31,7 @@ struct OtherAccountTests {
             #expect(refused.errors.contains("for another account"), "\(refused.errors)")
             #expect(refused.errors.hasSuffix("To go back: cloudy cloud use -\n"))
             let sealed = try desk.ok("key", "seal")
-            #expect(sealed.output.contains("no bookmark was there unencrypted"), "\(sealed)")
+            #expect(sealed.output.contains("no record was there unencrypted"), "\(sealed)")
             try desk.ok("sync")
 
             // The token of the account before is kept, although the address is the same.

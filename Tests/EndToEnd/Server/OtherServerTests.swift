@@ -72,7 +72,7 @@ struct OtherServerTests {
             try expectNothing(at: second)
 
             let sealed = try desk.ok("key", "seal")
-            #expect(sealed.output.contains("no bookmark was there unencrypted"), "\(sealed)")
+            #expect(sealed.output.contains("no record was there unencrypted"), "\(sealed)")
             try desk.ok("sync")
             // Another device that has the key need not be told it.
             let fits = try use(second, laptop)

@@ -115,9 +115,9 @@ struct SealedFilesTests {
             // The key is said before anything is sealed.
             #expect(created.hasPrefix("The key ") && created.contains(shown), "\(created)")
             // Deletion records are sealed too, and are not counted.
-            #expect(created.hasSuffix(": 15 bookmarks were sealed.\n"), "\(created)")
+            #expect(created.hasSuffix(": 15 records were sealed.\n"), "\(created)")
             let rotated = try desk.ok("key", "rotate").output
-            #expect(rotated.hasSuffix(": 15 bookmarks were sealed.\n"), "\(rotated)")
+            #expect(rotated.hasSuffix(": 15 records were sealed.\n"), "\(rotated)")
             // The agent takes the key as well, and what it seals with the next one is not counted.
             try desk.ok("sync")
             let again = try desk.ok("key", "rotate", "--json").output

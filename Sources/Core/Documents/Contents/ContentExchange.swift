@@ -79,7 +79,8 @@ public struct ContentExchange: Sendable {
                 guard let chunk = try contents.chunks.chunk(name) else {
                     throw ChunkStoreError(
                         .damaged,
-                        "A part of the document is missing in \(contents.chunks.path).")
+                        "A part of the document is missing in \(contents.chunks.path). To see "
+                            + "what is damaged: cloudy verify")
                 }
                 return chunk
             }

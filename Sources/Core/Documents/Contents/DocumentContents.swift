@@ -50,7 +50,9 @@ public struct DocumentContents: Sendable {
         for piece in manifest.pieces {
             guard let chunk = try chunks.chunk(piece.name) else {
                 throw ChunkStoreError(
-                    .damaged, "A part of the document is missing in \(chunks.path).")
+                    .damaged,
+                    "A part of the document is missing in \(chunks.path). To see what is damaged: "
+                        + "cloudy verify")
             }
             content += chunk.content
         }
@@ -131,7 +133,9 @@ extension Manifest {
     public init(_ chunk: Chunk) throws(ChunkStoreError) {
         guard let manifest = Manifest(encoded: chunk.content) else {
             throw ChunkStoreError(
-                .damaged, "The document's list of parts is unreadable: a newer Cloudy wrote it.")
+                .damaged,
+                "The document's list of parts is unreadable: a newer Cloudy wrote it. Update "
+                    + "Cloudy.")
         }
         self = manifest
     }

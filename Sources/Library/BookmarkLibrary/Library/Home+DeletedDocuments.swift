@@ -6,8 +6,7 @@ import KeyValueStore
 
 extension Home {
     /// The documents that were deleted, and not their bookmarks, the latest deleted first.
-    /// Whichever device deleted them, each can restore them: see
-    /// ``BookmarksController/restore(ids:)``.
+    /// Every device can restore them: see ``BookmarksController/restore(ids:)``.
     public func deletedDocuments() throws -> [DeletedDocument] {
         try deletedDocuments(ids: BookmarkTable.deletedDocuments(in: device.replica))
             .sorted { ($1.deleted, $0.id) < ($0.deleted, $1.id) }

@@ -168,7 +168,7 @@ extension Home {
     public func version(_ number: Int, of document: Document) throws -> DocumentVersion {
         let history = document.history
         guard history.indices.contains(number - 1) else {
-            throw DocumentError.noVersion(number, title: document.title, count: history.count)
+            throw DocumentError.noVersion(number, of: document)
         }
         return history[number - 1]
     }

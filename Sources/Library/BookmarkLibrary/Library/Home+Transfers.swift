@@ -55,7 +55,8 @@ extension Home {
         let (transferRings, deviceRings) = (transferBell.rings(), device.rings())
         let rings = Task { for await _ in transferRings { look.yield() } }
         defer { rings.cancel() }
-        // What comes to wait during a pause moves nothing, and rings with its document only.
+        // A transfer that begins to wait during a pause moves nothing, and rings with its document
+        // only.
         let newcomers = Task {
             for await _ in deviceRings where (try? areTransfersPaused) == true { look.yield() }
         }

@@ -24,7 +24,7 @@ public enum HostReach: Sendable, Hashable {
         "corp", "arpa",
     ]
 
-    /// Whether an address, written in any way that is one to the system, is for all the world;
+    /// Whether the internet reaches a numeric address, in any notation that the system accepts;
     /// `nil` for a name.
     private static func isPublicNumber(_ text: String) -> Bool? {
         if text.contains(":") { return longAddress(text.prefix { $0 != "%" }).map(isPublic) }

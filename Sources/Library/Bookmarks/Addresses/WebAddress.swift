@@ -148,7 +148,7 @@ extension WebAddress {
     /// `localhost:8080` and `example.org:80/x` would pass for schemes by that rule. People who type
     /// them mean a host and a port.
     static func scheme(of text: String) -> Substring? {
-        // Of nearly all addresses it is known at a glance.
+        // Most addresses begin with one of these.
         let known = text.hasPrefix("https://") ? 5 : text.hasPrefix("http://") ? 4 : 0
         if known > 0 { return text[..<text.utf8.index(text.startIndex, offsetBy: known)] }
         guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }

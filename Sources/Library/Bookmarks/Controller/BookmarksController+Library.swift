@@ -31,7 +31,7 @@ extension BookmarksController {
     /// spelling that is given. Throws ``LabelError`` when a tag is not there, or when `new` is no
     /// tag, and ``DraftError`` when it is too long; nothing has changed then.
     ///
-    /// Returns what was done and to which bookmarks; `nil` when all is so already.
+    /// Returns what was done and to which bookmarks; `nil` when nothing had to change.
     @discardableResult
     public func rename(tags: [String], to new: String) throws -> (what: String, ids: [String])? {
         try editor.rename(tags: tags, to: new)
@@ -52,7 +52,7 @@ extension BookmarksController {
     /// Throws ``LabelError`` when the folder is not there or would be moved into itself, and
     /// ``DraftError`` when a path is too long; nothing has changed then.
     ///
-    /// Returns what was done and to which bookmarks; `nil` when all is so already.
+    /// Returns what was done and to which bookmarks; `nil` when nothing had to change.
     @discardableResult
     public func rename(folder: String, to new: String) throws -> (what: String, ids: [String])? {
         try editor.rename(folder: folder, to: new)

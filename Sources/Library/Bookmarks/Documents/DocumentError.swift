@@ -21,9 +21,9 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
     /// It has so many bytes, and no more than `most` are kept.
     case tooLong(Int, most: Int)
     /// The document has no version of this number.
-    case noVersion(Int, title: String, count: Int)
+    case noVersion(Int, of: Document)
     /// The content is not text.
-    case notText(String)
+    case notText(Document)
     /// The cloud does not have the content yet, so that it must stay here.
     case notSent(String)
     /// The bookmark has so many documents.
@@ -50,20 +50,23 @@ public enum DocumentError: Error, Sendable, Hashable, CustomStringConvertible {
             "“\(title)” is not here yet: \(device) has not sent it. Sync that device."
         case .airplane(let title):
             "“\(title)” is not on this device, and airplane mode is on. To fetch it: "
-                + "cloudy airplane off, then the same again"
+                + "cloudy airplane off, then repeat the command"
         case .apart(let title):
             "“\(title)” is not on this device. To fetch it, leave out --offline."
         case .lost(let document):
             "“\(document.title)” is lost: this device made it, and neither this device nor the "
                 + "cloud has it now. \(document.makingAgain)"
         case .tooLong(let length, let most):
-            "It has \(grouped(length)) bytes. The limit is \(most >> 20) MiB."
-        case .noVersion(let number, let title, let count):
-            "“\(title)” has no version \(number), but \(count == 1 ? "one" : "1 to \(count)"). To "
-                + "see them: cloudy docs versions ID"
-        case .notText(let title):
-            "“\(title)” is not text, so its versions cannot be compared line by line. To get a "
-                + "version: cloudy docs get ID --version N -o FILE"
+            "The document has \(grouped(length)) bytes; the limit is \(most >> 20) MiB. Nothing "
+                + "was kept."
+        case .noVersion(let number, let document):
+            "“\(document.title)” has no version \(number). "
+                + (document.history.count == 1
+                    ? "It has only version 1" : "Versions: 1 to \(document.history.count)")
+                + ". To see them: cloudy docs versions \(document.id)"
+        case .notText(let document):
+            "“\(document.title)” is not text, so its versions cannot be compared line by line. To "
+                + "get a version: cloudy docs get \(document.id) --version N -o FILE"
         case .notSent(let title):
             "“\(title)” stays on this device: the cloud does not have it yet. To send it: "
                 + "cloudy sync"

@@ -24,7 +24,7 @@ public enum BulkEdit: Sendable, Hashable {
         switch self {
         case .addTags(let tags): "Added \(Self.list(tags)) to \(what)"
         case .removeTags(let tags): "Removed \(Self.list(tags)) from \(what)"
-        case .setFolder(let folder) where folder.isEmpty: "Removed \(what) from all folders"
+        case .setFolder(let folder) where folder.isEmpty: "Moved \(what) out of all folders"
         case .setFolder(let folder): "Moved \(what) to \(folder)"
         case .setUnread(let isUnread): "Marked \(what) as \(isUnread ? "unread" : "read")"
         case .setArchived(let isArchived): "\(isArchived ? "Archived" : "Unarchived") \(what)"

@@ -137,7 +137,7 @@ public enum ManualPlace {
         (1...steps).map { UInt8(truncatingIfNeeded: number >> (5 * UInt64(steps - $0)) & 31) }
     }
 
-    /// Digits by chance. The last one is not 0, or there were no room before it.
+    /// Random digits. The last is not 0: nothing would fit before it.
     private static func tail(_ random: () -> UInt64) -> [UInt8] {
         let bits = random()
         let digits = [bits, bits >> 5, bits >> 10].map { UInt8($0 & 31) }

@@ -2,17 +2,17 @@ import Replication
 
 /// The result of restoring a backup, or of trying it: numbers of bookmarks.
 public struct BackupOutcome: Sendable, Hashable {
-    /// Were gone and are back.
+    /// Missing bookmarks that are back.
     public var broughtBack = 0
-    /// Were there and differed.
+    /// Bookmarks set back.
     public var setBack = 0
-    /// Were there as they are in the backup.
+    /// Bookmarks that were the same.
     public var same = 0
-    /// Came after the backup and stay.
+    /// Bookmarks added after the backup that stay.
     public var newer = 0
-    /// Came after the backup and were deleted.
+    /// Bookmarks added after the backup that were deleted.
     public var deleted = 0
-    /// Are no bookmarks, by their id.
+    /// The ids of entries that are not bookmarks.
     public var refused: [String] = []
 
     public init() {}

@@ -127,8 +127,8 @@ final class ExpressionMatcher {
         return false
     }
 
-    /// Whether the texts that everything has which is found stand here, in their order. To look for
-    /// them costs less than to ask PCRE2.
+    /// Whether the texts that every match contains are here, in their order. That costs less than
+    /// asking PCRE2.
     private func hasRequired(_ texts: UnsafeRawBufferPointer) -> Bool {
         var offset = 0
         var start = 0

@@ -61,7 +61,7 @@ public struct FolderCount: Sendable, Hashable {
         var outer: FolderPath.Key
         var own = 0
         var total = 0
-        /// How many bookmarks in it spell its name how.
+        /// How many of its bookmarks use each spelling.
         var spellings: [String: Int] = [:]
 
         mutating func add(_ name: String, _ count: Int) {
@@ -69,7 +69,7 @@ public struct FolderCount: Sendable, Hashable {
             spellings[name, default: 0] += count
         }
 
-        /// As most spell it; of as many, the first by its letters.
+        /// The most used spelling; of equally used ones, the first by its letters.
         var name: String {
             spellings.max { a, b in a.value != b.value ? a.value < b.value : a.key > b.key }?.key
                 ?? ""

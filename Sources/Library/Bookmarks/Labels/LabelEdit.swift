@@ -10,7 +10,7 @@ extension BookmarksController {
     /// Changes a tag or a folder everywhere. One command, which undo takes back.
     ///
     /// Returns what was done, in a sentence without its full stop, and to which bookmarks; `nil`
-    /// when all is so already. Throws the errors of ``rename(tags:to:)`` and its like.
+    /// when nothing had to change. Throws the errors of ``rename(tags:to:)`` and its like.
     public func change(_ edit: LabelEdit) throws -> (what: String, ids: [String])? {
         let changed =
             switch edit {

@@ -66,7 +66,7 @@ extension BookmarkList {
         return search.parts + [deletedCount == 0 ? hidden : .any([hidden, .term(.deleted)])]
     }
 
-    /// Begins to hide archived rows where there are some now, and ends it where there are none.
+    /// Hides archived rows while there are some.
     mutating func followArchived() {
         if parts.isEmpty != (hits == nil) { refilter() }
     }

@@ -3,8 +3,8 @@ extension Query {
     struct Tag: Sendable, Hashable {
         /// The key that all spellings share. Empty when any tag will do.
         let key: Tags.Key
-        /// The bytes that text must have which is folded for searching. Other tags may fold to them
-        /// too: tags that differ in accents.
+        /// The bytes to find in text that is folded for searching. Other tags may fold to them too:
+        /// tags that differ in accents.
         let folded: [UInt8]
 
         init(_ name: String) {

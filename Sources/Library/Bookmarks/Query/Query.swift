@@ -116,9 +116,9 @@ public struct Query: Sendable, Hashable {
     struct Word: Sendable, Hashable {
         /// Whether it has an upper-case letter, and so must be found in the same case.
         let isExact: Bool
-        /// The bytes that text must have which is folded as ``form`` says.
+        /// The bytes to find in text that is folded as ``form`` says.
         let bytes: [UInt8]
-        /// The bytes that text must have which is folded for searching.
+        /// The bytes to find in text that is folded for searching.
         let folded: [UInt8]
         /// The same text in notes, where its blanks stand for any; `nil` if it has none.
         let phrase: NotesPhrase?

@@ -65,7 +65,7 @@ extension QueryParser {
             return "There is no such month: months are 01 to 12."
         }
         let days = CalendarTime.days(inMonth: month, of: year)
-        return "There is no such day: this month has 01 to \(days)."
+        return "There is no such day: this month has the days 01 to \(days)."
     }
 
     /// The numbers of a year, a month or a day, whether or not there is one; the first of those

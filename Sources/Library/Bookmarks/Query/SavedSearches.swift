@@ -168,7 +168,7 @@ public enum SearchNameError: Error, Sendable, Hashable, CustomStringConvertible 
         switch self {
         case .empty: "A saved search needs a name of at least one letter."
         case .noWord:
-            "The name of a saved search is one word, without spaces, brackets and quotes."
+            "The name of a saved search is one word, without spaces, brackets or quotes."
         case .tooLong(let name):
             "The name has \(grouped(name.utf8.count)) bytes; the limit is "
                 + "\(SavedSearches.maximumNameBytes). Make it shorter."

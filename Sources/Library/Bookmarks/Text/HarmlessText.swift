@@ -1,7 +1,7 @@
 /// Text from elsewhere without the characters that would steer a terminal or end a field: blanks
 /// stand in their place.
 public func harmless(_ text: String) -> String {
-    // Of nearly all that is printed it is known by its bytes.
+    // Most text is plain ASCII.
     guard !text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }),
         text.unicodeScalars.contains(where: \.isSteering)
     else { return text }

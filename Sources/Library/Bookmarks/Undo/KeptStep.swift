@@ -79,8 +79,8 @@ extension [KeptStep] {
 }
 
 extension KeptStep {
-    /// Whether a session whose first step has a number undoes this one. The steps of other open
-    /// lists are not offered, and neither are steps in between.
+    /// Whether a session may undo this step; `first` is the number of its own first step. The steps
+    /// of other open lists are not offered, and neither are steps in between.
     fileprivate func isOffered(to session: EditSession, since first: Int64?) -> Bool {
         guard let first else { return true }
         return self.session == session || !self.session.isList && number < first

@@ -32,7 +32,7 @@ enum HypothesisFormat {
             && node["target"]?.elements != nil
     }
 
-    /// What the person marked in the page.
+    /// The text that the person marked.
     private static func quotes(_ annotation: Node) -> [Node] {
         (annotation["target"]?.elements ?? []).flatMap { $0["selector"]?.elements ?? [] }
             .compactMap { $0["exact"] }

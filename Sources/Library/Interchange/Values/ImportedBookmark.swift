@@ -71,6 +71,8 @@ public struct ImportNote: Sendable, Hashable {
     public var advice: ImportAdvice?
     /// The path of a file among others that is not one of bookmarks, if it is about one.
     public var file: String?
+    /// Whether the reason begins with the place, which is then in one of several files.
+    public internal(set) var namesPlace = false
 
     public init(
         line: Int, reason: String, advice: ImportAdvice? = nil, file: String? = nil
@@ -191,10 +193,13 @@ public struct ParsedImport: Sendable, Hashable {
         }
         for note in other.skipped { skip(number, note.reason) }
         let mark = other.format.hasNoLines ? " entry " : ":"
+        let (failures, warnings) = (failed.count, self.warnings.count)
         for note in other.failed { fail(number, "\(path)\(mark)\(note.line): \(note.reason)") }
         for note in other.warnings {
             warn(number, "\(path)\(mark)\(note.line): \(note.reason)", advice: note.advice)
         }
+        for index in failures..<failed.count { failed[index].namesPlace = true }
+        for index in warnings..<self.warnings.count { self.warnings[index].namesPlace = true }
         for field in other.unreadFields where !unreadFields.contains(field) {
             unreadFields.append(field)
         }

@@ -17,7 +17,7 @@ struct LinkTally: Sendable {
     /// One line about all of them, without a full stop.
     var summary: String {
         var parts = ["\(grouped(broken)) broken"]
-        for (word, text) in [("moved", "moved"), ("unsure", "unsure"), ("ok", "fine")] {
+        for (word, text) in [("moved", "moved"), ("unsure", "unsure"), ("ok", "works")] {
             if let count = counts[word] { parts.append("\(grouped(count)) \(text)") }
         }
         return "Checked \(counted(count, "link")): "

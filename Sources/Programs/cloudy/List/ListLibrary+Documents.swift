@@ -78,7 +78,7 @@ extension ListLibrary {
                     home.absence(of: document, version).description)
             }
             guard content.isText else {
-                return .problem(DocumentError.notText(document.title).description)
+                return .problem(DocumentError.notText(document).description)
             }
             texts.append(content)
         }

@@ -66,7 +66,7 @@ struct Cloudy: ParsableCommand {
             try command.run()
             end(Unwritten.status?.rawValue ?? 0)
         } catch let status as ExitCode {
-            // What went wrong has been said.
+            // The reason was printed already.
             end(status.rawValue)
         } catch {
             endParsing(arguments, error)
@@ -93,15 +93,25 @@ struct Cloudy: ParsableCommand {
         // As all other errors begin.
         let start = "Error: "
         if text.hasPrefix(start) { text = "cloudy: " + text.dropFirst(start.count) }
-        cloudy.write(text + "\n", to: STDERR_FILENO)
-        let usage = refusal.firstRange(of: "\nUsage: ")?.lowerBound ?? refusal.endIndex
-        let words = unknown?.words ?? String(refusal[..<usage].trimmingPrefix(start))
+        let words = unknown?.words ?? String(split(refusal).words.trimmingPrefix(start))
         var hint = unknown?.hint
         // Of two suggestions, only one can be right.
         if unknown?.near.isEmpty != false {
             hint = hint ?? UsageHint.hint(for: arguments, refusal: words)
         }
+        // The hint comes before the usage, which is long.
+        let parts = split(text)
+        cloudy.write(parts.words + "\n", to: STDERR_FILENO)
         if let hint { complain(hint) }
+        if !parts.usage.isEmpty { cloudy.write(parts.usage + "\n", to: STDERR_FILENO) }
+    }
+
+    /// A message of the parser, and the usage that follows it.
+    private static func split(_ message: String) -> (words: String, usage: String) {
+        guard let start = message.firstRange(of: "\nUsage: ")?.lowerBound else {
+            return (message, "")
+        }
+        return (String(message[..<start]), String(message[start...].dropFirst()))
     }
 
     /// Whether an address stands where a command is expected: then it is to be added.

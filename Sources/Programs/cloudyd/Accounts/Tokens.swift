@@ -24,7 +24,7 @@ struct TokenCommand: ParsableCommand {
         @OptionGroup var store: StoreOptions
         @Argument(help: "The name of the account.")
         var account: String
-        @Option(help: "What the token is for, in your words.")
+        @Option(help: "The purpose of the token, in your words.")
         var name = ""
         @Flag(help: "Allow reading only.")
         var readOnly = false

@@ -59,6 +59,16 @@ extension HomeLocation {
                 + "used before. To see the accounts: cloudy account")
     }
 
+    /// The first folder on the way to a file that does not let this person in; the file if all do.
+    private static func closed(above file: String) -> String {
+        var path = ""
+        for name in file.split(separator: "/").dropLast() {
+            path += (path.isEmpty && !file.hasPrefix("/") ? "" : "/") + name
+            if access(path, X_OK) != 0 { return path }
+        }
+        return file
+    }
+
     /// The same device in the account that it uses now.
     ///
     /// Throws if the note of it cannot be read: writes to the default account instead would go to
@@ -70,10 +80,12 @@ extension HomeLocation {
             let reason = errno
             if reason == ENOENT || reason == ENOTDIR { return try inAccount(Self.defaultAccount) }
             if reason == EACCES {
+                let folder = Self.closed(above: accountFile)
                 throw HomeError(
                     .notAllowed,
-                    "\(deviceFolder) cannot be read: \(String(cString: strerror(reason))). It "
-                        + "belongs to another user, or its permissions changed: chmod u+rwx.")
+                    "\(folder) cannot be read: \(String(cString: strerror(reason))). It belongs to "
+                        + "another user, or its permissions changed. To change them back: chmod "
+                        + "u+rwx \(folder)")
             }
             throw unreadable(String(cString: strerror(reason)))
         }

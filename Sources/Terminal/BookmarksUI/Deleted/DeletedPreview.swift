@@ -2,7 +2,7 @@ public import Bookmarks
 import Documents
 import Screen
 
-/// What the preview shows of a deleted document.
+/// A deleted document, as the preview shows it.
 public struct DeletedContent: Sendable, Hashable {
     public var document: DeletedDocument
     /// The beginning of its text; empty where it has none, and `nil` until that is known.

@@ -52,7 +52,7 @@ public struct RestoreDeleted: PageEdit {
     }
 }
 
-/// Forgets deleted bookmarks, and documents by their keys, for good.
+/// Deletes bookmarks of the trash forever, and documents by their keys.
 public struct PurgeDeleted: PageEdit {
     var ids: [String]
 

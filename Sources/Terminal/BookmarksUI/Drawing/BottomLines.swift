@@ -45,7 +45,7 @@ extension ScreenState {
         switch modes.last {
         case .question(let question):
             let text = question.text
-            let lines = measure.wrapped(text, to: width - measure.width(Question.tail))
+            let lines = measure.wrapped(text, to: width - measure.width(question.tail))
             let limit = messageRowLimit
             return (limit < 2 ? [text] : lines.suffix(limit)).map {
                 TextLine($0, .warning, at: margin)
@@ -125,13 +125,13 @@ func drawPrompt(_ state: ScreenState, _ row: Int, _ pen: inout Pen) {
         guard let editor = page.filterEditor else { break }
         let start = pen.write("/", column: margin, row: row, .hintKey)
         pen.write(editor, column: start, row: row, width: width - 1, isFocused: true)
-    case .question:
-        let room = width - pen.measure.width(Question.tail)
+    case .question(let question):
+        let room = width - pen.measure.width(question.tail)
         let text = state.askedLines.last?.pieces.last?.text ?? ""
         var end = pen.write(text, column: margin, row: row, width: max(0, room), .warning)
         pen.note(.start(.yes), row: row, columns: end + 1..<end + 3)
         pen.note(.start(.no), row: row, columns: end + 3..<end + 6)
-        end = pen.write(Question.tail, column: end, row: row, .hintKey)
+        end = pen.write(question.tail, column: end, row: row, .hintKey)
         pen.canvas.cursor = Position(column: min(end, pen.columns - 1), row: row)
     case .prompt(let prompt): draw(prompt, row, state.symbols, &pen)
     case .editMenu:

@@ -2,8 +2,8 @@ import Screen
 
 /// The meaning of a piece of the screen; the one place that decides how meanings look.
 ///
-/// Colour never carries a meaning alone: every role that matters also differs by words, a sign,
-/// bold or reverse, so that the screen reads the same without colour.
+/// Color never carries a meaning alone: every role that matters also differs by words, a sign,
+/// bold or reverse, so that the screen reads the same without color.
 ///
 /// How it looks is for the theme to say, by the names that settings have for roles.
 enum Role: String, Sendable, Hashable, CaseIterable {
@@ -76,7 +76,7 @@ extension Role {
         case .focusedLabel: "The name of the active field or pane."
         case .border: "The borders of panes."
         case .focusedBorder: "The border of the active pane."
-        case .hit: "What the filter found; dim and reverse do not count."
+        case .hit: "Text that the filter found; dim and reverse do not count."
         }
     }
 }

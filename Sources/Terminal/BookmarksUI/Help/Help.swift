@@ -59,7 +59,7 @@ struct Help: TextPage, FilteredPage {
         }
         for (section, actions) in sections(of: view.keys.actions) {
             add(section.rawValue, actions.map { Entry($0, view) })
-            if section == .filter { add("What the filter finds", Self.queries(view)) }
+            if section == .filter { add("Queries of the filter", Self.queries(view)) }
         }
         add("Signs in the list", Self.signs(view))
         return lines

@@ -5,7 +5,8 @@ extension ScreenState {
     /// Asks for the name under which to save the filter of the list.
     mutating func askForSearchName(_ list: BookmarkList) {
         guard !list.search.isEmpty else {
-            return reply("There is no filter to save; / filters the list", .warning)
+            return reply(
+                text("There is no filter to save", .filter, to: "filter the list"), .warning)
         }
         let names = Completion(.line, searches.names)
         // A completed word ends with a space, which belongs to no query.
@@ -77,7 +78,8 @@ extension ScreenState {
         switch (edit, old) {
         case (.save(_, let name), let old?): "Saved as @\(name), replacing: \(old)"
         case (.save(_, let name), nil):
-            text("Saved as @\(name)", .showLabels, to: "see all searches") + ", /@\(name) to use it"
+            text("Saved as @\(name)", .showLabels, to: "see all searches")
+                + (keyName(.filter).map { ", \($0) and @\(name) to use it" } ?? "")
         case (.rename(let name, let new), nil): "Renamed @\(name) to @\(new)"
         case (.rename(let name, let new), let old?):
             "Renamed @\(name) to @\(new), replacing: \(old)"

@@ -39,8 +39,11 @@ struct RenamingFolder: PromptPurpose {
     func enter(_ typed: String, in screen: inout ScreenState) -> [Effect] {
         let new = FolderPath.normalized(typed)
         guard !new.isEmpty else {
-            screen.reply(
-                "Type a path such as work/swift. To delete the folder: Esc, then d", .warning)
+            let deletion = screen.keyName(.cancel).flatMap { cancel in
+                screen.keyName(.deleteLabel).map { "To delete the folder: \(cancel), then \($0)" }
+            }
+            let advice = ["Type a path such as work/swift", deletion].compactMap(\.self)
+            screen.reply(advice.joined(separator: ". "), .warning)
             return []
         }
         let isSame = FolderPath.isSame(new, path)

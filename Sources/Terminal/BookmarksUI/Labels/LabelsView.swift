@@ -38,7 +38,7 @@ struct LabelsView: ChoicePage, FilteredPage {
     var previewed: PreviewSubject? { selected.map { .query($0.query, count: $0.count) } }
 
     var emptyText: String {
-        if !editor.text.isEmpty { return "Nothing here has all these letters; Esc to show all." }
+        if !editor.text.isEmpty { return "No name has all these words." }
         return switch tab {
         case .tags: "No bookmark has a tag."
         case .folders: "No bookmark is in a folder."
@@ -47,7 +47,8 @@ struct LabelsView: ChoicePage, FilteredPage {
     }
 
     func emptyText(in view: ShellView) -> String {
-        guard editor.text.isEmpty, tab == .searches, let filter = view.keyName(.filter),
+        if !editor.text.isEmpty { return wayOutOfFilter(emptyText, view) }
+        guard tab == .searches, let filter = view.keyName(.filter),
             let keep = view.keyName(.keepFilter), let save = view.keyName(.saveSearch)
         else { return emptyText }
         return "\(emptyText) To save one: press \(filter), type a filter, \(keep), then \(save)."

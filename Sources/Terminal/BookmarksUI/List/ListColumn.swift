@@ -3,7 +3,7 @@ public struct ListColumn: Sendable, Hashable {
     /// The fact about a bookmark that it shows.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         case name, host, url, tags
-        /// How long ago that was by which the list is sorted, else the addition; and its date.
+        /// The age of the time that the list is sorted by, otherwise of the addition; and its date.
         case age, date
     }
 

@@ -85,7 +85,7 @@ struct ListColumns {
         return widths
     }
 
-    /// A column beside the name is worth no less, and in a pane with others no less than this.
+    /// The least width of a column beside the name, and of one in a pane.
     private static let (leastBeside, leastInPane) = (12, 8)
 
     /// Gives a room to columns, none of which gets less than `least`; returns how much of it is

@@ -17,7 +17,7 @@ struct QueryNames: Sendable {
     var folders: [String]? { didSet { answeredQuery = nil } }
     /// The probable meaning of the query, where that finds nothing.
     var meant: MeantQuery?
-    /// The query that was compared with these names: all of them are only looked at once for each.
+    /// The query compared last: names are compared once for each query.
     var answeredQuery: String?
     /// The revision of the list of which they are.
     private var revision = -1

@@ -12,7 +12,7 @@ extension ScreenState {
         marks.ids.contains(id) || markedRange?.contains(index) == true
     }
 
-    /// How many bookmarks a key acts on that acts on all that are marked: it ends the range first.
+    /// How many bookmarks an action on marked ones would take; a range counts.
     func markedCount(_ list: BookmarkList) -> Int {
         if let page = frontBookmarks { return page.markedCount }
         guard let range = markedRange?.clamped(to: 0...max(0, list.count - 1)), list.count > 0
@@ -109,7 +109,7 @@ extension ScreenState {
 }
 
 extension ActionID {
-    /// Whether a range goes on that is being marked: looking around ends none.
+    /// Whether the range stays: moving around does not end it.
     var keepsRange: Bool {
         switch self {
         case .down, .up, .first, .last, .pageDown, .pageUp, .halfPageDown, .halfPageUp, .mark,

@@ -93,7 +93,7 @@ struct ActionPalette: ChoicePage, FilteredPage {
         return best.map { min($0, further) } ?? further
     }
 
-    /// More than the lengths of two texts differ, and less than one place is better than another.
+    /// Larger than any difference in length, smaller than one step between places.
     private static let costOfSynonym = 512
 
     func drawRow(_ index: Int, _ row: Int, _ view: ShellView, _ pen: inout Pen) {

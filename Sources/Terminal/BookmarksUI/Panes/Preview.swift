@@ -197,7 +197,7 @@ extension ScreenState {
         }
     }
 
-    /// What the preview is for, in its middle.
+    /// The purpose of the preview, in its middle.
     private func emptyPreview(_ size: Size) -> [TextLine] {
         // On a page, no key hides it.
         let hide = modes.isEmpty ? keys.name(of: .togglePreview, in: .list) : nil

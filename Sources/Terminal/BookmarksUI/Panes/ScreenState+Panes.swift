@@ -78,7 +78,7 @@ extension ScreenState {
         let (before, hadPreview) = (panes, paneFrames?.preview != nil)
         let shows = paneFrames?.contains(pane) == true
         panes[keyPath: showing] = .auto
-        // What the width decides anyway is left to it, also on another screen.
+        // A state that the width gives anyway is left to it.
         if (paneFrames?.contains(pane) == true) == shows {
             panes[keyPath: showing] = shows ? .off : .on
         }

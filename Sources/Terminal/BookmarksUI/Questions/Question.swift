@@ -1,6 +1,6 @@
 import Bookmarks
 
-/// Something asked before typed text or bookmarks would be lost. Only `y` says yes.
+/// Something asked before typed text or bookmarks would be lost.
 struct Question: Sendable {
     /// The work after an answer, when the question has been left.
     typealias Answer = @Sendable (inout ScreenState, BookmarkList) -> [Effect]
@@ -11,15 +11,18 @@ struct Question: Sendable {
     let yes: Answer
     var no: Answer
 
-    /// The text behind a question, where the answer is typed.
-    static let tail = " [y/N] "
+    /// Whether Enter says yes: where no would leave typed text behind.
+    var isYesUsual: Bool
+    /// The text behind the question, where the answer is typed.
+    var tail: String { isYesUsual ? " [Y/n] " : " [y/N] " }
 
     init(
-        _ text: String, textAnswers: TextAnswers? = nil, yes: @escaping Answer,
-        no: @escaping Answer = { _, _ in [] }
+        _ text: String, textAnswers: TextAnswers? = nil, isYesUsual: Bool = false,
+        yes: @escaping Answer, no: @escaping Answer = { _, _ in [] }
     ) {
         self.text = text
         self.textAnswers = textAnswers
+        self.isYesUsual = isYesUsual
         self.yes = yes
         self.no = no
     }

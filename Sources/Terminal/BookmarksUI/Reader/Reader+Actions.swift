@@ -59,7 +59,9 @@ extension Reader {
         switch action {
         case .followLink: return links.isEmpty ? "The text has no links" : nil
         case .nextFound, .previousFound:
-            if editor.text.isEmpty { return "There is no search yet: / begins one" }
+            if editor.text.isEmpty {
+                return view.text("There is no search yet", .searchText, to: "begin one")
+            }
             return hits(in: view).isEmpty
                 ? "\(view.symbols.quoted(editor.text)) is not in the text" : nil
         default: return nil

@@ -22,8 +22,7 @@ extension Setting {
             "The colors of the list. NO_COLOR and a terminal without colors override it."),
         Setting(
             "background", .background, default: "theme",
-            "What is behind the list: the theme's own background, if it has one, or the "
-                + "terminal's."),
+            "The background of the list: the theme's own, if it has one, or the terminal's."),
         Setting(
             "sidebar", .onOffAuto, default: "auto",
             "Show the sidebar of folders, tags and searches; auto shows it from "

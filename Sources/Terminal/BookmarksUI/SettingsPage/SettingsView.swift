@@ -18,7 +18,9 @@ struct SettingsView: ChoicePage, FilteredPage {
     private(set) var rows = SettingsTab.general.settings
 
     var count: Int? { facts.map { _ in rows.count } }
-    var emptyText: String { "No setting has all these words; Esc to show all." }
+    var emptyText: String { "No setting has all these words." }
+
+    func emptyText(in view: ShellView) -> String { wayOutOfFilter(emptyText, view) }
 
     var selected: Setting? { rows.isEmpty ? nil : rows[min(choice.index, rows.count - 1)] }
 

@@ -21,6 +21,12 @@ extension FilteredPage {
     /// The filter for the heading, which has no room for more of it.
     var filterHeading: [String] { editor.text.isEmpty ? [] : ["/" + editor.text.prefix(40)] }
 
+    /// A sentence about a filter that finds nothing, and the key that ends the filter.
+    func wayOutOfFilter(_ sentence: String, _ view: ShellView) -> String {
+        let key = isFiltering ? ActionID.cancel : .back
+        return view.text(sentence.withoutFullStop, key, to: "show all") + "."
+    }
+
     fileprivate mutating func edit(_ view: ShellView, _ change: (inout LineEditor) -> Void) {
         let before = editor.text
         change(&editor)

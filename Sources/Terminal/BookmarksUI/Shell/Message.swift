@@ -24,7 +24,7 @@ public struct Message: Sendable, Hashable {
     public var text: String
     /// The text for a form, where most keys type a letter; `nil` is the same.
     var formText: String?
-    /// What to do about it, where a key does that: the first that is possible where it is read.
+    /// Advice, where a key follows it: the first that is possible where it is read.
     var advice: [Advice] = []
     /// Where to go to do something about it, from where no key does that.
     var elsewhere: String?

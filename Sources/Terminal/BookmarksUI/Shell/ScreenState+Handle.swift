@@ -42,7 +42,7 @@ extension ScreenState {
         case .searches(let new): return take(new, list)
         case .textRefused(let reason):
             ask(
-                Question("\(reason) Edit it again?") { _, _ in
+                Question("\(reason) Edit it again?", isYesUsual: true) { _, _ in
                     [.editTextAgain]
                 } no: { _, _ in
                     [.giveTextUp]
@@ -154,6 +154,9 @@ extension ScreenState {
     mutating func press(_ key: Key, _ list: BookmarkList) -> [Effect] {
         let context = context
         if let effects = pressInMenu(key) { return effects }
+        if key == .enter, case .question(let question) = modes.last, question.isYesUsual {
+            return answer(true, list)
+        }
         let isDeleted = hasDeletedTargets(list)
         if let action = keys.started(by: key, in: context, onDeleted: isDeleted) {
             if key == .escape, action.id == .back, endKeptFilter(list) { return [] }

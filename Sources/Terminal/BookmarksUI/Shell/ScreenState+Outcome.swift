@@ -60,7 +60,8 @@ extension ScreenState {
             say(
                 .info,
                 "Copied \(several(urls, "URLs")): there is no browser over SSH. Paste into "
-                    + "a browser on your machine, or set browser")
+                    + "a browser on your machine, or choose a text browser in the setting "
+                    + "browser")
         case .copied(let urls): say(.info, "Copied \(several(urls, "URLs"))")
         case .failed(let reason):
             form?.isSaving = false

@@ -49,7 +49,7 @@ public struct LinkChecks: Activity {
             .announce(
                 .warning,
                 progress.done == 0
-                    ? "Nothing is reachable: is there a network? No link was judged"
+                    ? "Nothing is reachable: is there a network? No link was checked"
                     : "Nothing else is reachable: is there a network? \(progress.summary)")
         case .failed(let reason): .announce(.error, reason)
         }

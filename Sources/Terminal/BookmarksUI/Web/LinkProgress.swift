@@ -50,7 +50,7 @@ public struct LinkProgress: Sendable, Hashable {
         if moved > 0 { parts.append("\(grouped(moved)) moved") }
         if unsure > 0 { parts.append("\(grouped(unsure)) unsure") }
         let of = done < total ? " of \(grouped(total))" : ""
-        let find = broken > 0 ? "; to see them: /is:broken" : ""
+        let find = broken > 0 ? "; the filter is:broken shows them" : ""
         return "Checked \(grouped(done))\(of) links: \(parts.joined(separator: ", "))\(find)"
     }
 }

@@ -68,7 +68,7 @@ struct Account: ParsableCommand {
 
         var line: String {
             let name = (isUsed ? "* " : "  ") + harmless(location.account)
-            guard let unsent else { return "\(name)  (unreadable replica)" }
+            guard let unsent else { return "\(name)  (cannot be read; cloudy verify)" }
             return unsent == 0 ? name : "\(name)  (\(Account.edits(unsent)) to be sent)"
         }
     }

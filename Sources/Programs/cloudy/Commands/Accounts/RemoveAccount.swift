@@ -38,7 +38,7 @@ struct RemoveAccount: ParsableCommand {
                         "unsent": "\(holdings.unsent)",
                     ]))
             } else {
-                let what = bookmarks(holdings.bookmarks)
+                let what = countedOrNo(holdings.bookmarks, "bookmark")
                 say("Deleted the account “\(harmless(name))”: \(what).")
             }
         }
@@ -47,7 +47,9 @@ struct RemoveAccount: ParsableCommand {
     private func ask(about holdings: AccountHoldings) throws {
         complain("This deletes the account “\(name)” forever, with:")
         for part in holdings.parts { complain("  on \(part.device): \(part.words)") }
-        if let count = holdings.inCloud { complain("  in the cloud: \(bookmarks(count))") }
+        if let count = holdings.inCloud {
+            complain("  in the cloud: \(countedOrNo(count, "bookmark"))")
+        }
         if Confirmation.canAsk {
             if Confirmation.askYesNo("Delete it?", otherwise: false) { return }
             complain("Nothing was deleted.")
@@ -65,7 +67,7 @@ extension AccountHoldings.Part {
             number == 0 ? nil : number == 1 ? "1 \(one)" : "\(number) \(many)"
         }
         let all = [
-            bookmarks.map { cloudy.bookmarks($0) } ?? "bookmarks that cannot be read",
+            bookmarks.map { countedOrNo($0, "bookmark") } ?? "bookmarks that cannot be read",
             count(unsent ?? 0, "unsent edit", "unsent edits"),
             count(unsavedForms, "unsaved form", "unsaved forms"),
             count(backups, "backup", "backups"),

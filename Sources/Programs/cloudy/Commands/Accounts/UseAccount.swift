@@ -67,7 +67,7 @@ struct UseAccount: ParsableCommand {
                     "previousUnsent": "\(waiting)",
                 ]))
         } else {
-            let count = counted(bookmarks, "bookmark")
+            let count = countedOrNo(bookmarks, "bookmark")
             say("This device now uses the account “\(harmless(name))”: \(count).")
         }
         if let left, waiting > 0 {

@@ -188,13 +188,10 @@ extension SealingOutcome {
     /// The outcome, as a person counts it.
     fileprivate var words: String {
         let rest = discarded > 0 ? ", and \(counted(discarded, "record")) discarded" : ""
-        if bookmarks + others == 0 {
-            return "no bookmark was there unencrypted, and everything sent is now sealed\(rest)"
+        let all = bookmarks + others
+        if all == 0 {
+            return "no record was there unencrypted, and everything sent is now sealed\(rest)"
         }
-        var parts: [String] = []
-        if bookmarks > 0 { parts.append(counted(bookmarks, "bookmark")) }
-        if others > 0 { parts.append(counted(others, "value") + " of settings and programs") }
-        let all = parts.joinedWithAnd
-        return "\(all) \(bookmarks + others == 1 ? "was" : "were") sealed\(rest)"
+        return "\(counted(all, "record")) \(all == 1 ? "was" : "were") sealed\(rest)"
     }
 }

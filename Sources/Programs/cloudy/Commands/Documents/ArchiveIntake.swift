@@ -13,7 +13,7 @@ struct ArchiveIntake {
     private(set) var items: [DocumentEditor.Item] = []
     /// How many new ones each bookmark gets.
     private var more: [String: Int] = [:]
-    /// What the bookmarks get, which an archive may have several times.
+    /// Documents that bookmarks get; an archive may name one twice.
     private var taken: Set<Taken> = []
     /// The place of the note of each bookmark among the items, with its text.
     private var notes: [String: (index: Int, text: [UInt8])] = [:]
@@ -41,7 +41,8 @@ struct ArchiveIntake {
         let content = try GivenPath.read("\(folder)/\(entry.file)", atMost: Document.longest + 1)
         if content.count > Document.longest {
             throw HomeError(
-                .damaged, "It has more than \(Document.longest >> 20) MiB, the limit.")
+                .damaged,
+                "it is larger than \(Document.longest >> 20) MiB, the limit of a document.")
         }
         let there = try home.documents(ofBookmark: bookmark)
         let name = home.contents.name(of: content)

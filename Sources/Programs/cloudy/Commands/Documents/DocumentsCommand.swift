@@ -80,7 +80,7 @@ struct DocumentsList: ParsableCommand {
                         document.title,
                     ]
                 }
-                let headings = ["ID", "KIND", "SIZE", "DATE", "STATE", "BOOKMARK", "NAME"]
+                let headings = ["ID", "Kind", "Size", "Date", "State", "Bookmark", "Name"]
                 for line in TerminalTable.printed(headings, rows) { say(line) }
                 // Conflicts of a bookmark in the trash wait until it is restored.
                 let live = try home.catalog.rows(ids: documents.map(\.bookmark))
@@ -147,7 +147,7 @@ extension DocumentsList {
                     document.bookmark, document.title,
                 ]
             }
-            let headings = ["ID", "KIND", "SIZE", "DELETED", "DEVICE", "BOOKMARK", "NAME"]
+            let headings = ["ID", "Kind", "Size", "Deleted", "Device", "Bookmark", "Name"]
             for line in TerminalTable.printed(headings, rows) { say(line) }
         }
         if found.isEmpty { throw ExitCode(ExitStatus.nothingFound.rawValue) }

@@ -58,7 +58,7 @@ struct DocumentsVersions: ParsableCommand {
                         ? "shows" : document.isInConflict(version) ? "conflict" : "",
                 ]
             }
-            for line in TerminalTable.printed(["NUMBER", "DATE", "SIZE", "DEVICE", ""], rows) {
+            for line in TerminalTable.printed(["Number", "Date", "Size", "Device", ""], rows) {
                 say(line)
             }
             if let conflict = document.conflict {
@@ -112,7 +112,7 @@ struct DocumentsDiff: ParsableCommand {
             let texts = try [from, to].map { number in
                 let version = try home.version(number, of: document)
                 let content = try home.contentNow(of: document, version)
-                guard content.isText else { throw DocumentError.notText(document.title) }
+                guard content.isText else { throw DocumentError.notText(document) }
                 return content
             }
             let diff = LineDiff(from: texts[0], to: texts[1])

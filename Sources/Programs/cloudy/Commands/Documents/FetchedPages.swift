@@ -19,7 +19,7 @@ final class FetchedPages: Sendable {
         var isUnchanged = false
         /// Why nothing was saved, without a full stop.
         var problem: String?
-        /// Whether that may be because the network lacks.
+        /// Whether the network may be the reason.
         var isOutOfReach = false
     }
 

@@ -58,7 +58,7 @@ struct TransfersList: ParsableCommand {
                 say(JSON.lines(transfers.map { TransferWatch.object($0, $0.state.rawValue) }))
             } else {
                 let headings = [
-                    "ID", "DIRECTION", "DONE", "OF", "STATE", "BOOKMARK", "NAME",
+                    "ID", "Direction", "Done", "Of", "State", "Bookmark", "Name",
                 ]
                 let rows = transfers.map { TransferWatch.row($0, $0.state.rawValue) }
                 for line in TerminalTable.printed(headings, rows) { say(line) }

@@ -13,7 +13,7 @@ struct Add: ParsableCommand {
 
     @Argument(
         help: ArgumentHelp(
-            "The URL. If the scheme is missing, https:// is added.",
+            "The URL. Before a host with a dot, such as swift.org, https:// is added.",
             discussion: """
                 Hosts on this machine or network get http:// instead: localhost:3000, \
                 192.168.1.10, [::1]:80, printer.local. Several URLs are added in one step, without \

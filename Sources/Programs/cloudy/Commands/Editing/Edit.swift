@@ -181,9 +181,11 @@ struct Edit: ParsableCommand {
             say(outcome.json)
         } else if !targets.isOne {
             complain(
-                edited.count == ids.count
-                    ? "Changed \(bookmarks(ids.count))."
-                    : "Changed \(bookmarks(edited.count)) of \(grouped(ids.count)).")
+                edited.isEmpty
+                    ? "Nothing was changed."
+                    : edited.count == ids.count
+                        ? "Changed \(bookmarks(ids.count))."
+                        : "Changed \(bookmarks(edited.count)) of \(grouped(ids.count)).")
         }
     }
 }

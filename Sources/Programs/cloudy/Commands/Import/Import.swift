@@ -6,6 +6,7 @@ import DeviceStore
 import FileCoordination
 import Glibc
 import Interchange
+import KeyValueStore
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration.command(
@@ -40,8 +41,8 @@ struct Import: ParsableCommand {
             "Import straight from a browser on this machine.",
             discussion: """
                 Firefox, Chrome, Chromium, Edge, Brave and Vivaldi, even while they run. If there \
-                are several profiles, lists them and exits with status 64: import one as a file, \
-                or all with --all.
+                are several browsers or profiles, lists them and exits with status 64: import one \
+                as a file, or all with --all.
                 """))
     var browsers = false
 
@@ -175,7 +176,7 @@ struct Import: ParsableCommand {
                 let (count, problems) = try DocumentArchive(folder: documents)
                     .read(entries, into: home, home.makeController(mirror: mirror))
                 for problem in problems { complain(problem) }
-                complain("\(documents): \(counted(count, "document")).")
+                complain("\(documents): \(countedOrNo(count, "document")).")
                 lostDocuments = !problems.isEmpty
             }
             if !dryRun {
@@ -210,9 +211,13 @@ struct Import: ParsableCommand {
             throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
         if all || profiles.count == 1 { return profiles }
+        let browsers = profiles.map(\.browser).unique()
         complain(
-            "There are several profiles. To import some of them: cloudy import FILE…; all of them: "
-                + "cloudy import --browsers --all")
+            (browsers.count == 1
+                ? "\(browsers[0]) has several profiles."
+                : "There are bookmarks of several browsers: \(browsers.joinedWithAnd).")
+                + " To import all of them: cloudy import --browsers --all. To import some: cloudy "
+                + "import FILE…")
         if json {
             say(JSON.array(profiles.map(Self.object)))
         } else {

@@ -42,7 +42,9 @@ enum ImportReportText {
         let mark = report.format?.hasNoLines == true ? " entry " : ""
         func say(_ note: ImportNote) {
             let said = place.text(note.reason, note.advice)
-            lines.append("\(report.source):\(mark)\(note.line): \(said)")
+            lines.append(
+                note.namesPlace
+                    ? "\(report.source): \(said)" : "\(report.source):\(mark)\(note.line): \(said)")
         }
         for note in report.warnings.prefix(shown) { say(note) }
         if report.warnings.count > shown {

@@ -123,7 +123,9 @@ func changeLabels(
         if format.json {
             say(JSON.changed(changed))
         } else {
-            complain("Changed \(bookmarks(changed.count)).")
+            complain(
+                changed.isEmpty
+                    ? "Nothing was changed." : "Changed \(bookmarks(changed.count)).")
         }
         finish(home, mirror, isOffline: options.offline)
     }

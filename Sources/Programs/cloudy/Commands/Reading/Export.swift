@@ -120,7 +120,7 @@ struct Export: ParsableCommand {
                 ]))
         } else {
             for problem in problems { complain(problem) }
-            complain("\(folder): \(counted(count, "document")).")
+            complain("\(folder): \(countedOrNo(count, "document")).")
         }
         if !problems.isEmpty { throw ExitCode(ExitStatus.badData.rawValue) }
     }

@@ -12,9 +12,9 @@ struct StoreConflicts: ParsableCommand {
         abstract: "Print the losing values where two devices set the same key at once.",
         discussion: """
             Tab-separated: key, number, field, the value that shows, the other value, and the \
-            device that set it; a table on a terminal. The field is empty for a whole value. To \
-            choose: cloudy store settle. Example: cloudy store conflicts --identifier \
-            org.example.notes
+            device that set it; a table on a terminal. The field is empty for a whole value. The \
+            latest value has the number 1. To choose: cloudy store settle. Example: cloudy store \
+            conflicts --identifier org.example.notes
             """)
 
     @Argument(help: "The keys. Default: the whole store.")
@@ -46,7 +46,7 @@ struct StoreConflicts: ParsableCommand {
     }
 
     private func rows(_ conflict: StoreConflict) -> [[String]] {
-        conflict.lost.enumerated().map { index, lost in
+        conflict.latestFirst.enumerated().map { index, lost in
             let shown = conflict.shown(besides: lost).map(StoreValueText.plain) ?? ""
             let other = lost.value.map(StoreValueText.plain) ?? ""
             return [conflict.key, "\(index + 1)", lost.field, shown, other, lost.device]
@@ -54,7 +54,7 @@ struct StoreConflicts: ParsableCommand {
     }
 
     private func objects(_ conflict: StoreConflict) -> [String] {
-        conflict.lost.enumerated().map { index, lost in
+        conflict.latestFirst.enumerated().map { index, lost in
             JSON.object([
                 "device": JSON.string(lost.device), "field": JSON.string(lost.field),
                 "key": JSON.string(conflict.key), "number": "\(index + 1)",
@@ -67,6 +67,9 @@ struct StoreConflicts: ParsableCommand {
 }
 
 extension StoreConflict {
+    /// The other values in the order of their numbers, which is that of `cloudy conflicts`.
+    fileprivate var latestFirst: [SupersededValue] { lost.reversed() }
+
     /// The value shown where another lost: the whole value, or that of the field.
     fileprivate func shown(besides lost: SupersededValue) -> PropertyListValue? {
         lost.field.isEmpty ? value : value.dictionary?[lost.field]
@@ -122,7 +125,7 @@ struct StoreSettle: ParsableCommand {
             let conflicts = try keys.compactMap(desk.device.store.conflict)
             guard conflicts.count == keys.count else { throw endWithoutConflict(conflicts) }
             let lost = try take.map { number in
-                guard let lost = conflicts.first?.lost, number <= lost.count else {
+                guard let lost = conflicts.first?.latestFirst, number <= lost.count else {
                     throw endWithoutValue(number)
                 }
                 return lost[number - 1]

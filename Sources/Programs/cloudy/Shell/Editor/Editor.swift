@@ -57,8 +57,8 @@ enum EditorError: Error, CustomStringConvertible {
     var description: String {
         switch self {
         case .cannotRun(let command?):
-            "Cannot run the editor “\(command)”. Set EDITOR to an installed one, such as "
-                + "EDITOR=nano."
+            "Cannot run the editor “\(command)”. Install it, or set EDITOR to another one, such "
+                + "as EDITOR=\(command.contains("nano") ? "vi" : "nano")."
         case .cannotRun(nil):
             "There is no editor: VISUAL and EDITOR are not set, and editor, nano and vi are not "
                 + "installed. Install one, or name yours: EDITOR=emacs."

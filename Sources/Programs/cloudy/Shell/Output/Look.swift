@@ -2,7 +2,7 @@ import Bookmarks
 import CursesTerminal
 import Screen
 
-/// How a line of a list looks: plain in pipes, with colours and links on terminals that know them.
+/// How a line of a list looks: plain in pipes, with colors and links on terminals that know them.
 struct Look {
     let isTerminal: Bool
     private let hasColor: Bool

@@ -50,5 +50,10 @@ enum Confirmation {
     }
 }
 
+/// A number of things in words, of which there may be none: `no bookmarks`.
+func countedOrNo(_ count: Int, _ noun: String) -> String {
+    count == 0 ? "no \(noun)s" : counted(count, noun)
+}
+
 /// A number of bookmarks in words: `1 bookmark`.
 func bookmarks(_ count: Int) -> String { counted(count, "bookmark") }
