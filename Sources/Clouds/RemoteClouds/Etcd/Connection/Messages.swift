@@ -154,7 +154,6 @@ struct WatchLine: Decodable, Sendable {
         var header: Header?
         var created: Bool?
         var canceled: Bool?
-        var cancelReason: String?
         var events: [Event]?
     }
 

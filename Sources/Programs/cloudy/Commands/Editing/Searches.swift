@@ -222,8 +222,7 @@ private func checkedName(_ typed: String) throws -> String {
 
 /// The command that saves a search again.
 private func again(_ name: String, _ text: String) -> String {
-    let quoted = "'" + text.replacing("'", with: "'\\''") + "'"
-    return "To get it back: cloudy searches save \(name) \(quoted)"
+    "To get it back: cloudy searches save \(name) \(UsageHint.typed(text))"
 }
 
 /// Changes the saved searches, and sends that as far as it can be done in a few seconds.

@@ -53,8 +53,6 @@ enum ImportPlace {
 
     /// A path as it is typed in a shell. A name alone may be that of a backup of this device, too.
     private static func forShell(_ path: String) -> String {
-        let file = path.contains("/") ? path : "./" + path
-        let isPlain = file.utf8.allSatisfy { isOfID($0) || "./_-+,:@%".utf8.contains($0) }
-        return isPlain ? file : "'" + file.replacing("'", with: "'\\''") + "'"
+        UsageHint.typed(path.contains("/") ? path : "./" + path)
     }
 }
