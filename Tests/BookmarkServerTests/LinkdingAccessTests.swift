@@ -68,6 +68,24 @@ struct LinkdingAccessTests {
         #expect(folder.read(path) == damaged)
     }
 
+    @Test(arguments: ["nan", "1e300", "9223372036854775807"])
+    func aTimeThatIsNoneIsDamage(_ time: String) throws {
+        let folder = ScratchFolder()
+        let location = try HomeLocation(
+            home: folder.path, device: "desk", environment: [:], hostName: "host")
+        let tokens = AccessTokens(location)
+        _ = try tokens.add(name: "phone", scope: .write)
+        let path = "devices/desk/access-tokens"
+        let text = String(decoding: folder.read(path), as: UTF8.self)
+        let lines = text.split(separator: "\n").map { line in
+            var parts = line.split(separator: "\t")
+            if parts.count == 6 { parts[2] = time[...] }
+            return parts.joined(separator: "\t") + "\n"
+        }
+        folder.write(path, lines.joined().utf8)
+        #expect(throws: AccessTokenError.self) { try tokens.add(name: "x", scope: .read) }
+    }
+
     @Test func aTokenIsNotUsedBeforeItWasMade() throws {
         let folder = ScratchFolder()
         let location = try HomeLocation(

@@ -252,5 +252,19 @@ struct ReaderTests {
         person.send(
             .answer(.ended(SaveEnd(ids: ["0"], total: 1, step: 1)), to: SavePages(ids: ["0"])))
         #expect(person.takeEffects() == [.send(SavePages(ids: ["1"]))])
+        person.send(
+            .answer(.ended(SaveEnd(ids: ["1"], total: 1, step: 2)), to: SavePages(ids: ["1"])))
+        #expect(person.said == "Saved the page of “B”; r to read it")
+    }
+
+    @Test func theEndOfASaveThatAPersonStopsIsTold() {
+        var person = Person(["A"])
+        person.state.activities.saving.savesAdded = true
+        person.send(.outcome(.added(id: "0", name: "A")))
+        person.press("P")
+        #expect(person.takeEffects().contains(.stop(SavePages.self)))
+        let end = SaveEnd(ids: [], total: 1, isStopped: true, step: 0)
+        person.send(.answer(.ended(end), to: SavePages(ids: ["0"])))
+        #expect(person.said == "Stopped. Saved 0 of 1 page")
     }
 }

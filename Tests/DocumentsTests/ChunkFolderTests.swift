@@ -53,6 +53,16 @@ struct ChunkFolderTests {
         #expect(throws: ChunkStoreError.self) { try files.copy(to: copy) }
     }
 
+    /// A lock that cannot be looked at does not say that nobody has it.
+    @Test func changesWithoutALookAtTheirLockAreNotOver() throws {
+        let fixture = Fixture()
+        let files = ChunkFiles(path: fixture.chunks.path)
+        #expect(try files.waitForChanges(seconds: 0))
+        #expect(mkdir(fixture.folder.path + "/deep", 0o700) == 0)
+        #expect(mkdir(files.path, 0o700) == 0 && mkdir(files.path + "/lock", 0o700) == 0)
+        #expect(throws: ChunkStoreError.self) { try files.waitForChanges(seconds: 0) }
+    }
+
     @Test func onlyItsOwnerReadsIt() throws {
         let fixture = Fixture()
         let chunk = Chunk(Array("a".utf8))

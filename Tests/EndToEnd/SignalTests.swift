@@ -71,6 +71,22 @@ struct SignalTests {
         }
     }
 
+    /// The terminal shows again what is typed.
+    @Test(arguments: [("C-c", ":", "130"), ("C-z", "set -m", "148")])
+    func aQuestionForASecretIsLeft(_ key: String, _ begin: String, _ status: String) throws {
+        try withScratchHome { home in
+            let line = """
+                \(begin); trap : INT; "$0" cloud use https://127.0.0.1:9; echo "status $?"
+                case "$(stty -a)" in *" -echo "*) echo hidden;; *) echo shown;; esac; read line
+                """
+            let terminal = try home.open(
+                ["-c", line, Places.program], columns: 100, program: "bash")
+            try terminal.expect("Token (not shown)")
+            try terminal.press(key)
+            try terminal.expect("status \(status)", "shown")
+        }
+    }
+
     /// The bookmarks imported until then stay as one step, and are sent.
     @Test func anImportIsStoppedWhileItStores() throws {
         try withScratchHome { home in

@@ -42,6 +42,9 @@ struct StatusTests {
             #expect(outcome.status == 0)
             #expect(outcome.output == "https://a.example/\n")
             #expect(outcome.errors.contains("over SSH"))
+            let file = try home.ok("attach", id, "-", "--name", "a.txt", input: "words").output
+            let document = try remote.run("docs", "open", file.filter { !$0.isNewline })
+            #expect(document.status == 78 && document.errors.contains("over SSH"))
             let list = try remote.openList()
             try list.press("o")
             try list.expect("Copied", "over SSH")

@@ -75,11 +75,47 @@ struct UndoCommandTests {
             // And what can be typed now does what is said of it.
             #expect(
                 undone.errors
-                    == "cloudy: The change was already reverted. cloudy undo goes on with the "
+                    == "cloudy: The change was already undone. cloudy undo goes on with the "
                     + "step before it: Added “A”. To redo it here: cloudy redo\n",
                 "\(undone.errors)")
             try home.run("redo", "--device", "laptop")
             try list.expect("The list is empty")
+        }
+    }
+
+    @Test func saysWhatSomebodyElseHasRedone() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "A", device: "laptop")
+            try home.run("edit", id, "--name", "B", "--device", "laptop")
+            try home.run("undo", "--device", "laptop")
+            try home.run("sync", "--device", "laptop")
+            try home.run("sync", "--device", "phone")
+            try home.run("edit", id, "--name", "B", "--device", "phone")
+            try home.run("sync", "--device", "phone")
+            try home.run("sync", "--device", "laptop")
+            let redone = try home.run("redo", "--device", "laptop")
+            #expect(redone.status == 1)
+            #expect(
+                redone.errors.hasPrefix("cloudy: The change was already redone. "),
+                "\(redone.output)\(redone.errors)")
+        }
+    }
+
+    @Test func eachFieldIsBroughtBackAlone() throws {
+        try withScratchHome { home in
+            let id = try home.add("https://a.example/", name: "A")
+            try home.ok("edit", id, "--name", "B", "--description", "new", "--unread")
+            let line = try home.ok("history", id).output.split(separator: "\n")[0]
+            let number = String(line.prefix { $0 != " " })
+            for field in ["description", "unread"] {
+                try home.ok("history", id, "--bring-back", number, "--field", field)
+            }
+            let shown = try home.ok("show", id, "--json").output
+            #expect(shown.contains("\"description\":\"\"") && shown.contains("\"name\":\"B\""))
+            #expect(shown.contains("\"unread\":false"))
+            let refused = try home.run("history", id, "--bring-back", number, "--field", "x")
+            #expect(refused.status == 64)
+            #expect(refused.errors.contains("description, unread, archived"))
         }
     }
 

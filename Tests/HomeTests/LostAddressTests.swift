@@ -53,6 +53,17 @@ import Testing
         #expect(throws: HomeError.self) { try location().cloudToken() }
     }
 
+    /// A file that the disk cannot read is not taken for an empty one.
+    @Test func anAuthorityThatCannotBeReadIsTold() throws {
+        let access = CloudAccess(url: url, token: "ada", authority: Array("PEM".utf8))
+        try location().useCloud(access)
+        #expect(try location().cloudAccess() == access)
+        let path = folder.path("home/devices/laptop/cloud.pem")
+        #expect(unlink(path) == 0 && symlink("/proc/self/mem", path) == 0)
+        let error = #expect(throws: HomeError.self) { try location().cloudAccess() }
+        #expect(error?.message == "\(path) cannot be read: Input/output error.")
+    }
+
     @Test(arguments: Damage.allCases) func namingTheServerMendsIt(_ damage: Damage) throws {
         try location().useCloud(CloudAccess(url: url, token: "ada"))
         try lose(damage)

@@ -8,6 +8,7 @@ import Glibc
 import KeyValueStore
 import ScratchFolder
 import SeededRandom
+import Synchronization
 import TestSupport
 import Testing
 
@@ -44,6 +45,29 @@ struct MirrorTests {
         let desk = try Desk(in: folder)
         desk.mirror.flushBeforeExit()
         return desk
+    }
+
+    /// The save of a person who saves again while the first save is taken in.
+    @Test func aSecondSaveIsNotOverwritten() throws {
+        let id = try written("One")[0]
+        let desk = try Desk(in: folder)
+        let folder = folder
+        let saves = Mutex(0)
+        desk.mirror.follow { _ in
+            let isFirst = saves.withLock { saves in
+                saves += 1
+                return saves == 1
+            }
+            guard isFirst else { return }
+            let text = String(decoding: folder.read(Self.file), as: UTF8.self)
+            folder.write(Self.file, text.replacing("Uno", with: "Eins").utf8)
+        }
+        edit("One<", "Uno<")
+        desk.mirror.flush()
+        desk.mirror.flush()
+        #expect(saves.withLock { $0 } == 2)
+        #expect(plist.contains("Eins<"))
+        #expect(try desk.draft(id)?.name == "Eins")
     }
 
     /// Python's reading of the property list.

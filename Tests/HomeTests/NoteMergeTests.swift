@@ -2,6 +2,7 @@ import BookmarkLibrary
 import Bookmarks
 import DeviceStore
 import Documents
+import FileCoordination
 import KeyValueStore
 import Replication
 import SeededRandom
@@ -105,6 +106,27 @@ struct NoteMergeTests {
         #expect(note.head == heads[0])
         #expect(note.versions.count == 4)
         #expect(try Self.record(desk, id)?.superseded == [])
+    }
+
+    /// The others are merged before the damage is reported.
+    @Test(arguments: [0, 1])
+    func aDamagedNoteKeepsNoOtherFromBeingMerged(_ damaged: Int) async throws {
+        let desk = try Desk()
+        let ids = try ["One", "Two"].map { try desk.add($0, "https://\($0).example/") }.sorted()
+        for id in ids {
+            try Self.write(["a \(id)", "b", "c"], desk, id)
+            let base = try #require(try desk.home.note(ofBookmark: id)).head.content
+            try Self.write(["a \(id)", "b", "C"], desk, id)
+            let item = try desk.home.item(
+                note: Array("A \(id)\nb\nc\n".utf8), ofBookmark: id, base: .content(base))
+            try desk.controller.documents.keep([item])
+        }
+        let note = try #require(try desk.home.note(ofBookmark: ids[damaged]))
+        let name = note.head.content.description
+        let chunks = desk.home.contents.chunks.path
+        try writeAtomically(Array("junk".utf8), to: "\(chunks)/\(name.prefix(2))/\(name)")
+        await #expect(throws: ChunkStoreError.self) { try await desk.home.mergeNotes() }
+        #expect(try Self.text(desk, ids[1 - damaged]) == ["A \(ids[1 - damaged])", "b", "C"])
     }
 
     /// What is typed in an editor was made from the version that it began with.

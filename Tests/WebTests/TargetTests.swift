@@ -35,7 +35,11 @@ struct TargetTests {
         ("10.9.8.7", .here), ("172.31.0.1", .here), ("172.32.0.1", .number), ("0.0.0.0", .here),
         ("192.168.0.1", .here), ("169.254.1.1", .here), ("100.64.0.1", .here), ("::1", .here),
         ("::", .here), ("fe80::1%eth0", .here), ("fd00::1", .here), ("::ffff:10.0.0.1", .here),
-        ("255.255.255.255", .here),
+        ("255.255.255.255", .here), ("192.0.0.8", .here), ("192.0.1.1", .number),
+        ("192.0.2.1", .here), ("198.18.0.1", .here), ("198.19.255.255", .here),
+        ("198.20.0.1", .number), ("198.51.100.1", .here), ("203.0.113.9", .here),
+        ("64:ff9b::10.0.0.1", .here), ("64:ff9b::8.8.8.8", .number), ("64:ff9b:2::1", .number),
+        ("fec0::1", .here), ("feff::1", .here),
     ])
     func aNameSaysWhoseAHostIs(_ host: String, _ reach: HostReach) {
         #expect(HostReach(host) == reach)

@@ -124,7 +124,9 @@ extension DefaultsFile {
         var isWhole = true
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, done in
             while done < count {
-                let result = pread(file, buffer.baseAddress! + done, count - done, done)
+                let rest = UnsafeMutableRawBufferPointer(
+                    UnsafeMutableBufferPointer(rebasing: buffer[done..<count]))
+                let result = pread(file, rest.baseAddress, rest.count, done)
                 if result < 0 && errno == EINTR { continue }
                 if result <= 0 { break }
                 done += result

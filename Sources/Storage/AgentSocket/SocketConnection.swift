@@ -82,7 +82,8 @@ public final class SocketConnection: Sendable {
                     "The other program takes no message.", why: "It reads very slowly.")
             }
             let count = bytes.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress! + sent, $0.count - sent, Self.noSignal)
+                let rest = UnsafeRawBufferPointer(rebasing: $0[sent...])
+                return Glibc.send(descriptor, rest.baseAddress, rest.count, Self.noSignal)
             }
             if count > 0 {
                 sent += count
@@ -126,7 +127,8 @@ public final class SocketConnection: Sendable {
             if ready < 0, errno == EINTR { continue }
             guard ready > 0 else { throw SocketError.silence }
             let got = bytes.withUnsafeMutableBytes {
-                Glibc.read(descriptor, $0.baseAddress! + have, count - have)
+                let rest = UnsafeMutableRawBufferPointer(rebasing: $0[have...])
+                return Glibc.read(descriptor, rest.baseAddress, rest.count)
             }
             if got > 0 {
                 have += got

@@ -127,6 +127,27 @@ struct DocumentExportTests {
         }
     }
 
+    @Test func aDamagedDocumentKeepsNoOtherFromBeingExported() throws {
+        try withScratchHome { home in
+            let one = try home.add("https://a.example/", name: "One")
+            try home.ok("attach", one, "-", "--name", "a.txt", input: "damaged words")
+            try home.shell(
+                """
+                for file in "$CLOUDY_HOME"/clouds/local/chunks/??/* \
+                    "$CLOUDY_HOME"/devices/*/chunks/??/*
+                do printf junk > "$file"; done
+                """)
+            let two = try home.add("https://b.example/", name: "Two")
+            try home.ok("attach", two, "-", "--name", "b.txt", "--offline", input: "whole words")
+            let folder = home.folder.path("export")
+            let outcome = try home.run(
+                "export", "-o", "\(folder).json", "--documents", folder)
+            #expect(outcome.status == 65)
+            #expect(outcome.errors.contains("“a.txt”: "), "\(outcome.errors)")
+            #expect(try facts(of: folder).count == 1)
+        }
+    }
+
     /// The documents alone name their bookmarks, but do not have them.
     @Test func documentsWithoutTheirListAreToldHowToComeIn() throws {
         try withScratchHome { home in

@@ -67,6 +67,33 @@ struct DocumentRoomTests {
         try await world.check("room")
     }
 
+    /// Where no room can be made, nothing is fetched.
+    @Test func damageThatKeepsRoomFromBeingMadeKeepsNothingFromBeingSent() async throws {
+        for number in 0..<4 {
+            let id = try desk.add("B\(number)", "https://b\(number).example/")
+            try world.save(
+                [UInt8](repeating: UInt8(number), count: 1000), of: id, on: desk,
+                saying: 20 << 20)
+        }
+        try await world.exchange(desk)
+        let id = try laptop.add("C", "https://c.example/")
+        try await world.exchange(laptop)
+        try set(room: "50 MiB")
+        try world.save([9, 9, 9], of: id, on: laptop)
+        let own = try #require(try laptop.home.documents(ofBookmark: id).first)
+        for document in try laptop.home.documents() where document.id != own.id {
+            let name = document.head.content.description
+            let path = "\(laptop.home.contents.chunks.path)/\(name.prefix(2))/\(name)"
+            try writeAtomically(Array("junk".utf8), to: path)
+        }
+        let one = try desk.add("D", "https://d.example/")
+        try world.save([7, 7, 7], of: one, on: desk)
+        try await world.exchange(desk)
+        try await laptop.sync()
+        await #expect(throws: ChunkStoreError.self) { try await laptop.home.exchangeDocuments() }
+        #expect(try await laptop.home.documentExchange?.isInCloud(own.head.content) == true)
+    }
+
     /// A room in which the largest document has no place would keep it away for ever.
     @Test(arguments: ["1", "0", "-5", "31 MiB"])
     func aRoomThatIsTooSmallIsTheUsualOne(_ room: String) throws {

@@ -184,9 +184,15 @@ public struct ChunkFiles: Sendable {
     }
 
     /// Returns when the changes are over that had their permit by now; false when that takes
-    /// longer than so many seconds.
-    public func waitForChanges(seconds: Double) -> Bool {
-        guard access(path, F_OK) == 0, let lock = try? FileLock(path: lockFile) else { return true }
+    /// longer than so many seconds. Throws where that cannot be seen.
+    public func waitForChanges(seconds: Double) throws(ChunkStoreError) -> Bool {
+        if access(path, F_OK) != 0 { return true }
+        let lock: FileLock
+        do throws(FileCoordinationError) { lock = try FileLock(path: lockFile) } catch {
+            // Where nothing can be written, nothing changes either.
+            if [.readOnly, .notAllowed].contains(error.code) { return true }
+            throw ChunkStoreError(error)
+        }
         var turns = seconds * 100
         while !lock.tryLock() {
             if turns < 1 { return false }

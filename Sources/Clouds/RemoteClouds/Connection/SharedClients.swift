@@ -37,12 +37,15 @@ extension HTTPClient {
     }
 }
 
-/// The bytes of a file; none where it cannot be read.
+/// The bytes of a file; none where it cannot be read, which the error of the first connection says.
 private func contents(_ path: String) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard file >= 0 else { return [] }
     defer { close(file) }
     return [UInt8](unsafeUninitializedCapacity: 1 << 20) { buffer, count in
-        count = max(0, read(file, buffer.baseAddress, buffer.count))
+        repeat {
+            count = read(file, buffer.baseAddress, buffer.count)
+        } while count < 0 && errno == EINTR
+        count = max(0, count)
     }
 }

@@ -45,11 +45,16 @@ public struct AccessToken: Sendable, Hashable, Identifiable {
         let parts = line.split(
             separator: "\t", maxSplits: 5, omittingEmptySubsequences: false)
         guard parts.count == 6, let id = Int(parts[0]), let scope = Scope(rawValue: "\(parts[1])"),
-            let created = Double(parts[2]), parts[4].utf8.count == 64
+            let created = Self.time(parts[2]), parts[4].utf8.count == 64
         else { return nil }
         self.init(
             id: id, scope: scope, name: String(parts[5]), created: created, hash: String(parts[4]))
-        used = Double(parts[3])
+        used = Self.time(parts[3])
+    }
+
+    /// Whole seconds since 1970, as ``line`` has them; `nil` for any other text.
+    private static func time(_ text: some StringProtocol) -> Double? {
+        Int(text).flatMap { 0..<1 << 40 ~= $0 ? Double($0) : nil }
     }
 }
 

@@ -22,8 +22,9 @@ extension Home {
         onlySending isSending: Bool = false, waits: Bool = false,
         _ tell: (DocumentExchange.Progress) -> Void = { _ in }
     ) async throws -> Bool {
-        if readOnlyReason == nil { try forgetOrphanedDocuments() }
-        guard readOnlyReason == nil, !device.isApart else { return false }
+        if readOnlyReason != nil { return false }
+        try forgetOrphanedDocuments()
+        if device.isApart { return false }
         switch try device.syncState().phase {
         case .idle, .held: break
         // The person has to decide first, or the device to get its key.
@@ -32,11 +33,8 @@ extension Home {
         if device.areContentsElsewhere {
             // Nothing to do needs no agent.
             guard try hasContentsToExchange else { return false }
-            guard try await device.exchangeContentsByAgent(nil, tell) else {
-                try NoChunks(cloud: location.remote?.url ?? "The cloud").put([])
-                return false
-            }
-            return false
+            if try await device.exchangeContentsByAgent(nil, tell) { return false }
+            throw NoChunks(cloud: location.remote?.url ?? "The cloud").error
         }
         guard let exchange = documentExchange else { return false }
         try exchange.noteExchange()
@@ -49,22 +47,33 @@ extension Home {
         }
         let policy = documentPolicy
         let isFetching = try !isSending && !exchange.remote().isEmpty
-        var room = isFetching ? try makeRoom(policy) : 0
+        // Damage here keeps nothing from being sent; it is thrown at the end.
+        var failure: ChunkStoreError?
+        func noting(_ body: () async throws -> Void) async throws {
+            do { try await body() } catch let error as ChunkStoreError where error.isOfOneContent {
+                failure = failure ?? error
+            }
+        }
+        var room = 0
+        if isFetching { try await noting { room = try makeRoom(policy, exchange) } }
         var isMissing = try await exchange.exchange(
             fetching: { length in
                 guard isFetching, policy.wants(length), length <= room else { return false }
                 room -= length
                 return true
             }, waits: waits, note)
-        switch try await mergeNotes() {
-        case .nothing: break
-        case .waiting: isMissing = true
-        case .merged:
-            // The cloud does not have the merged notes yet.
-            _ = try await exchange.exchange(fetching: { _ in false }, waits: waits, note)
-            try await device.syncOnce()
+        try await noting {
+            switch try await mergeNotes() {
+            case .nothing: break
+            case .waiting: isMissing = true
+            case .merged:
+                // The cloud does not have the merged notes yet.
+                _ = try await exchange.exchange(fetching: { _ in false }, waits: waits, note)
+                try await device.syncOnce()
+            }
         }
         if !isSending { try await collectIfDue() }
+        if let failure { throw failure }
         return isMissing
     }
 
@@ -99,11 +108,12 @@ extension Home {
 
     /// Drops contents, the least recently used ones first, that take more room than they may and
     /// that the cloud has. Returns how many bytes are free then.
-    private func makeRoom(_ policy: DocumentPolicy) throws -> Int {
+    private func makeRoom(
+        _ policy: DocumentPolicy, _ exchange: DocumentExchange
+    ) throws -> Int {
         try contents.makeRoom(policy.room, of: DocumentTable.versions(in: device.replica)) {
-            let exchange = documentExchange
-            let unsent = try exchange.map { try $0.unsent().map(\.content) + $0.lost() }
-            return try journal.namedContents().union(unsent ?? [])
+            let unsent = try exchange.unsent().map(\.content) + exchange.lost()
+            return try journal.namedContents().union(unsent)
         }
     }
 

@@ -50,17 +50,24 @@ extension Home {
         case waiting
     }
 
-    /// Merges the notes that several devices wrote at the same time: see ``NoteMerging``.
+    /// Merges the notes that several devices wrote at the same time: see ``NoteMerging``. An error
+    /// with the content of one note does not stop the others; it is thrown at the end.
     public func mergeNotes() async throws -> NoteMerge {
         if readOnlyReason != nil { return .nothing }
         var result = NoteMerge.nothing
+        var failure: ChunkStoreError?
         for id in try DocumentTable.contested(in: device.replica) {
-            switch try await mergeNote(Document.keyPrefix + id) {
-            case .nothing: break
-            case .merged: result = .merged
-            case .waiting: if result == .nothing { result = .waiting }
+            do {
+                switch try await mergeNote(Document.keyPrefix + id) {
+                case .nothing: break
+                case .merged: result = .merged
+                case .waiting: if result == .nothing { result = .waiting }
+                }
+            } catch let error as ChunkStoreError where error.isOfOneContent {
+                failure = failure ?? error
             }
         }
+        if let failure { throw failure }
         return result
     }
 

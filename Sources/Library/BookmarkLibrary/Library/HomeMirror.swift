@@ -67,7 +67,7 @@ public final class HomeMirror: DefaultsMirror {
         do {
             if try isEditedByHand() {
                 // Another process may have taken that in meanwhile, or died over it.
-                try locked { if try isEditedByHand() { try takeInHandEdits() } }
+                try locked { if try isEditedByHand() { _ = try takeInHandEdits() } }
                 update()
             }
         } catch let error as DefaultsError {
@@ -139,8 +139,9 @@ public final class HomeMirror: DefaultsMirror {
     func update() {
         do {
             try locked {
-                if try isEditedByHand() { try takeInHandEdits() }
-                let old = file.fingerprint()
+                // Only what was read may be replaced: a person may save at any moment.
+                var old = file.fingerprint()
+                if try isEditedByHand() { old = try takeInHandEdits() }
                 guard try behind() > 0 || old == nil else { return }
                 try write(replacing: old)
             }
@@ -201,7 +202,8 @@ public final class HomeMirror: DefaultsMirror {
         return true
     }
 
-    private func takeInHandEdits() throws {
+    /// Returns the fingerprint of the file that was read; `nil` if it was set aside.
+    private func takeInHandEdits() throws -> Fingerprint? {
         let (found, fingerprint): (FoundDefaults, Fingerprint)
         do throws(DefaultsError) {
             (found, fingerprint) = try file.read()
@@ -212,14 +214,16 @@ public final class HomeMirror: DefaultsMirror {
                 "\(error.message) It was set aside as \(aside) and is being rewritten; the "
                     + "bookmarks are safe.")
             follower.withLock { $0 }?([])
-            return
+            return nil
         }
         let written = try MirrorTable.writtenBookmarks(home.device.replica)
         var edits = HandEdits.between(written: written, found: found)
         let deletions = edits.count { $0.isDeletion }
         // An emptied file is more likely an accident, also in a short list.
         let isEmptied = deletions > 1 && deletions == written.count
-        if isEmptied || HeldDeletions(deletions: deletions, total: written.count).mustWait {
+        let isHeld =
+            isEmptied || HeldDeletions(deletions: deletions, total: written.count).mustWait
+        if isHeld {
             let aside = try setAside()
             edits.removeAll { $0.isDeletion }
             note(
@@ -242,6 +246,7 @@ public final class HomeMirror: DefaultsMirror {
         follower.withLock { $0 }?(changed)
         try takeIn(found.settings)
         try MirrorTable.setWritten(.init(fingerprint), home.device.replica)
+        return isHeld || isKept ? nil : fingerprint
     }
 
     /// Takes in the settings that differ from the written ones.

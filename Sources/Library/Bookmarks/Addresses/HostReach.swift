@@ -78,11 +78,14 @@ public enum HostReach: Sendable, Hashable {
         return bytes
     }
 
-    /// Whether an IPv4 address is outside of all private networks (RFC 6890).
+    /// Whether an IPv4 address is outside of all networks that are private, for tests or for
+    /// examples (RFC 6890).
     public static func isPublic(_ address: UInt32) -> Bool {
         let own: [(UInt32, Int)] = [
             (0x0000_0000, 8), (0x0A00_0000, 8), (0x6440_0000, 10), (0x7F00_0000, 8),
-            (0xA9FE_0000, 16), (0xAC10_0000, 12), (0xC0A8_0000, 16), (0xE000_0000, 3),
+            (0xA9FE_0000, 16), (0xAC10_0000, 12), (0xC000_0000, 24), (0xC000_0200, 24),
+            (0xC0A8_0000, 16), (0xC612_0000, 15), (0xC633_6400, 24), (0xCB00_7100, 24),
+            (0xE000_0000, 3),
         ]
         return !own.contains { (address ^ $0.0) >> (32 - $0.1) == 0 }
     }
@@ -94,7 +97,13 @@ public enum HostReach: Sendable, Hashable {
         if bytes[..<10].allSatisfy({ $0 == 0 }) {
             return bytes[10] == 0xFF && bytes[11] == 0xFF && isPublic(last)
         }
-        let isLinkLocal = bytes[0] == 0xFE && bytes[1] & 0xC0 == 0x80
-        return bytes[0] & 0xFE != 0xFC && bytes[0] != 0xFF && !isLinkLocal
+        // The IPv4 address that a network translates to (RFC 6052), or one of its own (RFC 8215).
+        if bytes.starts(with: [0x00, 0x64, 0xFF, 0x9B]) {
+            if bytes[4..<12].allSatisfy({ $0 == 0 }) { return isPublic(last) }
+            if bytes[4] == 0, bytes[5] == 1 { return false }
+        }
+        // Of a link, and of a site, as networks before RFC 3879 have them.
+        let isLocal = bytes[0] == 0xFE && bytes[1] & 0x80 == 0x80
+        return bytes[0] & 0xFE != 0xFC && bytes[0] != 0xFF && !isLocal
     }
 }

@@ -14,6 +14,27 @@ final class AuditFile: Sendable {
         var descriptor: Int32
         /// Whether the last line could not be written, which is said once.
         var isFailing = false
+        /// Whether the file ends with a part of a line.
+        var isTorn = false
+
+        /// Adds a line, as a whole if there is room. Returns why that failed.
+        mutating func add(_ line: [UInt8]) -> String? {
+            let end = UInt8(ascii: "\n")
+            let bytes = (isTorn ? [end] : []) + line + [end]
+            var done = 0
+            while done < bytes.count {
+                let count = bytes[done...].withUnsafeBytes {
+                    write(descriptor, $0.baseAddress, $0.count)
+                }
+                if count < 0, errno == EINTR { continue }
+                if count <= 0 {
+                    return count < 0 ? String(cString: strerror(errno)) : "it takes nothing"
+                }
+                done += count
+                isTorn = bytes[done - 1] != end
+            }
+            return nil
+        }
     }
 
     /// Opens the file, and makes it when it is not there. Throws why that failed.
@@ -28,15 +49,12 @@ final class AuditFile: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let line = try? encoder.encode(entry) else { return }
-        let bytes = line + [UInt8(ascii: "\n")]
         content.withLock { content in
-            let count = bytes.withUnsafeBytes {
-                write(content.descriptor, $0.baseAddress, $0.count)
+            let failure = content.add(Array(line))
+            if let failure, !content.isFailing {
+                complain("\(path) cannot be written: \(failure).")
             }
-            if count != bytes.count, !content.isFailing {
-                complain("\(path) cannot be written: \(String(cString: strerror(errno))).")
-            }
-            content.isFailing = count != bytes.count
+            content.isFailing = failure != nil
         }
     }
 

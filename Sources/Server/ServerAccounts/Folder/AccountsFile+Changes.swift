@@ -50,7 +50,9 @@ extension AccountsFile {
             try database.run("DELETE FROM accounts WHERE name = ?", .text(name))
         }
         // Without waiting, the files of a call that still runs would come after the removal.
-        for files in contentFiles(of: name) { _ = files.waitForChanges(seconds: 30) }
+        for files in contentFiles(of: name) {
+            _ = try? files.waitForChanges(seconds: 30)
+        }
         try removeFolder(of: name)
     }
 

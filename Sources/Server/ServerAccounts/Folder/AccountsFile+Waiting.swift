@@ -28,7 +28,8 @@ extension AccountsFile {
                 // Where no transaction can begin, none is under way that could end well.
             }
         }
-        for files in contentFiles(of: account) where !files.waitForChanges(seconds: 30) {
+        for files in contentFiles(of: account) {
+            if try files.waitForChanges(seconds: 30) { continue }
             throw AccountsError.stillChanging(files.path)
         }
     }

@@ -139,5 +139,5 @@ public struct DocumentExchange: Sendable {
 
 extension ChunkStoreError {
     /// Whether another content may go through: one that is shorter, or whole.
-    var isOfOneContent: Bool { code == .damaged || code == .full }
+    package var isOfOneContent: Bool { code == .damaged || code == .full }
 }

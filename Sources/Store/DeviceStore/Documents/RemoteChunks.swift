@@ -44,7 +44,8 @@ extension DeviceStore {
 
 /// A chunk store that keeps no contents.
 public struct NoChunks: ChunkStore {
-    let error: ChunkStoreError
+    /// What each call throws.
+    public let error: ChunkStoreError
 
     /// - Parameter cloud: the name of the cloud in messages.
     public init(cloud: String = "The cloud") {

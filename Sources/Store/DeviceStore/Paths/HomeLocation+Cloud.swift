@@ -180,8 +180,16 @@ extension HomeLocation {
         defer { close(file) }
         // A person may be saving it in place, and half of it would look damaged.
         _ = FileSaving.waitForEnd(file)
-        return [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-            count = max(0, read(file, buffer.baseAddress, limit))
+        var reason: Int32?
+        let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
+            repeat {
+                count = read(file, buffer.baseAddress, limit)
+            } while count < 0 && errno == EINTR
+            reason = count < 0 ? errno : nil
+            count = max(0, count)
         }
+        guard let reason else { return bytes }
+        throw HomeError(
+            .damaged, "\(path) cannot be read: \(String(cString: strerror(reason))).")
     }
 }

@@ -10,6 +10,8 @@ public struct PageSaving: Activity {
     private var progress: SaveProgress?
     /// The bookmarks whose pages are saved next.
     private var next: [String] = []
+    /// Whether a person asked for any of those.
+    private var isNextAskedFor = false
 
     func titleWords(_ symbols: Symbols) -> String? {
         progress.map { "saving \(grouped($0.done))/\(grouped($0.total))" }
@@ -20,8 +22,10 @@ public struct PageSaving: Activity {
         if let progress {
             guard progress.ids.isSuperset(of: targets.ids) else {
                 next += targets.ids
+                isNextAskedFor = true
                 return [.reply("The page of \(targets.words(view.symbols)) is saved next")]
             }
+            self.progress?.isAskedFor = true
             return [.reply("Stopping" + view.symbols.ellipsis), .stop(SavePages.self)]
         }
         if view.sync.phase == .offline {
@@ -39,8 +43,8 @@ public struct PageSaving: Activity {
 
     private mutating func saveNext() -> [PageCommand] {
         guard progress == nil, !next.isEmpty else { return [] }
-        defer { next = [] }
-        return [begin(next, isAskedFor: false)]
+        defer { (next, isNextAskedFor) = ([], false) }
+        return [begin(next, isAskedFor: isNextAskedFor)]
     }
 
     private mutating func begin(_ ids: [String], isAskedFor: Bool) -> PageCommand {

@@ -35,13 +35,13 @@ struct UseAccount: ParsableCommand {
             let isNew = !device.accounts.contains { $0.utf8.elementsEqual(name.utf8) }
             if isNew { try device.requireNewAccountName(name) }
             if isNew && !new { try refuseMistyped(among: device.accounts) }
-            if isNew {
-                complain("There was no account “\(name)” here yet. Created an empty one.")
-            }
             // Opened first: to an account that cannot be opened the device does not go.
             let home = try options.open(next)
             let mirror = try options.openMirror(of: home)
             try device.useAccount(name)
+            if isNew {
+                complain("There was no account “\(name)” here yet. Created an empty one.")
+            }
             finish(home, mirror, isOffline: options.offline)
             let left = last.flatMap { $0.isSameAccount(as: next) ? nil : $0 }
             try report(home, left, isNew: isNew)

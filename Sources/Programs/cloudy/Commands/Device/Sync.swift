@@ -135,7 +135,7 @@ struct Sync: ParsableCommand {
     /// Searches and the order of the list, of which the bookmarks have said already when there is
     /// no cloud; and the property list.
     private func exchangeTheRest(_ home: Home, _ mirror: HomeMirror) {
-        try? waitFor(seconds: 5) { try await home.preferences.exchange(mirror) }
+        exchangePreferences(home, mirror)
         mirror.flush()
         for problem in mirror.takeProblems() { complain(problem) }
     }
@@ -196,6 +196,16 @@ struct Sync: ParsableCommand {
             "The cloud has no more room for this account: \(edits) saved here and not sent. Delete "
                 + "bookmarks to make room; the next sync tries again.")
         throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
+    }
+}
+
+/// Exchanges saved searches and the order of the list, as far as that takes a few seconds.
+func exchangePreferences(_ home: Home, _ mirror: HomeMirror) {
+    do { try waitFor(seconds: 5) { try await home.preferences.exchange(mirror) } } catch {
+        // The device was told not to sync, or has said why it cannot.
+        if error is SyncError { return }
+        complain(
+            "Saved searches and the order of the list are not synced yet. \(message(for: error))")
     }
 }
 

@@ -93,10 +93,8 @@ struct Verify: ParsableCommand {
                 throw Agent.hasEnded
             }
             return content
-        } catch let error as CloudError {
-            throw error
         } catch {
-            throw CloudError(.unreachable, "\(error)")
+            throw cloudError(error)
         }
     }
 
@@ -114,11 +112,16 @@ struct Verify: ParsableCommand {
             let lines = String(decoding: bytes(of: replies), as: UTF8.self).split(separator: "\n")
             let names = lines.compactMap { ChunkName($0) }
             return .read(faults: Dictionary(uniqueKeysWithValues: names.map { ($0, .missing) }))
-        } catch let error as CloudError {
-            throw error
         } catch {
-            throw CloudError(.unreachable, "\(error)")
+            throw cloudError(error)
         }
+    }
+
+    /// Files of the device that name its server and cannot be used are no matter of the network.
+    private static func cloudError(_ error: any Error) -> CloudError {
+        if let error = error as? CloudError { return error }
+        return CloudError(
+            error is HomeError ? .unusable : .unreachable, cloudy.message(for: error))
     }
 
     private static func bytes(of replies: [AgentReply]) -> [UInt8] {

@@ -41,19 +41,27 @@ struct DocumentArchive {
             try createPrivateFolder("\(folder)/\(id)")
             var names: Set<String> = []
             for document in documents {
-                do {
-                    let file = "\(id)/\(Self.fileName(of: document, besides: &names))"
-                    try writeWhole(home.contentNow(of: document), to: "\(folder)/\(file)")
-                    entries.append(Entry(document, url: url, file: file))
-                } catch let error as DocumentError {
-                    problems.append(error.description)
+                let content: [UInt8]
+                do { content = try home.contentNow(of: document) } catch let error as Stopped {
+                    throw error
+                } catch {
+                    problems.append(Self.problem(with: document, error))
+                    continue
                 }
+                let file = "\(id)/\(Self.fileName(of: document, besides: &names))"
+                try writeWhole(content, to: "\(folder)/\(file)")
+                entries.append(Entry(document, url: url, file: file))
             }
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try writeAtomically(Array(encoder.encode(entries)) + [UInt8(ascii: "\n")], to: index)
         return (entries.count, problems)
+    }
+
+    private static func problem(with document: Document, _ error: any Error) -> String {
+        let problem = message(for: error)
+        return error is DocumentError ? problem : "“\(document.name)”: \(problem)"
     }
 
     /// A name for the file that every file system takes, unlike the others of its folder.

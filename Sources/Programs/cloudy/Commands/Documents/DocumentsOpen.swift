@@ -36,7 +36,7 @@ struct DocumentsOpen: ParsableCommand {
                 complain(
                     "Cannot open a browser over SSH. To get the file: cloudy docs get "
                         + "\(document.id) -o FILE")
-                throw ExitCode(ExitStatus.cloudUnreachable.rawValue)
+                throw ExitCode(ExitStatus.configuration.rawValue)
             }
             let copies = OpenedCopies(home)
             copies.removeOld()

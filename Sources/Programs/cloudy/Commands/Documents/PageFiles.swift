@@ -38,40 +38,65 @@ struct PageFiles {
         return SavedPage(title: title, mediaType: type, url: "", content: content)
     }
 
-    /// The bookmarks that the pages say they are of, which are added where there are none, and the
-    /// problems with pages that cannot be saved.
-    func bookmarks(
-        in home: Home, addingBy controller: BookmarksController
-    ) throws -> (pages: [(row: BookmarkRow, page: SavedPage)], problems: [String]) {
-        var pages: [SavedPage] = []
+    /// Gives `saved` the pages of the bookmarks that the files say they are of, which are added
+    /// where there are none. Returns these bookmarks, and the problems with pages that cannot be
+    /// saved.
+    func take(
+        into saved: FetchedPages, _ home: Home, addingBy controller: BookmarksController
+    ) throws -> (rows: [BookmarkRow], problems: [String]) {
+        var files: [File] = []
         var problems: [String] = []
         for path in paths {
             do {
-                var page = try Self.page(at: path)
+                let page = try Self.page(at: path)
                 guard let url = PageSource(readingPage: page.content).url else {
                     problems.append(
                         "\(path) does not say where it is from. Name its bookmark: cloudy save ID "
                             + "--file \(path)")
                     continue
                 }
-                page.url = url
-                pages.append(page)
+                files.append(File(path, url, page))
             } catch {
                 problems.append(message(for: error))
             }
         }
-        let new = try pages.filter { try Self.row(of: $0, home) == nil }
+        let new = try files.filter { try Self.row(of: $0, home) == nil }
         if !new.isEmpty {
             _ = try controller.add(
                 all: new.map { BookmarkDraft(name: $0.title, url: $0.url) }, evenIfThere: false)
         }
-        let found = try pages.compactMap { page in
-            try Self.row(of: page, home).map { (row: $0, page: page) }
+        var rows: [BookmarkRow] = []
+        for file in files {
+            guard let row = try Self.row(of: file, home) else { continue }
+            do {
+                var page = try file.page ?? Self.page(at: file.path)
+                page.url = file.url
+                saved.take(row, page)
+                rows.append(row)
+            } catch {
+                problems.append(message(for: error))
+            }
         }
-        return (found, problems)
+        return (rows, problems)
     }
 
-    private static func row(of page: SavedPage, _ home: Home) throws -> BookmarkRow? {
-        try home.catalog.rows(pageKey: WebAddress(typed: page.url).pageKey).first
+    /// A page that says where it is from. Together they may not fit into memory, so its content is
+    /// kept only if it cannot be read again.
+    private struct File {
+        let path: String
+        let url: String
+        let title: String
+        let page: SavedPage?
+
+        init(_ path: String, _ url: String, _ page: SavedPage) {
+            (self.path, self.url, title) = (path, url, page.title)
+            var status = stat()
+            let isFile = stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+            self.page = isFile && path != "-" ? nil : page
+        }
+    }
+
+    private static func row(of file: File, _ home: Home) throws -> BookmarkRow? {
+        try home.catalog.rows(pageKey: WebAddress(typed: file.url).pageKey).first
     }
 }

@@ -71,10 +71,8 @@ struct Save: ParsableCommand {
             var signal: Int32?
             var problems: [String] = []
             if !file.isEmpty, targets.isEmpty {
-                let found = try PageFiles(file).bookmarks(in: home, addingBy: controller)
-                problems = found.problems
-                for (row, page) in found.pages { pages.take(row, page) }
-                rows = found.pages.map(\.row)
+                (rows, problems) = try PageFiles(file).take(
+                    into: pages, home, addingBy: controller)
             } else {
                 rows = try targets.rows(in: home, json: json)
                 if let path = file.first, let row = rows.first {

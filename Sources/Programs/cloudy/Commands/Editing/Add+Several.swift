@@ -12,8 +12,8 @@ extension Add {
             draft.url = try named(typed)
             return draft
         }
+        let mayAsk = try options.mayAskWeb(home)
         if isWanted {
-            let mayAsk = try options.mayAskWeb(home)
             for index in drafts.indices {
                 do {
                     try controller.checkAddition(of: drafts[index], evenIfThere: evenIfThere)
@@ -24,14 +24,13 @@ extension Add {
             }
         }
         let outcome = try controller.add(all: drafts, evenIfThere: evenIfThere)
-        try savePages(
-            ofIDs: outcome.added, home, controller, mayAsk: options.mayAskWeb(home))
         if json {
             let there = outcome.there.map { JSON.object(["alreadyThere": JSON.string($0.id)]) }
             say(JSON.array(try outcome.added.map { try object($0, home) } + there))
         } else {
             for id in outcome.added { say(id) }
         }
+        savePages(ofIDs: outcome.added, home, controller, mayAsk: mayAsk)
         for row in outcome.there {
             complain(
                 "You already have this page: “\(row.title)” (\(row.id)). To add it again: "

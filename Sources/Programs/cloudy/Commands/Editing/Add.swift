@@ -151,8 +151,8 @@ struct Add: ParsableCommand {
                     draft.fetchWhatIsMissing(mayAsk: mayAsk)
                 }
                 let id = try controller.add(draft, evenIfThere: evenIfThere)
-                try savePages(ofIDs: [id], home, controller, mayAsk: mayAsk)
                 try say(json ? object(id, home) : id)
+                savePages(ofIDs: [id], home, controller, mayAsk: mayAsk)
             } catch BookmarkError.duplicate(let row, _) where json {
                 say(JSON.object(["alreadyThere": JSON.string(row.id)]))
                 throw BookmarkError.duplicate(row)
@@ -162,9 +162,17 @@ struct Add: ParsableCommand {
     }
 
     /// Saves the pages of added bookmarks, where that is wanted. Reports failures on standard
-    /// error.
+    /// error: the bookmarks stay.
     func savePages(
         ofIDs ids: [String], _ home: Home, _ controller: BookmarksController, mayAsk: Bool
+    ) {
+        do { try keepPages(ids, home, controller, mayAsk: mayAsk) } catch {
+            complain("The page was not saved: \(cloudy.message(for: error))")
+        }
+    }
+
+    private func keepPages(
+        _ ids: [String], _ home: Home, _ controller: BookmarksController, mayAsk: Bool
     ) throws {
         guard try save.map({ $0 == .save }) ?? options.settings().savesPages else { return }
         guard mayAsk else {

@@ -231,5 +231,5 @@ private func change(_ edit: SearchEdit, _ home: Home, _ options: HomeOptions) th
     try home.preferences.change(mirror) { $0.searches.apply(edit) }
     mirror.flushBeforeExit()
     if options.offline { return }
-    try? waitFor(seconds: 5) { try await home.preferences.exchange(mirror) }
+    exchangePreferences(home, mirror)
 }

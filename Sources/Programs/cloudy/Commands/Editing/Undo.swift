@@ -132,7 +132,10 @@ private func reverse(_ options: HomeOptions, json: Bool, isUndo: Bool) throws {
 private func whatNext(after reversal: Reversal, _ next: KeptStep?, isUndo: Bool) -> String {
     let (again, other) = isUndo ? ("undo", "redo") : ("redo", "undo")
     let place = isUndo ? "before" : "after"
-    var words = reversal.isForgotten ? "It cannot be restored." : "The change was already reverted."
+    var words =
+        reversal.isForgotten
+        ? "It cannot be restored."
+        : isUndo ? "The change was already undone." : "The change was already redone."
     words +=
         next.map { " cloudy \(again) goes on with the step \(place) it: \($0.title)." }
         ?? " There is no step \(place) it."

@@ -30,7 +30,7 @@ struct History: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "With --bring-back: reset only this field.",
-            discussion: "name, url, tags, notes or folder.", valueName: "name"),
+            discussion: "One of: \(History.fields.joined(separator: ", ")).", valueName: "name"),
         completion: .list(History.fields))
     var field: String?
 
@@ -49,7 +49,7 @@ struct History: ParsableCommand {
 
     @OptionGroup var options: HomeOptions
 
-    private static let fields = ["name", "url", "tags", "notes", "folder"]
+    private static let fields = Bookmark.Field.allCases.map(\.rawValue)
 
     func validate() throws {
         if field != nil && bringBack == nil {

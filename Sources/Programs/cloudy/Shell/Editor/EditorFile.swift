@@ -1,6 +1,7 @@
 import BookmarkLibrary
 import Bookmarks
 import DeviceStore
+import Documents
 import FileCoordination
 import Glibc
 
@@ -15,12 +16,15 @@ struct EditorFile {
     private let original: [UInt8]
     private let base: String
     private let claim: FileLock
+    /// The most bytes that are read of it.
+    private let limit: Int
 
     /// Writes a text to a new file that only its owner may read.
     ///
     /// - Parameter isOfBookmarks: whether it can be taken up again.
     init(_ text: String, in home: Home, isOfBookmarks: Bool = false) throws {
         original = Array(text.utf8)
+        limit = Self.limit(for: original, isOfBookmarks: isOfBookmarks)
         path = home.location.accountFolder + "/edit-\(getpid())-\(time(nil)).txt"
         base = path + (isOfBookmarks ? Self.bookmarksBase : Self.notesBase)
         try writeAtomically(original, to: base)
@@ -33,10 +37,16 @@ struct EditorFile {
     /// A file that was left, when it is a text of bookmarks.
     init?(taking path: String) {
         base = path + Self.bookmarksBase
-        guard let original = Self.bytes(base), let claim = try? FileLock(path: base),
+        guard let original = Self.bytes(base, atMost: .max), let claim = try? FileLock(path: base),
             claim.tryLock()
         else { return nil }
         (self.path, self.original, self.claim) = (path, original, claim)
+        limit = Self.limit(for: original, isOfBookmarks: true)
+    }
+
+    /// More than anyone types. An editor may write anything, also a file that fills the memory.
+    private static func limit(for original: [UInt8], isOfBookmarks: Bool) -> Int {
+        max(isOfBookmarks ? 64 << 20 : Document.longestNote, 2 * original.count)
     }
 
     private static let bookmarksBase = ".base"
@@ -85,17 +95,32 @@ struct EditorFile {
     /// Its original text.
     var originalText: String { String(decoding: original, as: UTF8.self) }
 
-    /// The text of the file now; `nil` when it cannot be read or is not UTF-8.
-    var text: String? { Self.bytes(path).flatMap { String(validating: $0, as: UTF8.self) } }
+    /// The text of the file now; `nil` when it cannot be read, is not UTF-8 or is too long.
+    var text: String? {
+        Self.bytes(path, atMost: limit).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// How many bytes the file has, if these are more than are read; otherwise `nil`.
+    var excessiveLength: Int? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_size > limit else { return nil }
+        return Int(status.st_size)
+    }
 
     /// The text of the bookmarks file now.
     func edited() throws(EditTextError) -> String {
         if let text { return text }
+        if let excessiveLength {
+            throw EditTextError(
+                line: 1,
+                message: "The file has \(byteCount(excessiveLength)); the limit is "
+                    + "\(byteCount(limit)).")
+        }
         throw EditTextError(line: 1, message: "The file is unreadable or not UTF-8.")
     }
 
     /// Whether the person left it as it was.
-    var isUntouched: Bool { Self.bytes(path) == original }
+    var isUntouched: Bool { Self.bytes(path, atMost: limit) == original }
 
     /// Whether the editor took it away, or the person did.
     var isGone: Bool { access(path, F_OK) != 0 && errno == ENOENT }
@@ -116,7 +141,8 @@ struct EditorFile {
         unlink(base)
     }
 
-    private static func bytes(_ path: String) -> [UInt8]? {
+    /// - Parameter limit: a longer file is not read.
+    private static func bytes(_ path: String, atMost limit: Int) -> [UInt8]? {
         // Not blocking: an editor may have put a named pipe there.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { return nil }
@@ -133,6 +159,7 @@ struct EditorFile {
             guard count >= 0 else { return nil }
             if count == 0 { return bytes }
             bytes += buffer[..<count]
+            if bytes.count > limit { return nil }
         }
     }
 }

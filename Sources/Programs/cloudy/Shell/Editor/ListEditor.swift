@@ -33,6 +33,7 @@ struct ListEditor {
         do {
             try run(on: file)
             if file.isGone { throw EditorError.leftNothing }
+            if let length = file.excessiveLength { throw EditedNotesError.tooLong(length) }
             guard let edited = file.text else { throw EditedNotesError.unreadable }
             guard edited.utf8.count <= BookmarkDraft.maximumNotesBytes else {
                 throw EditedNotesError.tooLong(edited.utf8.count)

@@ -112,6 +112,9 @@ actor NoteKeeper {
 
     private func keep() async throws {
         let revision = FileRevision(file.path)
+        if let length = file.excessiveLength {
+            throw DocumentError.tooLong(length, most: Document.longestNote)
+        }
         guard let new = file.text, !new.utf8.contains(0) else { throw NoteNotText() }
         if new != text || emptiesNotes {
             guard try home.isKept(bookmark: bookmark) else { throw BookmarkIsForgotten() }

@@ -35,6 +35,14 @@ enum Signals {
         return try body()
     }
 
+    /// Runs `body`, which hides what is typed: a signal that ends or stops the program shows it
+    /// again before.
+    static func showingAgainWhatIsTyped<R>(_ body: () throws -> R) rethrows -> R {
+        let taken = TakenSignals([SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGTSTP], isOnce: true, leave)
+        defer { taken.giveBack() }
+        return try body()
+    }
+
     /// Runs `body`, during which a signal is noted and does not end the program. A second one
     /// does. Within another such call, a signal that came before stays noted: it stops both.
     ///
@@ -76,6 +84,34 @@ private let note: SignalHandler = { number in
     errno = error
 }
 
+/// Shows what is typed, and does then what the signal does by itself. Calls only functions that are
+/// safe in a handler.
+private func leave(_ number: Int32) {
+    let error = errno
+    var settings = termios()
+    let isTerminal = tcgetattr(STDIN_FILENO, &settings) == 0
+    if isTerminal {
+        settings.c_lflag |= tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+        var end = UInt8(ascii: "\n")
+        _ = Glibc.write(STDERR_FILENO, &end, 1)
+    }
+    // Its action is the usual one since the handler was called, but it is blocked until its end.
+    var (signals, before) = (sigset_t(), sigset_t())
+    sigemptyset(&signals)
+    sigaddset(&signals, number)
+    raise(number)
+    pthread_sigmask(SIG_UNBLOCK, &signals, &before)
+    // The person stopped the program, and is back.
+    pthread_sigmask(SIG_SETMASK, &before, nil)
+    if isTerminal {
+        settings.c_lflag &= ~tcflag_t(ECHO)
+        tcsetattr(STDIN_FILENO, TCSANOW, &settings)
+    }
+    TakenSignals.take(number, isOnce: true, leave)
+    errno = error
+}
+
 private typealias SignalHandler = @convention(c) (Int32) -> Void
 
 /// Signals that a handler has until they are given back; without those that were ignored.
@@ -87,12 +123,16 @@ private struct TakenSignals {
             var old = sigaction()
             sigaction(number, nil, &old)
             if Self.isIgnored(old) { continue }
-            var new = sigaction()
-            new.__sigaction_handler.sa_handler = handler
-            new.sa_flags = SA_RESTART | (isOnce ? Self.once : 0)
-            sigaction(number, &new, nil)
+            Self.take(number, isOnce: isOnce, handler)
             before.append((number, old))
         }
+    }
+
+    static func take(_ number: Int32, isOnce: Bool, _ handler: @escaping SignalHandler) {
+        var new = sigaction()
+        new.__sigaction_handler.sa_handler = handler
+        new.sa_flags = SA_RESTART | (isOnce ? once : 0)
+        sigaction(number, &new, nil)
     }
 
     func giveBack() {
