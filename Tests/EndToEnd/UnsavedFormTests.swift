@@ -40,7 +40,7 @@ struct UnsavedFormTests {
         }
     }
 
-    /// When a terminal closes, its shell and the kernel both say so, and the last one may come late.
+    /// When a terminal closes, its shell and the kernel both say so, and the last may come late.
     @Test func whatIsTypedSurvivesSeveralHangUps() throws {
         try withScratchHome { home in
             let list = try home.openList()

@@ -95,7 +95,7 @@ enum ImportReportText {
             .joined(separator: "; ")
     }
 
-    /// How many of several files are left out, with the first of them, and how to read or keep those.
+    /// How many of several files are left out, the first of them, and how to read or keep those.
     private static func otherFiles(_ report: ImportReport, in place: ImportPlace) -> [String] {
         let skipped = report.skipped.filter { $0.file != nil }
         let withLinks = skipped.filter { $0.reason == FileSet.unknownJSON }.compactMap(\.file)
