@@ -19,7 +19,7 @@ struct MistypedCommandTests {
         try withScratchHome { home in
             let outcome = try home.run(arguments)
             #expect(outcome.status == 64 && outcome.output.isEmpty)
-            #expect(outcome.errors.hasSuffix("\ncloudy: \(hint)\n"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("\ncloudy: \(hint)\nUsage: "), "\(outcome.errors)")
         }
     }
 
