@@ -92,16 +92,20 @@ import Testing
     @Test func aThousandOpenConnectionsKeepNobodyOut() async throws {
         raiseFileLimit()
         var limits = BookmarkServiceLimits()
-        limits.connections.idleSeconds = 2
+        limits.connections.idleSeconds = 5
         let desk = try await ServedDesk(limits: limits)
-        let connections = try (0..<1_000).map { number in
+        var connections: [RawConnection] = []
+        for number in 1...1_000 {
             let connection = try RawConnection(port: desk.port)
             if number % 2 == 0 { try connection.send("GET / HTTP/1.1\r\nHost: 127") }
-            return connection
+            connections.append(connection)
+            if number % 100 > 0 { continue }
+            // The system holds 256 that are not accepted yet. It forgets others, and a connection
+            // that sends nothing never hears of that.
+            let late = try RawConnection(port: desk.port)
+            try late.send("GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            #expect(try await late.receive(until: "healthy"))
         }
-        let late = try RawConnection(port: desk.port)
-        try late.send("GET /health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
-        #expect(try await late.receive(until: "healthy"))
         for connection in connections { #expect(try await connection.receiveEnd()) }
     }
 
