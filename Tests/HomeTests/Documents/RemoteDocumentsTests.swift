@@ -78,10 +78,11 @@ struct RemoteDocumentsTests {
     @Test(arguments: [false, true])
     func agentsBringAContentFromOneDeviceToTheOther(_ isSealed: Bool) async throws {
         let chunks = Place().chunks(isSealed ? Backwards() : PlainChunks())
-        let agents = try await (agent("desk", chunks), agent("laptop", chunks))
         let (desk, laptop) = (try Home(location("desk")), try Home(location("laptop")))
         let document = try save("swordfish", in: desk)
+        // Before there is an agent, which sends it at once.
         #expect(try desk.hasContentsToExchange)
+        let agents = try await (agent("desk", chunks), agent("laptop", chunks))
         try await desk.device.syncAndWait()
         try await desk.exchangeDocuments()
         #expect(try desk.sentContents() == [document.head.content])

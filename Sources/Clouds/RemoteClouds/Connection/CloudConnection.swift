@@ -125,13 +125,16 @@ public struct ConnectionFailure: Sendable {
             return "it did not answer in time"
         case .remoteConnectionClosed: return "it closed the connection"
         default:
+            if TLSFault.isEnd(error) { return "it closed the connection" }
             let text = String(describing: error)
             return TLSFault.asksForCertificate(text) ? TLSFault.certificateWanted : text
         }
     }
 
     private static func words(_ error: IOError) -> String {
-        String(cString: strerror(error.errnoCode))
+        // The system tells an end by these, if something was on its way.
+        [ECONNRESET, EPIPE].contains(error.errnoCode)
+            ? "it closed the connection" : String(cString: strerror(error.errnoCode))
     }
 }
 

@@ -38,6 +38,11 @@ struct TLSFault {
         }
     }
 
+    /// Whether an error says that the other side ended the connection without a word of TLS.
+    static func isEnd(_ error: any Error) -> Bool {
+        if case NIOSSLError.uncleanShutdown = error { true } else { false }
+    }
+
     /// The error of a server that asks clients for a certificate.
     static let certificateWanted =
         "it asks for a certificate, and got none or one that it does not trust"
