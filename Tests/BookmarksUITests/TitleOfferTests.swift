@@ -92,6 +92,22 @@ import Testing
         #expect(person.takeEffects().dropFirst() == [.fetchPage(url: url)])
     }
 
+    @Test func airplaneModeStopsFetchingSeveralTitles() {
+        var person = person()
+        person.press("F")
+        let ids = (1...6).map { "new\($0)" }
+        person.list.apply(
+            ids.map {
+                .upsert(BookmarkRow(id: $0, name: "", url: url + $0, added: 9, modified: 9))
+            })
+        person.send(.outcome(.addedSeveral(what: "Added 6 bookmarks", ids: ids)))
+        _ = person.takeEffects()
+        person.send(.sync(SyncState(phase: .offline)))
+        let page = FetchedPage(url: url + "new1", title: "One")
+        person.send(.page(page))
+        #expect(person.takeEffects() == [.takePage(page, id: "new1")])
+    }
+
     /// A person who adds the next one at once answers nothing.
     @Test func theNextKeysAreNoAnswer() {
         var person = person()

@@ -91,9 +91,10 @@ public struct TitleFetching: Activity {
     }
 
     private mutating func fetchNext(_ view: ShellView) -> [PageCommand] {
+        if view.sync.phase == .offline { waiting = [] }
         var commands: [PageCommand] = []
         while awaited.count < Self.atOnce, !waiting.isEmpty {
-            // Whatever has a name by now needs none from its page.
+            // A bookmark that was named in the meantime keeps its name.
             guard let row = view.list.row(id: waiting.removeFirst()), Self.canHaveTitle(row),
                 awaited[row.url] == nil
             else { continue }
