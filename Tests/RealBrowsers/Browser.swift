@@ -140,6 +140,7 @@ package final class Browser: Sendable {
         let end = ContinuousClock.now + .seconds(30)
         while true {
             do {
+                try await waitForLoad(until: end)
                 let element = try await find(selector)
                 let parameters = more.merging(["id": .string(element)]) { own, _ in own }
                 _ = try await driver.call(
@@ -150,6 +151,15 @@ package final class Browser: Sendable {
             } catch  where ContinuousClock.now < end && Self.isOfAnotherPage(error) {
                 try await Task.sleep(for: .milliseconds(20))
             }
+        }
+    }
+
+    /// A style sheet that arrives later moves elements, and a click on one would miss it.
+    private func waitForLoad(until end: ContinuousClock.Instant) async throws {
+        while try await run("return document.readyState").string != "complete",
+            ContinuousClock.now < end
+        {
+            try await Task.sleep(for: .milliseconds(20))
         }
     }
 

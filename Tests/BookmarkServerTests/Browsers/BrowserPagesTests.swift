@@ -1,4 +1,5 @@
 import Bookmarks
+import Glibc
 import RealBrowsers
 import TestSupport
 import Testing
@@ -78,6 +79,30 @@ struct BrowserPagesTests {
         try await browser.shows("Log in</h1>")
         try await browser.go(desk.place + "/labels")
         try await browser.shows("Log in</h1>")
+    }
+
+    /// A page moves when its style sheet arrives, and a person clicks on what is drawn.
+    @Test(arguments: Browser.Kind.allCases)
+    func aClickWaitsUntilThePageIsWhole(_ kind: Browser.Kind) async throws {
+        let site = try WebServer { request, connection in
+            guard request.path.hasPrefix("/style") else {
+                let style = "<link rel=stylesheet href=\"/style\(request.path)\">"
+                return connection.answer(
+                    200, ["Content-Type": "text/html"],
+                    request.path == "/end"
+                        ? "Arrived" : "<!doctype html>\(style)<h1>Here</h1><a href=/end>Go</a>")
+            }
+            usleep((UInt32(request.path.suffix(3)) ?? 0) * 1000)
+            connection.answer(200, ["Content-Type": "text/css"], "h1 { padding: 9em }")
+        }
+        let browser = try await Browser(kind)
+        for delay in stride(from: 100, to: 400, by: 100) {
+            try await browser.go("about:blank")
+            try await browser.run("window.location = '\(site.url("/\(delay)"))'")
+            try await browser.shows("Here</h1>")
+            try await browser.click("a")
+            try await browser.shows("Arrived")
+        }
     }
 
     /// A click on the button in the bookmarks bar, on a page of another site.
