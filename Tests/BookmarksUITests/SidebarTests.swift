@@ -54,6 +54,10 @@ extension PaneTests {
         person.type("three")
         person.press("Enter")
         #expect(person.list.query == "tag:three")
+        person.send(.outcome(.undone(what: "Renamed the tag two to three", id: nil)))
+        #expect(person.list.query == "tag:two" && person.screen.contains("Undone: Renamed"))
+        person.send(.outcome(.redone(what: "Renamed the tag two to three", id: nil)))
+        #expect(person.list.query == "tag:three" && person.screen.contains("Redone: Renamed"))
     }
 
     /// An open folder of another name is as open as before, and so is one in it.

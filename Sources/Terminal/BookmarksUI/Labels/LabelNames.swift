@@ -1,6 +1,17 @@
 import Bookmarks
 import Screen
 
+/// The queries of a tag or a folder before and after it was renamed, of which the list has the one
+/// that finds something.
+struct FollowedName: Sendable {
+    var old: String
+    var new: String
+
+    func other(than query: String) -> String? {
+        query == new ? old : query == old ? new : nil
+    }
+}
+
 extension ScreenState {
     /// Asks for the name under which to save the filter of the list.
     mutating func askForSearchName(_ list: BookmarkList) {
@@ -63,8 +74,9 @@ extension ScreenState {
 
     /// Filters the list by the new name, if it was filtered by the old one.
     private mutating func follow(_ old: String, to new: String) -> [Effect] {
-        guard seenQuery == old else { return [] }
-        return readQuery(new).map { [.filter($0)] } ?? []
+        guard seenQuery == old, let query = readQuery(new) else { return [] }
+        followed = FollowedName(old: old, new: new)
+        return [.filter(query)]
     }
 
     /// After another key, the selection no longer follows the new name.

@@ -41,9 +41,9 @@ extension ScreenState {
         case .moved(let ids, let name, let isAnything):
             takeMoved(ids, name, isAnything: isAnything)
         case .undone(let what, let id, let ids):
-            sayEdited("Undone: \(what)", id, list, ids: ids, hint: .redo)
+            return takeReversal("Undone: \(what)", id, list, ids: ids, hint: .redo)
         case .redone(let what, let id, let ids):
-            sayEdited("Redone: \(what)", id, list, ids: ids)
+            return takeReversal("Redone: \(what)", id, list, ids: ids)
         case .halted(let what, let isUndo): say(.info, what, hint: isUndo ? .undo : .redo)
         case .joined(let isUndoable):
             say(.info, "Joined the cloud", hint: isUndoable ? .undo : nil)
@@ -159,6 +159,21 @@ extension ScreenState {
         } else {
             say(.info, text, hint: hint, about: many ?? .bookmark(id))
         }
+    }
+
+    /// Says that an edit was taken back, or made again. A list that is filtered by a name that is gone
+    /// thereby follows the name that is there.
+    private mutating func takeReversal(
+        _ text: String, _ id: String?, _ list: BookmarkList, ids: [String], hint: ActionID = .undo
+    ) -> [Effect] {
+        guard list.count == 0, !list.isPartial, let other = followed?.other(than: list.query),
+            let query = readQuery(other)
+        else {
+            sayEdited(text, id, list, ids: ids, hint: hint)
+            return []
+        }
+        say(.info, text, hint: hint)
+        return [.filter(query)]
     }
 
     private func several(_ texts: [String], _ noun: String) -> String {

@@ -89,6 +89,8 @@ public struct ScreenState: Sendable {
     var found = FoundParts()
     /// The query at the time of the last event, from which a new one is told.
     var seenQuery = ""
+    /// The name that the filter followed last when it changed.
+    var followed: FollowedName?
     /// The revision of the list that the panes show.
     var seenRevision = 0
     /// How many bookmarks had gone from the list at the time of the last event.
