@@ -141,6 +141,29 @@ struct ServerDocumentsTests {
         }
     }
 
+    /// An export asks a server that cannot be reached for one document, and not for each of them.
+    @Test func anExportAsksAnUnreachableServerOnce() throws {
+        try withTwoMachines { desk, laptop, server in
+            let laptop = try laptop.meeting(at: server, device: "laptop")
+            try laptop.ok("settings", "set", "documents", "ask")
+            let id = try add(desk, "Files")
+            for name in ["a", "b", "c"] {
+                try desk.ok("attach", id, "-", "--name", "\(name).txt", input: name)
+            }
+            try desk.ok("sync")
+            try laptop.ok("sync")
+            try laptop.ok("attach", id, "-", "--name", "d.txt", "--offline", input: "here")
+            #expect(try server.stop())
+            let folder = laptop.folder.path("export")
+            let outcome = try laptop.run(
+                "export", "-o", "\(folder).json", "--documents", folder)
+            #expect(outcome.status == 65)
+            #expect(outcome.errors.contains("“a.txt”: "), "\(outcome.errors)")
+            #expect(outcome.errors.contains("2 more documents are only in the cloud."))
+            #expect(outcome.errors.contains("\(folder): 1 document."))
+        }
+    }
+
     /// A restored server is another one, which gets what it lacks.
     @Test func aBackupHasTheContentsAndARestoredServerGetsTheRest() throws {
         try withTwoMachines { desk, laptop, server in

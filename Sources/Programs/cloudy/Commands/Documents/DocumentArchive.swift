@@ -34,6 +34,8 @@ struct DocumentArchive {
     func write(_ bookmarks: [(id: String, url: String)], of home: Home) throws -> (Int, [String]) {
         var entries: [Entry] = []
         var problems: [String] = []
+        var isCloudAway = false
+        var unfetched = 0
         try createPrivateFolder(folder)
         for (id, url) in bookmarks {
             let documents = try home.documents(ofBookmark: id)
@@ -41,10 +43,16 @@ struct DocumentArchive {
             try createPrivateFolder("\(folder)/\(id)")
             var names: Set<String> = []
             for document in documents {
+                // To find that out for each of them may take hours.
+                if isCloudAway, !home.contents.isWhole(document.head.content) {
+                    unfetched += 1
+                    continue
+                }
                 let content: [UInt8]
                 do { content = try home.contentNow(of: document) } catch let error as Stopped {
                     throw error
                 } catch {
+                    if ExitStatus(error) == .cloudUnreachable { isCloudAway = true }
                     problems.append(Self.problem(with: document, error))
                     continue
                 }
@@ -52,6 +60,10 @@ struct DocumentArchive {
                 try writeWhole(content, to: "\(folder)/\(file)")
                 entries.append(Entry(document, url: url, file: file))
             }
+        }
+        if unfetched > 0 {
+            let documents = unfetched == 1 ? "document is" : "documents are"
+            problems.append("\(grouped(unfetched)) more \(documents) only in the cloud.")
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
