@@ -1,3 +1,4 @@
+import FileCoordination
 import Glibc
 import Interchange
 
@@ -64,7 +65,7 @@ final class CopyFolder {
     }
 
     private static func removeLeftovers(in base: String) {
-        for name in FolderEntries.names(of: base) where name.hasPrefix(prefix) {
+        for name in FolderEntries.names(in: base) where name.hasPrefix(prefix) {
             let path = "\(base)/\(name)"
             let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
             guard folder >= 0 else { continue }

@@ -58,10 +58,7 @@ struct ComparedBookmark: Hashable {
 
 /// The digest of bookmarks, as sixteen hexadecimal digits.
 func digest(of bookmarks: some Sequence<ComparedBookmark>) -> String {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for bookmark in bookmarks.sorted(by: { $0.id < $1.id }) {
-        for byte in bookmark.bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    var hash = FNV1a()
+    for bookmark in bookmarks.sorted(by: { $0.id < $1.id }) { hash.combine(bookmark.bytes[...]) }
+    return hash.hexadecimal
 }

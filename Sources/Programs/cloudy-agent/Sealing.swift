@@ -129,8 +129,8 @@ final class NotedSealing: SealingMemory {
             if waiting != nil { return }
             waiting = Task { [location] in
                 guard let lock = try? FileLock(path: location.sealingLock) else { return }
-                while !lock.tryLock() {
-                    guard (try? await Task.sleep(for: .milliseconds(500))) != nil else { return }
+                guard (try? await lock.lock(lookingEvery: .milliseconds(500))) != nil else {
+                    return
                 }
                 lock.unlock()
                 // A key that cannot be announced now is found by polling, in a minute.

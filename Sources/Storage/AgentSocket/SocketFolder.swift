@@ -1,4 +1,5 @@
 import Glibc
+import Replication
 
 /// The folder of this user's sockets: one of the machine's memory, which no network file system
 /// has, and whose path is short. A socket's path has 108 bytes at most.
@@ -39,11 +40,6 @@ public enum SocketFolder {
         return status.st_uid == geteuid() && status.st_mode & 0o077 == 0
     }
 
-    /// FNV-1a, of 64 bits: names are of one person's own making.
-    static func hash(_ name: String) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        let digits = String(hash, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    /// A short one is enough: names are of one person's own making.
+    static func hash(_ name: String) -> String { FNV1a(name).hexadecimal }
 }

@@ -285,19 +285,12 @@ public struct ChunkFiles: Sendable {
 
 /// The names in a folder; none where there is no folder.
 private func entries(of path: String) throws(ChunkStoreError) -> [String] {
-    guard let folder = opendir(path) else {
-        if errno == ENOENT || errno == ENOTDIR { return [] }
-        throw ChunkStoreError("Cannot read", path, errno)
+    do {
+        return try FolderEntries.read(path)
+    } catch {
+        if error.errno == ENOENT || error.errno == ENOTDIR { return [] }
+        throw ChunkStoreError(error)
     }
-    defer { closedir(folder) }
-    var names: [String] = []
-    while let entry = readdir(folder) {
-        names.append(
-            withUnsafePointer(to: &entry.pointee.d_name) { name in
-                name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            })
-    }
-    return names
 }
 
 extension ChunkStoreError {

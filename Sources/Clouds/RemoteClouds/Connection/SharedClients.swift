@@ -1,4 +1,5 @@
 public import AsyncHTTPClient
+import FileCoordination
 import Glibc
 public import NIOCore
 import Synchronization
@@ -39,13 +40,5 @@ extension HTTPClient {
 
 /// The bytes of a file; none where it cannot be read, which the error of the first connection says.
 private func contents(_ path: String) -> [UInt8] {
-    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard file >= 0 else { return [] }
-    defer { close(file) }
-    return [UInt8](unsafeUninitializedCapacity: 1 << 20) { buffer, count in
-        repeat {
-            count = read(file, buffer.baseAddress, buffer.count)
-        } while count < 0 && errno == EINTR
-        count = max(0, count)
-    }
+    (try? FileContents.beginning(of: path, atMost: 1 << 20)) ?? []
 }

@@ -38,14 +38,8 @@ public struct Backups: Sendable {
     /// The existing backups, the latest first. One that was made while the clock was ahead stands
     /// behind all that were made after it.
     public func found() -> [Found] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
         var all: [Found] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            guard name.hasSuffix(Self.suffix) else { continue }
+        for name in FolderEntries.names(in: folder) where name.hasSuffix(Self.suffix) {
             let isByHand = name.hasPrefix(Self.byHand)
             let bare = name.dropLast(Self.suffix.count).dropFirst(isByHand ? Self.byHand.count : 0)
             guard bare.first?.isNumber == true else { continue }
@@ -70,13 +64,8 @@ public struct Backups: Sendable {
 
     /// The names of files that were dated later than one that was made after them.
     private func namesAhead() -> Set<String> {
-        let file = open(aheadFile, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        if file < 0 { return [] }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
-        let length = Glibc.read(file, &bytes, bytes.count)
-        let text = String(decoding: bytes.prefix(max(0, length)), as: UTF8.self)
-        return Set(text.split(separator: "\n").map(String.init))
+        let bytes = (try? FileContents.beginning(of: aheadFile, atMost: 1 << 16)) ?? []
+        return Set(String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init))
     }
 
     /// Notes which of the others are dated later than a backup that was made now.
@@ -118,13 +107,8 @@ public struct Backups: Sendable {
     public func isDue(
         on day: String, few: Int = 1, hasAtLeast: (Int) throws -> Bool
     ) rethrows -> Bool? {
-        let file = open(mark, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        if file < 0 { return nil }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: 32)
-        let length = Glibc.read(file, &bytes, bytes.count)
-        let words = String(decoding: bytes.prefix(max(0, length)), as: UTF8.self).split(
-            separator: " ")
+        guard let bytes = try? FileContents.beginning(of: mark, atMost: 32) else { return nil }
+        let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
         guard let looked = words.first, looked == day else { return true }
         guard words.count > 1, let last = Int(words[1]), last < Int.max / 2 else { return false }
         return try hasAtLeast(max(few, last * 2))
@@ -210,16 +194,11 @@ public struct Backups: Sendable {
         guard status.st_size <= Backup.maximumBytes else {
             throw unreadable(path, "it is larger than 2 GiB")
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(Int(status.st_size) + 1)
-        var buffer = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
-            let count = Glibc.read(file, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            guard count >= 0 else { throw unreadable(path, String(cString: strerror(errno))) }
-            if count == 0 { break }
-            bytes += buffer[..<count]
-            if bytes.count > Backup.maximumBytes { throw unreadable(path, "it grows") }
+        let bytes: [UInt8]
+        do throws(FileCoordinationError) {
+            bytes = try FileContents.read(file, path, atMost: Backup.maximumBytes)
+        } catch {
+            throw unreadable(path, error.errno == EFBIG ? "it grows" : error.reason)
         }
         do throws(ImportError) { return try Backup.read(bytes) } catch {
             throw HomeError(.damaged, "\(path): \(error.message)".sentence)

@@ -65,13 +65,7 @@ public struct ListPlace: Sendable, Hashable {
 
     /// The place stored in a file; `nil` where there is none, or where the file is something else.
     static func read(_ path: String) -> ListPlace? {
-        // Not blocking, so that a named pipe in the file's place doesn't stop the program.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: maximumBytes + 1)
-        let count = Glibc.read(descriptor, &bytes, bytes.count)
-        return count < 0 ? nil : ListPlace(Array(bytes[..<count]))
+        (try? FileContents.beginning(of: path, atMost: maximumBytes + 1)).flatMap { ListPlace($0) }
     }
 }
 

@@ -44,21 +44,12 @@ public final class UnsavedFormFile: Sendable {
     /// The form left over from the list that had this file, if any; no bytes for a file that no
     /// list left or that would be dangerous to decode.
     public func leftover() -> [UInt8]? {
-        // Not blocking, so that a named pipe in the file's place doesn't stop the program.
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        if descriptor < 0 { return errno == ENOENT ? nil : [] }
-        guard let file = fdopen(descriptor, "r") else {
-            close(descriptor)
-            return []
+        do {
+            let bytes = try FileContents.read(path, atMost: Self.maximumBytes)
+            return DefaultsFile.isSafeToDecode(bytes) ? bytes : []
+        } catch {
+            return error.errno == ENOENT ? nil : []
         }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while case let count = fread(&buffer, 1, buffer.count, file), count > 0 {
-            bytes += buffer[..<count]
-            if bytes.count > Self.maximumBytes { return [] }
-        }
-        return DefaultsFile.isSafeToDecode(bytes) ? bytes : []
     }
 
     /// Moves an unreadable leftover file out of the way, if that can be done, and returns its path

@@ -40,10 +40,7 @@ extension Home {
         if stamp == "0 0", access(textIndex.path, F_OK) != 0 { return .complete }
         if try textIndex.stamp() == stamp { return .complete }
         let lock = try FileLock(path: textIndex.path + ".lock")
-        while !lock.tryLock() {
-            if !waits { return .busy }
-            try await Task.sleep(for: .milliseconds(20))
-        }
+        if waits { try await lock.lock() } else if !lock.tryLock() { return .busy }
         defer { lock.unlock() }
         do {
             return try await takeIn(extraction, tell)

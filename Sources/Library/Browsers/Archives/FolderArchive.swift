@@ -1,3 +1,4 @@
+import FileCoordination
 import Glibc
 import Interchange
 

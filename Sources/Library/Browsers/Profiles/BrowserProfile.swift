@@ -1,3 +1,4 @@
+import FileCoordination
 import Glibc
 
 /// A profile of a browser on this machine that has bookmarks.
@@ -24,7 +25,7 @@ public struct BrowserProfile: Sendable, Hashable {
         var found: [BrowserProfile] = []
         for place in BrowserPlace.all {
             for folder in place.folders(home, configuration ?? home + "/.config") {
-                for name in FolderEntries.names(of: folder).sorted() {
+                for name in FolderEntries.names(in: folder).sorted() {
                     let path = "\(folder)/\(name)/\(place.file)"
                     if access(path, R_OK) == 0 {
                         found.append(

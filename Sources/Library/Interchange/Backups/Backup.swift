@@ -58,11 +58,8 @@ public struct Backup: Sendable, Hashable {
         return (bytes, check)
     }
 
-    /// FNV-1a with 64 bits.
     static func check(_ bytes: ArraySlice<UInt8>) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-        return String(hash, radix: 16)
+        String(FNV1a(bytes).value, radix: 16)
     }
 
     private static func append(

@@ -1,4 +1,5 @@
 import Bookmarks
+import FileCoordination
 import Glibc
 import SystemPackage
 
@@ -28,15 +29,10 @@ public struct DownloadParts: Sendable {
 
     /// Removes parts that were not wanted for a week.
     private func removeOld() {
-        guard let entries = opendir(folder) else { return }
-        defer { closedir(entries) }
         let now = time(nil)
-        while let entry = readdir(entries) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
+        for name in FolderEntries.names(in: folder) where name.hasSuffix(".part") {
             var status = stat()
-            guard name.hasSuffix(".part"), stat("\(folder)/\(name)", &status) == 0 else { continue }
+            guard stat("\(folder)/\(name)", &status) == 0 else { continue }
             if now - status.st_mtim.tv_sec > Self.patience { unlink("\(folder)/\(name)") }
         }
     }

@@ -1,3 +1,4 @@
+import FileCoordination
 import Glibc
 import Interchange
 
@@ -33,15 +34,13 @@ enum FolderFiles {
     private static func collect(
         _ folder: String, _ prefix: String, depth: Int, _ paths: inout [String]
     ) throws(ImportError) {
-        guard let stream = opendir(folder) else {
-            throw ImportError("\(folder) cannot be read: \(String(cString: strerror(errno)))")
+        let names: [String]
+        do {
+            names = try FolderEntries.read(folder)
+        } catch {
+            throw ImportError("\(folder) cannot be read: \(error.reason)")
         }
-        defer { closedir(stream) }
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name.hasPrefix(".") { continue }
+        for name in names where !name.hasPrefix(".") {
             var status = stat()
             let path = "\(folder)/\(name)"
             guard lstat(path, &status) == 0 else { continue }

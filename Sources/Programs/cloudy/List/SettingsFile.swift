@@ -45,17 +45,12 @@ struct SettingsFile: Sendable {
         }
         defer { close(file) }
         let isUnfinished = !FileSaving.waitForEnd(file)
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 16_384)
-        while true {
-            let count = Glibc.read(file, &buffer, buffer.count)
-            if count < 0 && errno == EINTR { continue }
-            if count < 0 { throw unreadable(String(cString: strerror(errno))) }
-            if count == 0 { break }
-            bytes += buffer[..<count]
-            if bytes.count > Self.limit { throw unreadable("it is larger than 256 KiB") }
+        do throws(FileCoordinationError) {
+            let bytes = try FileContents.read(file, path, atMost: Self.limit)
+            return (SettingsDocument(bytes: bytes), isUnfinished)
+        } catch {
+            throw unreadable(error.errno == EFBIG ? "it is larger than 256 KiB" : error.reason)
         }
-        return (SettingsDocument(bytes: bytes), isUnfinished)
     }
 
     /// Changes the file, and makes it where there is none. An error of the body changes nothing.

@@ -215,12 +215,6 @@ public final class ServerDirectory: AccountDirectory {
 
     /// How many entries a folder has, without those that begin with a point.
     private static func count(in folder: String) -> Int {
-        guard let entries = opendir(folder) else { return 0 }
-        defer { closedir(entries) }
-        var count = 0
-        while let entry = readdir(entries) {
-            if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
-        }
-        return count
+        FolderEntries.names(in: folder).count { !$0.hasPrefix(".") }
     }
 }

@@ -47,6 +47,13 @@ public final class FileLock: Sendable {
         }
     }
 
+    /// Takes the lock as soon as no other one has it, and blocks no thread until then.
+    ///
+    /// Throws when the task is cancelled.
+    public func lock(lookingEvery pause: Duration = .milliseconds(20)) async throws {
+        while !tryLock() { try await Task.sleep(for: pause) }
+    }
+
     /// Gives up the lock that ``tryLock()`` took; does nothing when this lock does not hold it.
     public func unlock() {
         held.withLock { held in

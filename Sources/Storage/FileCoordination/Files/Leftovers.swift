@@ -29,7 +29,7 @@ func isNewName(_ new: String, of name: String) -> Bool {
 
 /// Removes new files of a name in a folder that no process writes.
 func removeLeftovers(of written: String, in folder: String, calls: FileCalls) {
-    for name in names(in: folder) where isNewName(name, of: written) {
+    for name in FolderEntries.names(in: folder) where isNewName(name, of: written) {
         let path = "\(folder)/\(name)"
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else { continue }

@@ -19,7 +19,7 @@ public func moveFolder(_ path: String, to target: String) throws(FileCoordinatio
 public func removeFolder(_ path: String) throws(FileCoordinationError) {
     guard let parent = parentFolder(of: path) else { return }
     try moveFolder(path, to: "\(parent)/\(removed)\(UInt64.random(in: .min ... .max))")
-    for name in names(in: parent) where name.hasPrefix(removed) {
+    for name in FolderEntries.names(in: parent) where name.hasPrefix(removed) {
         removeAll("\(parent)/\(name)")
     }
 }
@@ -27,24 +27,9 @@ public func removeFolder(_ path: String) throws(FileCoordinationError) {
 private func removeAll(_ path: String) {
     // A link is removed, and not its target.
     if unlink(path) == 0 || errno == ENOENT { return }
-    for name in names(in: path) where name != "." && name != ".." { removeAll("\(path)/\(name)") }
+    for name in FolderEntries.names(in: path) { removeAll("\(path)/\(name)") }
     rmdir(path)
 }
 
 /// The prefix of folders that are being removed.
 private let removed = ".removed-"
-
-/// The names in a folder, in no order; none where it cannot be read.
-func names(in folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-        withUnsafePointer(to: &entry.pointee.d_name) { name in
-            name.withMemoryRebound(to: CChar.self, capacity: 256) {
-                names.append(String(cString: $0))
-            }
-        }
-    }
-    return names
-}

@@ -160,10 +160,7 @@ extension DocumentContainer {
         try exchange.noteExchange()
         if try exchange.dueUploads().isEmpty { return }
         let lock = try FileLock(path: contents.chunks.path + "/exchange.lock")
-        while !lock.tryLock() {
-            if !waits { return }
-            try await Task.sleep(for: .milliseconds(20))
-        }
+        if waits { try await lock.lock() } else if !lock.tryLock() { return }
         defer { lock.unlock() }
         var failure: (any Error)?
         for (content, _) in try exchange.dueUploads() {

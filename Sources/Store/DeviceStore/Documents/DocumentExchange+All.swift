@@ -28,9 +28,10 @@ extension DocumentExchange {
         } catch {
             throw ChunkStoreError(error)
         }
-        while !lock.tryLock() {
-            if !waits { return !downloads.isEmpty }
-            try await Task.sleep(for: .milliseconds(20))
+        if waits {
+            try await lock.lock()
+        } else if !lock.tryLock() {
+            return !downloads.isEmpty
         }
         defer { lock.unlock() }
         try TransferTable.noteNoneRunning(in: replica)

@@ -1,20 +1,21 @@
 public import Documents
 public import ReplicaFile
+import Replication
 import SQLite
 
 extension Document {
     /// A number that changes with everything that a search knows of a document, small enough to add
     /// up those of a million documents.
     public var mark: Int64 {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        var hash = FNV1a()
         let texts = [
             id, bookmark, kind.rawValue, name, mediaType, source, head.content.description,
         ]
         for text in texts {
-            for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-            hash = (hash ^ 0xff) &* 0x100_0000_01b3
+            hash.combine(text)
+            hash.combine([0xff])
         }
-        return Int64(hash >> 24)
+        return Int64(hash.value >> 24)
     }
 }
 

@@ -74,27 +74,23 @@ extension HomeLocation {
     /// Throws if the note of it cannot be read: writes to the default account instead would go to
     /// the wrong devices.
     public func inUsedAccount() throws(HomeError) -> HomeLocation {
-        // Not blocking, so that a named pipe in the file's place doesn't stop the program.
-        let file = open(accountFile, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        if file < 0 {
-            let reason = errno
-            if reason == ENOENT || reason == ENOTDIR { return try inAccount(Self.defaultAccount) }
-            if reason == EACCES {
-                let folder = Self.closed(above: accountFile)
-                throw HomeError(
-                    .notAllowed,
-                    "\(folder) cannot be read: \(String(cString: strerror(reason))). It belongs to "
-                        + "another user, or its permissions changed. To change them back: chmod "
-                        + "u+rwx \(folder)")
+        let bytes: [UInt8]
+        do {
+            bytes = try FileContents.beginning(
+                of: accountFile, atMost: Self.maximumDeviceLength + 2)
+        } catch {
+            if error.errno == ENOENT || error.errno == ENOTDIR {
+                return try inAccount(Self.defaultAccount)
             }
-            throw unreadable(String(cString: strerror(reason)))
+            guard error.errno == EACCES else { throw unreadable(error.reason) }
+            let folder = Self.closed(above: accountFile)
+            throw HomeError(
+                .notAllowed,
+                "\(folder) cannot be read: \(error.reason). It belongs to another user, or its "
+                    + "permissions changed. To change them back: chmod u+rwx \(folder)")
         }
-        defer { close(file) }
-        var bytes = [UInt8](repeating: 0, count: Self.maximumDeviceLength + 2)
-        let count = read(file, &bytes, bytes.count)
-        if count < 0 { throw unreadable(String(cString: strerror(errno))) }
-        guard count > 1, bytes[count - 1] == UInt8(ascii: "\n"),
-            let name = String(validating: bytes[..<(count - 1)], as: UTF8.self),
+        guard bytes.count > 1, bytes.last == UInt8(ascii: "\n"),
+            let name = String(validating: bytes.dropLast(), as: UTF8.self),
             Self.problem(withDevice: name) == nil
         else { throw unreadable("it has no name in it") }
         return try inAccount(name)

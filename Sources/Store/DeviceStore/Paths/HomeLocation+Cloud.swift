@@ -168,28 +168,15 @@ extension HomeLocation {
 
     /// The first bytes of a file; `nil` when there is no file.
     static func bytes(of path: String, limit: Int) throws(HomeError) -> [UInt8]? {
-        // Not blocking, so that a named pipe in the file's place doesn't stop the program.
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        if file < 0 {
-            let reason = errno
-            if reason == ENOENT || reason == ENOTDIR { return nil }
-            throw HomeError(
-                reason == EACCES ? .notAllowed : .damaged,
-                "\(path) cannot be read: \(String(cString: strerror(reason))).")
-        }
-        defer { close(file) }
         // A person may be saving it in place, and half of it would look damaged.
-        _ = FileSaving.waitForEnd(file)
-        var reason: Int32?
-        let bytes = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-            repeat {
-                count = read(file, buffer.baseAddress, limit)
-            } while count < 0 && errno == EINTR
-            reason = count < 0 ? errno : nil
-            count = max(0, count)
+        _ = FileSaving.waitForEnd(at: path)
+        do {
+            return try FileContents.beginning(of: path, atMost: limit)
+        } catch {
+            if error.errno == ENOENT || error.errno == ENOTDIR { return nil }
+            throw HomeError(
+                error.errno == EACCES ? .notAllowed : .damaged,
+                "\(path) cannot be read: \(error.reason).")
         }
-        guard let reason else { return bytes }
-        throw HomeError(
-            .damaged, "\(path) cannot be read: \(String(cString: strerror(reason))).")
     }
 }

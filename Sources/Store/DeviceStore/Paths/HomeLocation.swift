@@ -1,3 +1,4 @@
+import FileCoordination
 import Glibc
 import KeyValueStore
 
@@ -156,16 +157,8 @@ public struct HomeLocation: Sendable, Hashable {
     static func names(
         in folder: String, maximumLength: Int = maximumDeviceLength
     ) -> [String] {
-        guard let entries = opendir(folder) else { return [] }
-        defer { closedir(entries) }
-        var names: [String] = []
-        while let entry = readdir(entries) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if problem(withName: name, maximumLength: maximumLength) == nil { names.append(name) }
-        }
-        return names.sorted()
+        FolderEntries.names(in: folder)
+            .filter { problem(withName: $0, maximumLength: maximumLength) == nil }.sorted()
     }
 
     /// Throws if this device does not exist but others do: its name is most likely mistyped, and a

@@ -79,7 +79,7 @@ struct ImportRun: Sendable {
         guard let lock = try home.importLock() else { return nil }
         if lock.tryLock() { return lock }
         tell(.waiting)
-        while !lock.tryLock() { try await Task.sleep(for: .milliseconds(100)) }
+        try await lock.lock(lookingEvery: .milliseconds(100))
         return lock
     }
 

@@ -1,0 +1,27 @@
+/// FNV-1a with 64 bits: a number that is the same in all versions and on all machines, as Swift's own
+/// hashes are not. Two contents may have the same by chance, and by intent.
+///
+/// Source: http://www.isthe.com/chongo/tech/comp/fnv
+package struct FNV1a: Sendable {
+    package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    package init() {}
+
+    package init(_ text: String) { add(text.utf8) }
+
+    package init(_ bytes: ArraySlice<UInt8>) { add(bytes) }
+
+    package mutating func combine(_ text: String) { add(text.utf8) }
+
+    package mutating func combine(_ bytes: ArraySlice<UInt8>) { add(bytes) }
+
+    private mutating func add(_ bytes: some Sequence<UInt8>) {
+        for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    }
+
+    /// The number as sixteen hexadecimal digits.
+    package var hexadecimal: String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
