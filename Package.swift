@@ -54,7 +54,8 @@ let package = Package(
         .target(
             name: "ReplicaFile", dependencies: ["Replication", "SQLite"],
             path: "Sources/Storage/ReplicaFile"),
-        .target(name: "AgentSocket", path: "Sources/Storage/AgentSocket"),
+        .target(
+            name: "AgentSocket", dependencies: ["Replication"], path: "Sources/Storage/AgentSocket"),
         // Clouds: where devices meet.
         .target(
             name: "CloudMessages", dependencies: ["Replication"],
@@ -111,13 +112,14 @@ let package = Package(
         .target(
             name: "WebPages",
             dependencies: [
-                "Bookmarks", "Interchange", "ReadableText", "Replication", "Subprocess",
-                "SystemPackage",
+                "Bookmarks", "FileCoordination", "Interchange", "ReadableText", "Replication",
+                "Subprocess", "SystemPackage",
             ], path: "Sources/Library/WebPages"),
         .target(
             name: "Browsers",
-            dependencies: ["Bookmarks", "BrowserFiles", "Interchange", "SQLite"],
-            path: "Sources/Library/Browsers"),
+            dependencies: [
+                "Bookmarks", "BrowserFiles", "FileCoordination", "Interchange", "SQLite",
+            ], path: "Sources/Library/Browsers"),
         .target(
             name: "DefaultsFile", dependencies: ["Bookmarks", "FileCoordination", "Replication"],
             path: "Sources/Library/DefaultsFile"),
@@ -144,6 +146,8 @@ let package = Package(
                 "AgentMessages", "AgentSocket", "BookmarkLibrary", "DeviceStore", "Documents",
                 "FileCoordination", "KeyValueStore", "Replication", "Verification",
             ], path: "Sources/Library/AgentService"),
+        .target(
+            name: "Console", dependencies: ["Bookmarks", "Screen"], path: "Sources/Library/Console"),
         // Terminal: the list as a person sees it.
         .target(name: "CNcurses", path: "Sources/Terminal/CNcurses"),
         .target(
@@ -164,8 +168,8 @@ let package = Package(
         .target(
             name: "ServerCommand",
             dependencies: [
-                "Bookmarks", "FileCoordination", "HTTPService", "Screen", "ArgumentParser",
-                "NIOCore", "ServiceLifecycle", "UnixSignals",
+                "Bookmarks", "Console", "FileCoordination", "HTTPService", "Screen",
+                "ArgumentParser", "Logging", "NIOCore", "ServiceLifecycle", "UnixSignals",
             ], path: "Sources/Server/ServerCommand"),
         .target(
             name: "CloudServer",
@@ -193,33 +197,31 @@ let package = Package(
             name: "cloudy",
             dependencies: [
                 "AgentMessages", "BookmarkLibrary", "Bookmarks", "BookmarksUI", "BrowserFiles",
-                "Browsers",
-                "CursesTerminal", "DeviceStore", "Documents", "FileCoordination",
-                "Interchange", "KeyValueStore", "ReadableText", "Replication", "Screen",
-                "SimulatedCloud", "Verification", "WebPages", "ArgumentParser", "Subprocess",
-                "SystemPackage",
+                "Browsers", "Console", "CursesTerminal", "DeviceStore", "Documents",
+                "FileCoordination", "Interchange", "KeyValueStore", "ReadableText", "Replication",
+                "Screen", "SimulatedCloud", "Verification", "WebPages", "ArgumentParser",
+                "Subprocess", "SystemPackage",
             ], path: "Sources/Programs/cloudy"),
         .executableTarget(
             name: "cloudy-agent",
             dependencies: [
-                "AgentMessages", "AgentService", "Bookmarks", "CloudMessages", "DeviceStore",
-                "Documents", "FileCoordination", "RemoteClouds", "Replication", "SQLite", "Screen",
-                "SealedCloud", "ArgumentParser",
+                "AgentMessages", "AgentService", "Bookmarks", "CloudMessages", "Console",
+                "DeviceStore", "Documents", "FileCoordination", "RemoteClouds", "Replication",
+                "SQLite", "SealedCloud", "ArgumentParser",
             ], path: "Sources/Programs/cloudy-agent"),
         .executableTarget(
             name: "cloudy-serve",
             dependencies: [
-                "BookmarkLibrary", "BookmarkServer", "Bookmarks", "DeviceStore",
-                "FileCoordination", "HTTPService",
-                "Screen", "ServerCommand", "WebPages", "ArgumentParser", "Logging",
-                "ServiceLifecycle", "UnixSignals",
+                "BookmarkLibrary", "BookmarkServer", "Bookmarks", "Console", "DeviceStore",
+                "FileCoordination", "HTTPService", "Replication", "Screen", "ServerCommand",
+                "WebPages", "ArgumentParser", "Logging",
             ], path: "Sources/Programs/cloudy-serve"),
         .executableTarget(
             name: "cloudyd",
             dependencies: [
-                "Bookmarks", "CloudServer", "Documents", "FileCoordination", "HTTPService",
-                "RemoteClouds", "Replication", "SQLite", "Screen", "ServerAccounts",
-                "ServerCommand", "ArgumentParser", "Logging", "ServiceLifecycle", "UnixSignals",
+                "Bookmarks", "CloudServer", "Console", "Documents", "FileCoordination",
+                "HTTPService", "RemoteClouds", "Replication", "SQLite", "Screen", "ServerAccounts",
+                "ServerCommand", "ArgumentParser", "Logging", "ServiceLifecycle",
             ], path: "Sources/Programs/cloudyd"),
         .executableTarget(
             name: "roundtrip", dependencies: ["UbiquitousStore"], path: "Examples/roundtrip"),

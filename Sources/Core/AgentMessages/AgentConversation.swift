@@ -1,3 +1,5 @@
+import Replication
+
 /// How the programs of a device talk to its agent: over one connection for each request.
 ///
 /// The caller sends an ``AgentOpening``, the agent an ``AgentGreeting``. Where these allow it, the
@@ -6,7 +8,7 @@
 public enum AgentConversation {
     /// The release of this program. A newer program replaces an older agent, so that an update
     /// never leaves an agent of the release before at work; an older program replaces none.
-    public static let version = "0.1.0-1"
+    public static let version = Release.version + "-1"
     /// The form of requests and replies, which changes with any message.
     public static let form = 4
     /// The oldest form that this agent answers.

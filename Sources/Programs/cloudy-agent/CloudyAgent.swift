@@ -1,6 +1,7 @@
 import AgentService
 import ArgumentParser
 import CloudMessages
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -20,7 +21,7 @@ struct CloudyAgent: AsyncParsableCommand {
             Exit status: 0 done, 64 wrong usage, 65 a file is damaged, 69 the server is \
             unreachable, 74 cannot write, 77 the server refuses, 78 invalid configuration.
             """,
-        version: "0.1.0")
+        version: Release.version)
 
     @OptionGroup var options: DeviceOptions
 

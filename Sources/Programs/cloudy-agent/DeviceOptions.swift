@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import DeviceStore
 
 /// Which device a command is about: that of this machine, unless something else is said.

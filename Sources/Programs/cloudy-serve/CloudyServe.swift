@@ -1,6 +1,7 @@
 import ArgumentParser
 import FileCoordination
 import Glibc
+import Replication
 import ServerCommand
 import WebPages
 
@@ -18,7 +19,7 @@ struct CloudyServe: AsyncParsableCommand {
             Exit status: 0 done, 64 wrong usage, 65 no such token, 69 the address is in use, 74 \
             cannot write, 78 invalid configuration.
             """,
-        version: "0.1.0",
+        version: Release.version,
         subcommands: [Run.self, TokenCommand.self, DeletionsCommand.self],
         defaultSubcommand: Run.self)
 

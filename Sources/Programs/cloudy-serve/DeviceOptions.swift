@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
@@ -33,12 +34,6 @@ struct DeviceOptions: ParsableArguments {
             try location.requireKnownDevice()
             return location
         }
-    }
-
-    private func currentFolder() -> String? {
-        guard let path = getcwd(nil, 0) else { return nil }
-        defer { free(path) }
-        return String(cString: path)
     }
 }
 

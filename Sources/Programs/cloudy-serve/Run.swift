@@ -1,14 +1,12 @@
 import ArgumentParser
 import BookmarkLibrary
 import BookmarkServer
+import Console
 import DeviceStore
-import FileCoordination
 import Glibc
 import HTTPService
 import Logging
 import ServerCommand
-import ServiceLifecycle
-import UnixSignals
 
 extension CloudyServe {
     struct Run: AsyncParsableCommand {
@@ -58,8 +56,7 @@ extension CloudyServe {
                 return await (try? !library.home.device.isOffline) ?? false
             }
             var limits = BookmarkServiceLimits()
-            limits.maximumConnections = min(
-                limits.maximumConnections, max(16, raisedFileLimit() - 256))
+            limits.maximumConnections = connectionLimit(atMost: limits.maximumConnections)
             let service = BookmarkService(library, titles: titles, limits: limits, logger: logger)
             let hangUps = await HangUpService {
                 guard let certificate = listening.certificate else { return }
@@ -81,25 +78,13 @@ extension CloudyServe {
                 let listener = Listener(service: application, place: listening.place)
                 // Services stop in reverse order, so the listener still answers while syncs end.
                 let syncs = SyncsUnderWay(library, logger: logger)
-                try await serve([listener, hangUps, memory, syncs], logger)
+                try await runUntilSignal(
+                    [listener, hangUps, memory, syncs], patience: .seconds(18), logger)
             } catch {
                 await library.close()
                 throw error
             }
             await library.close()
-        }
-
-        /// Runs until a signal ends it. Ends with a status when it cannot listen.
-        private func serve(_ services: [any Service], _ logger: Logger) async throws {
-            var configuration = ServiceGroupConfiguration(
-                services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-            configuration.maximumGracefulShutdownDuration = .seconds(18)
-            do { try await ServiceGroup(configuration: configuration).run() } catch let fault
-                as ListeningFault
-            {
-                complain(fault.description)
-                throw ExitCode(ExitStatus.cloudUnreachable)
-            }
         }
     }
 }

@@ -1,5 +1,6 @@
 public import ArgumentParser
 public import BookmarkLibrary
+import Console
 import FileCoordination
 import Glibc
 import Screen

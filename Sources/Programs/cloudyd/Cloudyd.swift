@@ -1,6 +1,8 @@
 import ArgumentParser
+import Console
 import FileCoordination
 import Glibc
+import Replication
 import ServerCommand
 
 /// The program of the server.
@@ -17,7 +19,7 @@ struct Cloudyd: AsyncParsableCommand {
             use, or an etcd is unreachable, 74 cannot write, 77 an etcd or an object store \
             refuses, 78 invalid configuration.
             """,
-        version: "0.1.0",
+        version: Release.version,
         subcommands: [
             Serve.self, AccountCommand.self, TokenCommand.self, BackupCommand.self,
             RestoreCommand.self,

@@ -30,13 +30,6 @@ package func moment(_ milliseconds: Int64?) -> String {
     return LocalTime.text(Double(milliseconds) / 1000, as: "%Y-%m-%d %H:%M")
 }
 
-/// A word as it is typed in a shell, quoted where it has to be.
-package func shellWord(_ text: String) -> String {
-    let isPlain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-:,=@%+".contains($0) }
-    if isPlain, !text.isEmpty { return text }
-    return "'" + text.replacing("'", with: "'\\''") + "'"
-}
-
 /// A member that is written as `null` when there is nothing, and not left out.
 @propertyWrapper
 package struct ExplicitNull<Value: Encodable>: Encodable {

@@ -1,11 +1,6 @@
 package import ArgumentParser
+import Console
 import FileCoordination
-import Glibc
-
-/// A variable of the environment that is set to something.
-package func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
-}
 
 /// The value of an environment variable, if the option is missing. Ends with a status when it has
 /// none of this type, or one that is refused.

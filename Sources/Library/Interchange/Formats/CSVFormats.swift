@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// Reads CSV of any program: by the names in its first row, or by what stands where if it has none.
 enum CSVFormats {
     static func parse(
@@ -175,7 +177,7 @@ enum CSVFormats {
                     + list.joined(separator: ", "), line: head.line)
         }
         return .unknown(
-            beginning + "Name it: --map \(RecordMapping.quoted("url=" + sure[0].name))",
+            beginning + "Name it: --map \(shellWord("url=" + sure[0].name))",
             line: head.line)
     }
 

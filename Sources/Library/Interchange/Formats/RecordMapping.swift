@@ -104,14 +104,6 @@ public struct RecordMapping: Sendable, Hashable {
                 + "\(shown.isEmpty ? "no names" : shown + rest)")
     }
 
-    /// The text to type behind `--map`, as a shell takes it.
-    static func quoted(_ text: String) -> String {
-        let isPlain = text.unicodeScalars.allSatisfy {
-            $0.properties.isAlphabetic || "0123456789=,._-".unicodeScalars.contains($0)
-        }
-        return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
-    }
-
     /// More of them don't help.
     private static let shownNames = 20
 

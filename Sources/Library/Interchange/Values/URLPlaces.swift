@@ -1,3 +1,5 @@
+import Bookmarks
+
 /// Where in a JSON file, of which nothing is known, URLs are.
 struct URLPlaces {
     private struct Place {
@@ -26,7 +28,7 @@ struct URLPlaces {
         let beginning = "it has URLs in unknown fields. "
         if let mapping = found.mapping {
             throw ImportError.unknown(
-                beginning + "Name the field: --map \(RecordMapping.quoted(mapping))",
+                beginning + "Name the field: --map \(shellWord(mapping))",
                 line: root.line)
         }
         let list = found.places.prefix(shownPlaces).map { "\($0.text) (\($0.sample.prefix(60)))" }

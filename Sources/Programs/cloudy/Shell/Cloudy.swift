@@ -3,6 +3,7 @@ import Bookmarks
 import DeviceStore
 import FileCoordination
 import Glibc
+import Replication
 import WebPages
 
 /// The program: without a command it opens the list.
@@ -25,7 +26,7 @@ struct Cloudy: ParsableCommand {
             configuration, 130 canceled (pick), or stopped by Ctrl-C (watch, import, check, fetch, \
             save, transfers --watch and edits of many).
             """,
-        version: "0.1.0",
+        version: Release.version,
         subcommands: commands)
 
     /// All commands, in the order in which the help names them.

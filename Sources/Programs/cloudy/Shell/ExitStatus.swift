@@ -2,6 +2,7 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
+import Console
 import CursesTerminal
 import DeviceStore
 import Documents
@@ -129,11 +130,11 @@ func reportingErrors(_ body: () throws -> Void) throws {
 
 private let latestComplaint = Mutex("")
 
-/// Prints a line for people on standard error: see ``writeProse(_:to:)``.
+/// Prints sentences for people on standard error, and keeps them in the log.
 func complain(_ text: String) {
     latestComplaint.withLock { $0 = text }
     CommandLog.note("said something", content: "said: \(text)")
-    writeProse("cloudy: \(harmless(text))", to: STDERR_FILENO)
+    Console.complain(text)
 }
 
 /// Refuses arguments that are not UTF-8: they would be stored as something else than was typed.

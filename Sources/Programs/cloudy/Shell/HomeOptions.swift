@@ -2,6 +2,7 @@ import ArgumentParser
 import BookmarkLibrary
 import Bookmarks
 import BookmarksUI
+import Console
 import DeviceStore
 import Glibc
 import SimulatedCloud
@@ -129,14 +130,6 @@ struct HomeOptions: ParsableArguments {
     func sendHandEdits(_ home: Home, _ mirror: HomeMirror) {
         if mirror.hasTakenInEdits { finish(home, mirror, isOffline: offline) }
     }
-}
-
-/// The folder that relative paths begin at; `nil` when it was removed. Not `$PWD`, which may be
-/// wrong.
-func currentFolder() -> String? {
-    guard let path = getcwd(nil, 0) else { return nil }
-    defer { free(path) }
-    return String(cString: path)
 }
 
 /// The environment's variables.

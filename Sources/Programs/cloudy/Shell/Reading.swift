@@ -1,3 +1,4 @@
+import Console
 import Glibc
 
 /// Reads all that a descriptor has, waiting where there is nothing yet. Ends when there is enough;

@@ -130,7 +130,7 @@ struct KnownOptions {
     fileprivate func hint(ofQuery name: String, _ value: String?, _ path: String) -> String? {
         guard takesQuery, ["-q", "--query"].contains(name) else { return nil }
         let command = path.split(separator: " ").last ?? ""
-        let query = value.flatMap { $0.hasPrefix("-") ? nil : UsageHint.typed($0) } ?? "QUERY"
+        let query = value.flatMap { $0.hasPrefix("-") ? nil : shellWord($0) } ?? "QUERY"
         return "The query is an argument of \(command): \(path) \(query)"
     }
 
@@ -141,6 +141,6 @@ struct KnownOptions {
         guard valued.contains(option), !takesQuery || value.allSatisfy(\.isNumber) else {
             return nil
         }
-        return "Put a space between an option and its value: \(option) \(UsageHint.typed(value))"
+        return "Put a space between an option and its value: \(option) \(shellWord(value))"
     }
 }

@@ -25,7 +25,7 @@ enum UsageHint {
                     // It was taken for a value, and refused as one.
                     if refusal.contains("The value '\(word)'") { return nil }
                     return "Put -- before an argument that begins with a minus: \(path) -- "
-                        + typed(word)
+                        + shellWord(word)
                 }
                 if let near = hint(for: word, below: path, commands) { return near }
                 let isCommandMeant = index == 0 && isWord(word) && refusal.contains("'\(word)'")
@@ -47,7 +47,7 @@ enum UsageHint {
         where option.hasPrefix("-") && !option.contains("=") && isOptionLike(value) {
             guard refusal.hasPrefix("Missing value for '\(option) ") else { continue }
             return "If a value begins with a minus, write an equals sign before it: "
-                + "\(option)=\(typed(value))"
+                + "\(option)=\(shellWord(value))"
         }
         return nil
     }
@@ -60,12 +60,6 @@ enum UsageHint {
     ) -> String? {
         let near = nearest(to: word, of: commands).map { "\(path) \($0)" }
         return near.isEmpty ? nil : "Did you mean: " + near.joined(separator: " or ")
-    }
-
-    /// A word as it is typed in a shell.
-    static func typed(_ word: String) -> String {
-        let isPlain = word.allSatisfy { $0.isLetter || $0.isNumber || "-_./:,=@%+".contains($0) }
-        return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
     }
 
     /// Throws when help is asked for a command that is none: the parser would tell of those that

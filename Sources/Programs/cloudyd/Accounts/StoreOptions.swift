@@ -1,4 +1,6 @@
 import ArgumentParser
+import Bookmarks
+import Console
 import FileCoordination
 import RemoteClouds
 import Replication

@@ -1,4 +1,5 @@
 import CloudServer
+import Console
 import FileCoordination
 import FoundationEssentials
 import Glibc

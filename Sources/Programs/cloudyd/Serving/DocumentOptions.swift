@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import Documents
 import FileCoordination
 import Logging

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Console
 import FileCoordination
 import Glibc
 import RemoteClouds

@@ -1,5 +1,6 @@
 import ArgumentParser
 import CloudServer
+import Console
 import FileCoordination
 import Glibc
 import HTTPService
@@ -9,7 +10,6 @@ import Replication
 import ServerAccounts
 import ServerCommand
 import ServiceLifecycle
-import UnixSignals
 
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -69,27 +69,12 @@ struct Serve: AsyncParsableCommand {
                 program: Cloudyd.name)
             services.append(Listener(service: endpoint, place: place))
         }
-        try await serve(services, logger)
-    }
-
-    /// Runs until a signal ends it. Ends with a status when it cannot listen.
-    private func serve(_ services: [any Service], _ logger: Logger) async throws {
-        var configuration = ServiceGroupConfiguration(
-            services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
-        // Calls that have not ended by then are cut off.
-        configuration.maximumGracefulShutdownDuration = .seconds(10)
-        do {
-            try await ServiceGroup(configuration: configuration).run()
-        } catch let fault as ListeningFault {
-            complain(fault.description)
-            throw ExitCode(ExitStatus.cloudUnreachable)
-        }
+        try await runUntilSignal(services, patience: .seconds(10), logger)
     }
 
     private func limits() throws -> ServiceLimits {
         var limits = ServiceLimits()
-        // Clouds, logs and whatever else is open have their share.
-        limits.maximumConnections = min(limits.maximumConnections, max(16, raisedFileLimit() - 256))
+        limits.maximumConnections = connectionLimit(atMost: limits.maximumConnections)
         limits.streamsPerAccount = try limit.streams() ?? limits.streamsPerAccount
         return limits
     }

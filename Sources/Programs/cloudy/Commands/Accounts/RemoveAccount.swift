@@ -55,7 +55,8 @@ struct RemoveAccount: ParsableCommand {
             complain("Nothing was deleted.")
             throw ExitCode(ExitStatus.nothingFound.rawValue)
         }
-        complain("Nothing was deleted. To delete it: cloudy account remove '\(name)' --yes")
+        complain(
+            "Nothing was deleted. To delete it: cloudy account remove \(shellWord(name)) --yes")
         throw ExitCode(ExitStatus.usage.rawValue)
     }
 }

@@ -52,7 +52,7 @@ struct UseAccount: ParsableCommand {
         guard accounts.contains(where: name.isLikelySlip) else { return }
         complain(
             "There is no account “\(name)” here. This home has \(accounts.joinedWithAnd). To "
-                + "create one with that name: cloudy account use --new '\(name)'")
+                + "create one with that name: cloudy account use --new \(shellWord(name))")
         throw ExitCode(ExitStatus.usage.rawValue)
     }
 
@@ -73,7 +73,7 @@ struct UseAccount: ParsableCommand {
         if let left, waiting > 0 {
             complain(
                 "\(Account.edits(waiting)) in the account “\(left.account)” until this device uses "
-                    + "it again: cloudy account use '\(left.account)'")
+                    + "it again: cloudy account use \(shellWord(left.account))")
         }
     }
 }

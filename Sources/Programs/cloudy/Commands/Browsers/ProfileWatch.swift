@@ -149,7 +149,7 @@ struct ProfileWatch {
                 "\(profile.label) deleted \(bookmarks(outcome.held)) at once. They stay in Cloudy "
                     + "until you decide: \(Action.usualKey(of: .sync)) in the list, or cloudy "
                     + "serve deletions. To delete them: cloudy browsers watch --accept-deletions "
-                    + UsageHint.typed(profile.path))
+                    + shellWord(profile.path))
         }
     }
 

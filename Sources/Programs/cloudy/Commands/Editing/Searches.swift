@@ -222,7 +222,7 @@ private func checkedName(_ typed: String) throws -> String {
 
 /// The command that saves a search again.
 private func again(_ name: String, _ text: String) -> String {
-    "To get it back: cloudy searches save \(name) \(UsageHint.typed(text))"
+    "To get it back: cloudy searches save \(name) \(shellWord(text))"
 }
 
 /// Changes the saved searches, and sends that as far as it can be done in a few seconds.

@@ -53,6 +53,6 @@ enum ImportPlace {
 
     /// A path as it is typed in a shell. A name alone may be that of a backup of this device, too.
     private static func forShell(_ path: String) -> String {
-        UsageHint.typed(path.contains("/") ? path : "./" + path)
+        shellWord(path.contains("/") ? path : "./" + path)
     }
 }

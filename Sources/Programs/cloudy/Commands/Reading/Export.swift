@@ -130,7 +130,7 @@ struct Export: ParsableCommand {
         guard output == nil, query.count == 1, let name = query.first,
             ExportFormat(fileName: name) != nil
         else { return }
-        complain("To write to a file: cloudy export -o \(UsageHint.typed(name))")
+        complain("To write to a file: cloudy export -o \(shellWord(name))")
     }
 
     private func write(as format: ExportFormat, _ chosen: [BookmarkRow]?, of home: Home) throws {
@@ -174,7 +174,7 @@ struct Export: ParsableCommand {
         if let format = ExportFormat(fileName: output) { return format }
         complain(
             "The name \(output) does not tell the format. Name one: cloudy export --format html -o "
-                + UsageHint.typed(output))
+                + shellWord(output))
         throw ExitCode(ExitStatus.usage.rawValue)
     }
 

@@ -10,6 +10,6 @@ func refuseFolder(_ output: String, offering name: () -> String) throws {
         return
     }
     let file = (output.hasSuffix("/") ? output : output + "/") + name()
-    complain(harmless("\(output) is a folder. Name a file in it, such as -o '\(file)'"))
+    complain(harmless("\(output) is a folder. Name a file in it, such as -o \(shellWord(file))"))
     throw ExitCode(ExitStatus.usage.rawValue)
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import BookmarksUI
+import Console
 import Glibc
 
 /// How output that may be long is shown: one way for all commands that print it.

@@ -1,4 +1,5 @@
 import Bookmarks
+import Console
 import Glibc
 import Screen
 

@@ -1,8 +1,8 @@
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc
-import Screen
 import Synchronization
 
 /// Writes all of a text to a descriptor: see the other one.
@@ -14,31 +14,8 @@ func write(_ text: String, to descriptor: Int32) { write(Array(text.utf8), to: d
 func write(_ bytes: [UInt8], to descriptor: Int32) {
     let isOutput = descriptor == STDOUT_FILENO
     if isOutput && Unwritten.isAnything { return }
-    let error = tryWrite(bytes, to: descriptor)
+    let error = writeAll(bytes, to: descriptor)
     if error != 0 && isOutput { Unwritten.note(error) }
-}
-
-/// Writes all of the bytes to a descriptor, waiting while it is full, and returns the number of the
-/// error, or 0.
-func tryWrite(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
-    var bytes = bytes[...]
-    while !bytes.isEmpty {
-        let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-        if count >= 0 {
-            bytes = bytes.dropFirst(count)
-        } else if errno == EAGAIN {
-            _ = wait(for: POLLOUT, of: descriptor)
-        } else if errno != EINTR {
-            return errno
-        }
-    }
-    return 0
-}
-
-/// Waits until a descriptor can be used, or a while. Returns whether it can.
-func wait(for event: Int32, of descriptor: Int32, milliseconds: Int32 = -1) -> Bool {
-    var polled = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-    return poll(&polled, 1, milliseconds) > 0
 }
 
 /// The failure of standard output, after which nothing more is written to it.
@@ -71,8 +48,7 @@ func sayProse(_ text: String) { writeProse(text, to: STDOUT_FILENO) }
 /// Writes sentences as a line. On a terminal its lines end at blanks; for another program it is
 /// one line.
 func writeProse(_ text: String, to descriptor: Int32) {
-    let lines = TerminalSize.of(descriptor).map { Prose.lines(text, columns: $0.columns) } ?? [text]
-    write(lines.map { $0 + "\n" }.joined(), to: descriptor)
+    write(prose(text, for: descriptor), to: descriptor)
 }
 
 /// Prints a text of people or programs as a line. On a terminal, which it might steer, without its

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Bookmarks
+import Console
 import DeviceStore
 import FileCoordination
 import Glibc

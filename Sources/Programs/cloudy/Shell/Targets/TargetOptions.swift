@@ -56,12 +56,12 @@ struct TargetOptions: ParsableArguments {
         while let word = rest.popFirst() {
             let name = String(word.prefix { $0 != "=" })
             guard ["-q", "--query"].contains(name) else {
-                words.append(UsageHint.typed(word))
+                words.append(shellWord(word))
                 continue
             }
             let query =
                 name == word ? rest.popFirst() ?? "" : String(word.dropFirst(name.count + 1))
-            if !query.allSatisfy(\.isWhitespace) { words += [name, UsageHint.typed(query)] }
+            if !query.allSatisfy(\.isWhitespace) { words += [name, shellWord(query)] }
         }
         let isOfTrash = words.contains { ["restore", "purge"].contains($0) }
         let list = isOfTrash ? "cloudy trash" : "cloudy list"
